@@ -1,0 +1,67 @@
+// A diagnostic is a declared thing: code, severity, what, why, fix. In: parameters the compiler checks.
+// Out: a Diagnostic with its place. The catalogue lives in one file per part beside this one.
+
+import type { PartName } from '../base/parts.ts';
+import type { Span } from '../base/span.ts';
+
+/** An error means that two readings are possible, or none is; `serve` refuses a document with any. */
+export type Severity = 'error' | 'warning' | 'information';
+
+/** Text with `{name}` holes that the parameters fill. */
+export interface Definition<P extends string = string> {
+  readonly code: string;
+  readonly part: PartName | 'document';
+  readonly severity: Severity;
+  /** One sentence: "Unexpected X, expected Y". */
+  readonly what: string;
+  /** Why it matters, for `explain` and the doc page. */
+  readonly why: string;
+  /** What to write instead. */
+  readonly fix: string;
+  readonly parameters: readonly P[];
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly part: PartName | 'document';
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fix: string;
+  readonly at: Span;
+  /** Other places, each with a sentence of its own. */
+  readonly related: readonly { readonly at: Span; readonly message: string }[];
+}
+
+type Holes<T extends string> = T extends `${string}{${infer H}}${infer Rest}` ? H | Holes<Rest> : never;
+
+/** Declares a diagnostic; its parameters are the holes of `what` and `fix`. */
+export function defineDiagnostic<const W extends string, const F extends string>(definition: {
+  code: string;
+  part: PartName | 'document';
+  severity: Severity;
+  what: W;
+  why: string;
+  fix: F;
+}): Definition<Holes<W> | Holes<F>> {
+  const holes = [...`${definition.what} ${definition.fix}`.matchAll(/\{(\w+)\}/g)].map((m) => m[1] as Holes<W> | Holes<F>);
+  return { ...definition, parameters: [...new Set(holes)] };
+}
+
+/** Makes the finding. Every hole must be given a value: the compiler checks it. */
+export function diagnose<P extends string>(
+  definition: Definition<P>,
+  at: Span,
+  values: Record<P, string>,
+  related: Diagnostic['related'] = [],
+): Diagnostic {
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => (values as Record<string, string>)[name] ?? whole);
+  return {
+    code: definition.code,
+    part: definition.part,
+    severity: definition.severity,
+    message: fill(definition.what),
+    fix: fill(definition.fix),
+    at,
+    related,
+  };
+}

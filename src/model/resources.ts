@@ -1,0 +1,64 @@
+// Part 2, resources and their fields, as read.
+
+import type { Span } from '../base/span.ts';
+import type { Condition } from './conditions.ts';
+import type { Constraint, FieldType, Literal } from './field-types.ts';
+import type { SetBy } from './rules.ts';
+import type { List, Name, Scope, Slot } from './status.ts';
+
+export interface ResourcesPart {
+  readonly scope: Scope;
+  readonly resources: List<Resource>;
+}
+
+export interface Resource {
+  readonly kind: 'resource';
+  readonly name: Name;
+  readonly scope: Scope;
+  /** `none`: a nested shape, kept inside the row that names it. */
+  readonly identifiedBy: Slot<readonly Name[]>;
+  readonly views: readonly View[];
+  readonly unique: readonly Slot<UniqueGroup>[];
+  readonly whenDeleted: Slot<readonly DeletionRule[]>;
+  /** `Rows:` as written. */
+  readonly rows: Slot<string>;
+  readonly atLeastOneOf: readonly Slot<readonly Name[]>[];
+  readonly exactlyOneOf: readonly Slot<readonly Name[]>[];
+  readonly fields: List<Field>;
+  readonly at: Span;
+}
+
+export interface View {
+  readonly name: Name;
+  readonly fields: Slot<readonly Name[]>;
+}
+
+export interface UniqueGroup {
+  readonly fields: readonly Name[];
+  readonly ignoringCase: boolean;
+}
+
+export type DeletionRule =
+  | { readonly kind: 'deletes every' | 'refused while'; readonly resource: Name; readonly where: Condition | undefined };
+
+export interface Field {
+  readonly kind: 'field';
+  /** Dotted for a nested object. */
+  readonly name: Name;
+  readonly type: Slot<FieldType>;
+  readonly required: Slot<Required>;
+  readonly present: Slot<Presence>;
+  readonly setBy: Slot<SetBy>;
+  readonly allowed: Slot<readonly Constraint[]>;
+  readonly default: Slot<Literal>;
+  readonly meaning: Slot<string>;
+  readonly at: Span;
+}
+
+export type Required =
+  | { readonly kind: 'yes' | 'no' }
+  | { readonly kind: 'if'; readonly condition: Condition };
+
+export type Presence =
+  | { readonly kind: 'always' | 'if set' | 'never' }
+  | { readonly kind: 'if'; readonly condition: Condition };

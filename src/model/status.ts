@@ -1,0 +1,105 @@
+// The status of a slot: what a document says, or does not say, about one fact.
+// Implements design section 2 and the notation's rules 2, 3 and 8. Pure types and tiny functions.
+
+import type { Span } from '../base/span.ts';
+
+/** A name as written (ticks removed, a link counted as its text) and where it stands. */
+export interface Name {
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** The seven statuses a fact can have (design, section 2). */
+export type Status = 'stated' | 'none' | 'any' | 'gap' | 'assumed' | 'unreadable' | 'unsupported';
+
+/** Says a value. `text` is the cell or bullet value exactly as written. */
+export interface Stated<T> {
+  readonly status: 'stated';
+  readonly value: T;
+  readonly text: string;
+  readonly at: Span;
+}
+
+export interface None {
+  readonly status: 'none';
+  readonly text: string;
+  readonly at: Span;
+}
+
+export interface Any {
+  readonly status: 'any';
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** `marked`: the words `not shown`. `blank`: an empty cell, `-`, `?`, `TBD`, `N/A`. */
+export interface Gap {
+  readonly status: 'gap';
+  readonly how: 'marked' | 'blank';
+  readonly note?: string;
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** Said, but not in a binding form: nobody may guess what. `expected` names the forms that may stand here. */
+export interface Unreadable {
+  readonly status: 'unreadable';
+  readonly expected: string;
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** Filled from an assumptions document; never over a statement. */
+export interface Assumed<T> {
+  readonly status: 'assumed';
+  readonly value: T;
+  readonly text: string;
+  readonly at: Span;
+  readonly from: string;
+}
+
+/**
+ * Nothing is written here. Whether that is a gap depends on whether the fact is due (notation, rule 8):
+ * `views/slots.ts` alone decides. `at` is the place where the statement belongs; `column` says that the
+ * whole column of the table is missing, which is one gap for its table.
+ */
+export interface Absent {
+  readonly status: 'absent';
+  readonly at: Span;
+  readonly column?: true;
+}
+
+/** One fact the interface can hold. `unsupported` is reckoned by `views/supported.ts`, never by reading. */
+export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Assumed<T> | Absent;
+
+/** A list with what was written about its completeness (notation, rules 3 and 4). */
+export interface List<T> {
+  readonly items: readonly T[];
+  /** `open`: a `…` row. `closed`: a row or bullet `none`, `Other …: none`. Else the title's `Lists:` decides. */
+  readonly mark: 'open' | 'closed' | undefined;
+  /** The table or section; where a missing row would be written. */
+  readonly at: Span;
+  /** Is there a table or section at all? */
+  readonly written: boolean;
+}
+
+/** A heading with what the only paragraph under it says about the whole scope (`not shown`, `none`). */
+export interface Scope {
+  /** The heading; undefined when the part or section is left out. */
+  readonly heading: Span | undefined;
+  /** Gap or None when the heading's only content marks the scope; else Absent. */
+  readonly mark: Gap | None | Any | Absent;
+}
+
+export function absent(at: Span, column?: true): Absent {
+  return column ? { status: 'absent', at, column } : { status: 'absent', at };
+}
+
+export function stated<T>(value: T, text: string, at: Span): Stated<T> {
+  return { status: 'stated', value, text, at };
+}
+
+/** The value of a stated or assumed slot, else undefined. */
+export function valueOf<T>(slot: Slot<T>): T | undefined {
+  return slot.status === 'stated' || slot.status === 'assumed' ? slot.value : undefined;
+}

@@ -1,0 +1,18 @@
+// Part 9, versioning, as read. Values are kept as written until the runtime serves several versions.
+
+import type { Span } from '../base/span.ts';
+import type { List, Name, Scope, Slot } from './status.ts';
+
+export interface VersioningPart {
+  readonly scope: Scope;
+  /** Scheme, Current version, Supported versions, Deprecated, Sunset, Missing version, Unknown version, Compatibility. */
+  readonly facts: ReadonlyMap<string, Slot<string>>;
+  readonly versions: List<VersionRow>;
+  readonly changes: List<VersionRow>;
+}
+
+export interface VersionRow {
+  readonly name: Name;
+  readonly cells: ReadonlyMap<string, Slot<string>>;
+  readonly at: Span;
+}

@@ -1,0 +1,66 @@
+// Answers and refusals, as data. Notation, part 4 "Shapes and templates", Status table, and part 7.
+
+import type { Expr } from '../sql/expression.ts';
+import type { ValueType } from './input.ts';
+import type { Held } from './plan.ts';
+
+/** Builds JSON. `column` names a column of the row that the step answered. */
+export type Output =
+  | { readonly kind: 'object'; readonly pairs: readonly OutputPair[] }
+  | { readonly kind: 'list'; readonly items: readonly Output[] }
+  /** The listed rows, one by one. */
+  | { readonly kind: 'rows'; readonly of: Output }
+  | { readonly kind: 'column'; readonly column: string; readonly value: ValueType }
+  /** Reckoned from the row by evaluate.ts. */
+  | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `message`, `moves`. */
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'text'; readonly parts: readonly (string | { readonly word: string } | { readonly column: string; readonly value: ValueType })[] };
+
+export interface OutputPair {
+  readonly key: string | { readonly word: string };
+  readonly value: Output;
+  /** `if set`: left out when null. An expression: left out unless it is true of the row. */
+  readonly present: 'always' | 'if set' | Expr;
+  /** Repeats once for each failed field (holds a per-failure word). */
+  readonly repeats?: true;
+}
+
+export interface HeaderPlan {
+  readonly name: string;
+  readonly value: Extract<Output, { kind: 'text' }>;
+}
+
+/** A success row of the Status table; the first whose outcome and condition hold is sent. */
+export interface AnswerPlan {
+  readonly outcomes: readonly string[];
+  readonly when: Expr | undefined;
+  readonly status: number;
+  readonly body: Output | undefined;
+  /** Exactly as stated, parameters included; undefined without a body. */
+  readonly mediaType: string | undefined;
+  readonly headers: readonly HeaderPlan[];
+  /** Gaps in what this answer says: it is sent without them, and marked. */
+  readonly marks: readonly string[];
+  /** A gap in the body or status of this row: the request is held before anything is committed. */
+  readonly held?: Held;
+  /** `lists` without a stated Order or Pages: held only when more than one row would be answered. */
+  readonly heldWhenSeveral?: Held;
+}
+
+export interface RefusalPlan {
+  /** Place of the row that answers, in the order of precedence; lower wins when several causes hold. */
+  readonly rank: number;
+  readonly code: string | undefined;
+  readonly status: number;
+  readonly message: string | undefined;
+  readonly body: Output | undefined;
+  readonly mediaType: string | undefined;
+  readonly headers: readonly HeaderPlan[];
+  readonly marks: readonly string[];
+  /** Further columns of the Code table, by their word. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+export type Outcome = { readonly kind: 'refuse'; readonly refusal: RefusalPlan } | { readonly kind: 'hold'; readonly held: Held };

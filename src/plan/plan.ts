@@ -1,0 +1,110 @@
+// The plan: everything that serve needs, as plain data. JSON-serialisable; the same document gives the same bytes.
+// No functions, no SQL text (design, section 4). plan/*.ts build it, store and serve read it, nothing else knows how.
+
+import type { Check } from '../model/endpoints.ts';
+import type { SqlType } from '../sql/expression.ts';
+import type { BodyPlan, ParameterPlan } from './input.ts';
+import type { AnswerPlan, Outcome } from './output.ts';
+import type { Step } from './steps.ts';
+
+export interface Plan {
+  readonly format: 1;
+  readonly name: string;
+  readonly storage: readonly Table[];
+  /** The stated path prefix that is routed, '' for none. Absolute links: the operator's public address, then this. */
+  readonly base: string;
+  /** Is the list of operations stated complete? Else a path or method without a row is 501 by `openBy`. */
+  readonly complete: boolean;
+  readonly openBy: readonly string[];
+  readonly operations: readonly OperationPlan[];
+  /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
+  readonly refusals: Readonly<Record<string, Outcome>>;
+  /** id → question, for every gap that anything above names. */
+  readonly gaps: Readonly<Record<string, string>>;
+}
+
+/** One resource as a real table. Columns are named after the fields, dotted names included. */
+export interface Table {
+  readonly name: string;
+  /** The hidden, never reused integer key in creation order; a field of type integer with `new id` is that key itself. */
+  readonly rowKey: string;
+  readonly columns: readonly Column[];
+  readonly unique: readonly UniqueIndex[];
+  /** Columns to index for look-ups and orders. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */
+export interface Column {
+  readonly name: string;
+  readonly type: SqlType;
+  /** Of a decimal. */
+  readonly scale?: number;
+  readonly nullable: boolean;
+  /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */
+  readonly fill?: string | number | null;
+}
+
+export interface UniqueIndex {
+  readonly columns: readonly string[];
+  readonly ignoringCase: boolean;
+  /** The cause in the operation's refusals when a write meets it. */
+  readonly cause: string;
+}
+
+export interface Held {
+  readonly type: 'gap' | 'unreadable' | 'unsupported' | 'error';
+  /** Gap ids, or for unsupported and error the ids and codes that hold. Never empty. */
+  readonly by: readonly string[];
+}
+
+export interface OperationPlan {
+  /** `POST /todos/{id}`: the heading. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: readonly PathSegment[];
+  readonly alsoAt: readonly (readonly PathSegment[])[];
+  readonly runs: 'yes' | 'partly' | 'no';
+  readonly heldBy: readonly string[];
+  readonly partlyHeldBy: readonly string[];
+  readonly restsOn: readonly string[];
+  /** Present when `runs` is `no`: every request to it is answered with this; nothing below is there then. */
+  readonly held: Held | undefined;
+  readonly run: RunPlan | undefined;
+  readonly crossOrigin: CrossOriginPlan | undefined;
+}
+
+/** Fixed text around at most one parameter: `todos`, `{id}`, `{id}.json`. */
+export interface PathSegment {
+  readonly before: string;
+  readonly parameter: string | undefined;
+  readonly after: string;
+}
+
+export interface RunPlan {
+  readonly order: readonly Check[];
+  readonly path: readonly ParameterPlan[];
+  readonly query: readonly ParameterPlan[];
+  /** A query parameter without a row. */
+  readonly unknownQuery: 'ignored' | { readonly refuse: string } | { readonly held: Held };
+  readonly body: BodyPlan;
+  /** Values the service makes for each request before the transaction. */
+  readonly make: readonly MadeValue[];
+  readonly steps: readonly Step[];
+  readonly answers: readonly AnswerPlan[];
+  /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
+  readonly refusals: Readonly<Record<string, Outcome>>;
+}
+
+/** Bound under `name` before the steps run. */
+export type MadeValue =
+  | { readonly name: string; readonly kind: 'now' }
+  | { readonly name: string; readonly kind: 'uuid' }
+  | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }
+  /** The slug of a bound text; the store makes it unique in the step that uses it. */
+  | { readonly name: string; readonly kind: 'slug'; readonly of: string };
+
+export interface CrossOriginPlan {
+  readonly origins: 'any' | readonly string[];
+  readonly credentials: boolean;
+}

@@ -1,0 +1,70 @@
+// Relational expressions as plain data: JSON-serialisable, no functions, no SQL text. A leaf: plan builds them,
+// each store prints them, evaluate.ts judges them in JavaScript. Semantics are the notation's (part 2, "Conditions"):
+// a comparison with nothing is false, `!=` too; text compares by code point; decimals and integers are exact.
+
+/**
+ * How a value is kept. `decimal` is an integer scaled by 10^scale; `instant` is RFC 3339 UTC text with three fraction
+ * digits, so that text order is time order; `date` is `YYYY-MM-DD`; `json` is JSON text.
+ */
+export type SqlType = 'text' | 'integer' | 'real' | 'boolean' | 'decimal' | 'instant' | 'date' | 'json';
+
+/** A value as stores take and give it: booleans as 0/1, big integers where a column needs them. */
+export type SqlValue = string | number | bigint | null;
+
+export type Expr =
+  /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
+  | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
+  /** Numbers too large for JSON stand as `{ bigint: digits }`. */
+  | { readonly kind: 'literal'; readonly value: string | number | null | { readonly bigint: string }; readonly type: SqlType }
+  /** Bound at run time by name: `path.id`, `body.title`, `sent.title` (0/1), `query.limit`, `now`, `new.id`. */
+  | { readonly kind: 'parameter'; readonly name: string; readonly type: SqlType }
+  | { readonly kind: 'and' | 'or'; readonly items: readonly Expr[] }
+  | { readonly kind: 'not'; readonly item: Expr }
+  | { readonly kind: 'compare'; readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>='; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: 'in'; readonly left: Expr; readonly values: readonly Expr[] }
+  /** Null, or text of nothing but white space. */
+  | { readonly kind: 'is-blank' | 'is-set'; readonly operand: Expr }
+  /** Literal text in text, by code point. */
+  | { readonly kind: 'contains'; readonly left: Expr; readonly right: Expr }
+  /** `left` is a json list; some element equals `right`. */
+  | { readonly kind: 'has'; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: 'exists'; readonly table: string; readonly alias: string; readonly where: Expr }
+  | { readonly kind: 'count'; readonly table: string; readonly alias: string; readonly where: Expr }
+  /** A scalar subquery: `column` of the row of `table` whose `match` column equals `value`; null when there is none. */
+  | {
+      readonly kind: 'lookup';
+      readonly table: string;
+      readonly alias: string;
+      readonly match: string;
+      readonly value: Expr;
+      readonly column: string;
+      readonly type: SqlType;
+    }
+  /** The first branch whose `when` is true, else `otherwise`. */
+  | { readonly kind: 'case'; readonly branches: readonly { readonly when: Expr; readonly then: Expr }[]; readonly otherwise: Expr; readonly type: SqlType }
+  /** Exact for integers and decimals; `/` of decimals rounds half away from zero to `scale`; by zero is null. */
+  | { readonly kind: 'arithmetic'; readonly operator: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr; readonly type: SqlType; readonly scale?: number }
+  /** Changes a decimal's scale, or an integer into a decimal; rounds half away from zero. */
+  | { readonly kind: 'rescale'; readonly operand: Expr; readonly from: number; readonly to: number }
+  /** Joins texts; null when one is null. */
+  | { readonly kind: 'concat'; readonly parts: readonly Expr[] }
+  /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). */
+  | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
+  /** An instant moved by milliseconds. */
+  | { readonly kind: 'shift'; readonly instant: Expr; readonly by: number }
+  | { readonly kind: 'true' | 'false' };
+
+export interface OrderTerm {
+  readonly expr: Expr;
+  readonly descending: boolean;
+}
+
+/** Finds rows. `columns` are answered in this order, as arrays. Nulls sort last, in either direction. */
+export interface Select {
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly expr: Expr }[];
+  readonly where: Expr | undefined;
+  readonly order: readonly OrderTerm[];
+  readonly limit?: Expr;
+  readonly offset?: Expr;
+}

@@ -1,0 +1,16 @@
+// Three tiers (design, section 8): `*.test.ts` is fast, `*.all.test.ts` needs real servers, `*.long.test.ts` takes long.
+import { defineConfig } from 'vitest/config';
+
+const tier = process.env['NINEFOLD_TIER'] ?? 'fast';
+const include = { fast: ['test/**/*.test.ts'], all: ['test/**/*.all.test.ts'], long: ['test/**/*.long.test.ts'] }[tier];
+if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all or long`);
+
+export default defineConfig({
+  test: {
+    include,
+    exclude: tier === 'fast' ? ['test/**/*.all.test.ts', 'test/**/*.long.test.ts'] : [],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: tier === 'long' ? 3_600_000 : tier === 'all' ? 120_000 : 20_000,
+  },
+});
