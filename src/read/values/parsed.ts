@@ -1,9 +1,12 @@
-// What a value grammar answers. In: nothing. Out: the value, or the place of the first fault with the forms
-// that may stand there. Every parser in this folder has the signature `(text: SourceText) => Parsed<T>`.
+// What every value parser answers: the value, or the place where reading stopped and the forms that may stand there.
+// In: nothing; out: the result type of `parseX(text)` (notation, sections 1 and 2).
 
 import type { Span } from '../../base/span.ts';
 
+/**
+ * `at` is the first piece of text that no form explains, `expected` names the forms for people.
+ * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …).
+ */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  /** `code`: a diagnostic of its own (`decorated-name`, `status-range`); left out it is `unreadable`. */
   | { readonly ok: false; readonly at: Span; readonly expected: string; readonly code?: string };
