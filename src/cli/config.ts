@@ -1,0 +1,25 @@
+// `ninefold config`: every setting as it stands, and where its value comes from; passwords masked.
+
+import type { Console } from './console.ts';
+import { effectiveSettings, masked } from './settings.ts';
+
+export function config(flags: Readonly<Record<string, unknown>>, console: Console): number {
+  const rows = effectiveSettings(flags, console).map(({ key, value, origin }) => ({
+    key,
+    value: typeof value === 'string' ? masked(value) : (value ?? null),
+    origin,
+  }));
+  if (flags['format'] === 'json') {
+    console.out(JSON.stringify({ settings: rows }, null, 2));
+    return 0;
+  }
+  const shown = rows.map((row) => ({
+    ...row,
+    value: row.value === null ? 'reckoned when serving' : String(row.value),
+  }));
+  const width = (column: 'key' | 'value'): number => Math.max(...shown.map((row) => row[column].length));
+  for (const { key, value, origin } of shown) {
+    console.out(`${key.padEnd(width('key'))}  ${value.padEnd(width('value'))}  ${console.paint('dim', origin)}`);
+  }
+  return 0;
+}

@@ -1,0 +1,32 @@
+// What a command may touch of its process: two streams, the environment, a directory. Results go to stdout, all else
+// to stderr (design, section 7). A reader that went away is no failure.
+
+/** Names of `styleText` formats that the renderers use. */
+export type Style = 'red' | 'yellow' | 'cyan' | 'green' | 'bold' | 'dim';
+
+export interface Console {
+  /** Results. Ends each piece with a line break when it has none. */
+  out(text: string): void;
+  /** Progress, warnings, refusals. */
+  err(text: string): void;
+  /** Colours for stdout; plain text when it is no terminal or NO_COLOR is set. */
+  readonly paint: (style: Style, text: string) => string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+}
+
+/** A command that cannot do what it was asked: one sentence for stderr, and the exit status. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly exit: 1 | 2;
+
+  constructor(exit: 1 | 2, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+/** The design's order of exit statuses over several files: the worst of 2, 1, 3, 0. */
+export function worst(statuses: readonly number[]): number {
+  return [2, 1, 3].find((status) => statuses.includes(status)) ?? 0;
+}

@@ -1,0 +1,29 @@
+// The process around the command line: streams, colours, exit status. In: arguments. Out: what program.ts answers.
+// Turns the compile cache on before anything large is loaded.
+
+import { enableCompileCache } from 'node:module';
+import { styleText } from 'node:util';
+
+import type { Console } from './console.ts';
+
+enableCompileCache();
+
+const line = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+const processConsole: Console = {
+  out: (text) => void process.stdout.write(line(text)),
+  err: (text) => void process.stderr.write(line(text)),
+  paint: (style, text) => styleText(style, text, { stream: process.stdout }),
+  env: process.env,
+  directory: process.cwd(),
+};
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+void import('./program.ts').then(async ({ run }) => {
+  process.exitCode = await run(process.argv.slice(2), processConsole);
+});

@@ -1,0 +1,53 @@
+// `ninefold new FILE`: a document in which nothing is stated yet, each of the nine parts `not shown`, or a copy of an
+// example to start from. Never writes over a file.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import { PARTS } from '../base/parts.ts';
+import type { PartName } from '../base/parts.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+
+const TITLES: Readonly<Record<PartName, string>> = {
+  purpose: 'What the service does',
+  resources: 'Resources and their fields',
+  states: 'States and transitions',
+  endpoints: 'Endpoints',
+  authentication: 'Authentication',
+  events: 'Events',
+  errors: 'Errors',
+  limits: 'Limits',
+  versioning: 'Versioning',
+};
+
+export function newDocument(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
+  const text = typeof flags['from'] === 'string' ? example(flags['from']) : emptyDocument(file);
+  try {
+    // `wx` refuses an existing file in the same step as it opens it.
+    writeFileSync(resolve(console.directory, file), text, { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Refusal(1, code === 'EEXIST' ? `${file} is there already; nothing was written` : message);
+  }
+  console.out(`wrote ${file}`);
+  console.err(`next: ninefold check ${file}`);
+  return 0;
+}
+
+export function emptyDocument(file: string): string {
+  const parts = PARTS.map((part, index) => `## ${index + 1}. ${TITLES[part]}\n\nnot shown\n`);
+  return [`# ${basename(file, '.md')}\n\n- Lists: not shown\n`, ...parts].join('\n');
+}
+
+function example(name: string): string {
+  const directory = join(import.meta.dirname, '..', '..', 'examples');
+  const names = readdirSync(directory).filter((file) => file.endsWith('.md'));
+  const wanted = `${basename(name, '.md')}.md`;
+  if (names.includes(wanted)) return readFileSync(join(directory, wanted), 'utf8');
+  const known = names.map((file) => basename(file, '.md'));
+  const meant = didYouMean(name, known);
+  const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+  throw new Refusal(2, `there is no example ${name}; ${hint}`);
+}

@@ -1,0 +1,152 @@
+// The commands and their options (design, section 7). Each command's own file is loaded only when it is asked for, so
+// that `check` never pays for what `serve` needs. In: arguments. Out: an exit status; 2 for wrong usage.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Command, CommanderError, Option } from 'commander';
+
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+import { SETTINGS } from './settings.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+type Action = (console: Console, operands: readonly string[], flags: Flags) => Promise<number> | number;
+
+interface CommandPlan {
+  readonly usage: string;
+  readonly what: string;
+  readonly options: readonly Option[];
+  /** Shown by --help; each one works as it stands, beside the `examples` folder. */
+  readonly examples: readonly string[];
+  readonly exits: string;
+  readonly action: Action;
+}
+
+const GREETING = `ninefold runs a service straight from its nine-part interface document, and shows every gap in it.
+Begin one with    ninefold new my-service.md
+See all commands  ninefold --help`;
+
+const format = (...choices: string[]): Option =>
+  new Option('--format <format>', 'how to print').choices(choices).default(choices[0]);
+const settingOptions = SETTINGS.map(({ flag, what, otherwise }) => {
+  const shown = otherwise === undefined || typeof otherwise === 'boolean' ? what : `${what} (${otherwise})`;
+  return new Option(flag, shown);
+});
+
+const COMMANDS: readonly CommandPlan[] = [
+  {
+    usage: 'new FILE',
+    what: 'writes a document of nine parts in which nothing is stated yet',
+    options: [new Option('--from <example>', 'starts from an example instead')],
+    examples: ['ninefold new my-service.md', 'ninefold new my-todos.md --from todo-backend'],
+    exits: '0 written, 1 not written (FILE is there already)',
+    action: async (console, [file = ''], flags) => (await import('./new.ts')).newDocument(file, flags, console),
+  },
+  {
+    usage: 'check FILE...',
+    what: 'shows what is wrong in a document, what it leaves open, and what each gap stops',
+    options: [format('pretty', 'line', 'json'), new Option('--allow-gaps', 'exits 0 though gaps are left')],
+    examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
+    exits: '0 complete and consistent, 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
+    action: async (console, files, flags) => (await import('./check.ts')).checkFiles(files, flags, console),
+  },
+  {
+    usage: 'plan FILE',
+    what: 'shows what runs, what is held and why, and what rests on gaps',
+    options: [format('pretty', 'json')],
+    examples: ['ninefold plan examples/todo-backend.md', 'ninefold plan examples/repair-shop.md --format json'],
+    exits: '0, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./plan.ts')).showPlan(file, flags, console),
+  },
+  {
+    usage: 'serve FILE',
+    what: 'runs the service that a document states, and keeps its data',
+    options: [...settingOptions, new Option('--curl', 'prints each operation as a line for the shell')],
+    examples: ['ninefold serve examples/todo-backend.md'],
+    exits: '0 stopped, 1 cannot start (errors in the document, port or data in use), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./serve.ts')).serveFile(file, flags, console),
+  },
+  {
+    usage: 'explain CODE',
+    what: 'says what a diagnostic means, why it matters and what to write instead',
+    options: [],
+    examples: ['ninefold explain contradiction'],
+    exits: '0, 2 there is no such code',
+    action: async (console, [code = '']) => (await import('./explain.ts')).explain(code, console),
+  },
+  {
+    usage: 'config',
+    what: "prints the operator's settings as they stand and where each comes from",
+    options: [...settingOptions, format('pretty', 'json')],
+    examples: ['ninefold config', 'ninefold config --port 9000 --format json'],
+    exits: '0, 1 a setting has a value it cannot have',
+    action: async (console, _operands, flags) => (await import('./config.ts')).config(flags, console),
+  },
+];
+
+/** Runs one command line. Never ends the process itself. */
+export async function run(args: readonly string[], console: Console): Promise<number> {
+  if (args.length === 0) {
+    console.out(GREETING);
+    return 0;
+  }
+  let status = 0;
+  const program = build(console, (answer) => {
+    status = answer;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof Refusal)) throw error;
+    console.err(`ninefold: ${error.message}`);
+    return error.exit;
+  }
+}
+
+/** Every example of --help, for the test that runs them. */
+export function helpExamples(): readonly string[] {
+  return COMMANDS.flatMap(({ examples }) => examples);
+}
+
+function build(console: Console, finish: (status: number) => void): Command {
+  const program = new Command('ninefold')
+    .description('Runs a service straight from its nine-part interface document, and shows every gap in it.')
+    .version(version(), '--version', 'prints the version')
+    .helpOption('-h, --help', 'shows what a command does')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => console.out(text),
+      writeErr: (text) => console.err(text.replace(/^error: /, 'ninefold: ')),
+    });
+  for (const plan of COMMANDS) add(program, plan, console, finish);
+  return program;
+}
+
+function add(program: Command, plan: CommandPlan, console: Console, finish: (status: number) => void): void {
+  const [name = '', operand] = plan.usage.split(' ');
+  const command = program.command(name).description(plan.what);
+  if (operand !== undefined) command.argument(operand.endsWith('...') ? '<FILE...>' : `<${operand}>`);
+  for (const option of plan.options) command.addOption(option);
+  command.allowExcessArguments(false);
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${plan.examples.map((line) => `  ${line}`).join('\n')}\n\nExit status: ${plan.exits}`,
+  );
+  command.action(async () => {
+    const given = command.opts<Record<string, unknown>>();
+    // A default is no flag: settings must be able to come from elsewhere.
+    const flags = Object.entries(given).filter(
+      ([key]) => key === 'format' || command.getOptionValueSource(key) === 'cli',
+    );
+    finish(await plan.action(console, command.args, Object.fromEntries(flags)));
+  });
+}
+
+function version(): string {
+  const file = join(import.meta.dirname, '..', '..', 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

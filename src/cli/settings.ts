@@ -1,0 +1,194 @@
+// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in.
+// In: the flags of a command, the environment, the directory. Out: each setting's value and where it comes from.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+
+/** What runs when nobody says anything. `undefined`: reckoned when serving (see each setting's text). */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly operatorPort: number;
+  readonly operatorHost: string;
+  readonly publicUrl: string | undefined;
+  readonly data: string | undefined;
+  readonly marks: boolean;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
+}
+
+type Key = keyof Settings;
+type Value = Settings[Key];
+
+export interface Setting {
+  readonly key: Key;
+  readonly flag: string;
+  readonly what: string;
+  readonly otherwise: Value;
+  /** From text; undefined when it is none. `expected` says what would be. */
+  readonly read: (text: string) => Value;
+  readonly expected: string;
+}
+
+const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
+const whole =
+  (least: number, most: number) =>
+  (value: string): number | undefined => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  };
+const port = { read: whole(0, 65_535), expected: 'a port from 0 to 65535' };
+const host = { read: text, expected: 'a host name or an address' };
+
+export const SETTINGS: readonly Setting[] = [
+  { key: 'port', flag: '--port <port>', what: 'port of the service; 0 takes a free one', otherwise: 8080, ...port },
+  { key: 'host', flag: '--host <host>', what: 'address the service listens on', otherwise: '127.0.0.1', ...host },
+  { key: 'operatorPort', flag: '--operator-port <port>', what: 'port for the operator', otherwise: 8081, ...port },
+  {
+    key: 'operatorHost',
+    flag: '--operator-host <host>',
+    what: 'address for the operator',
+    otherwise: '127.0.0.1',
+    ...host,
+  },
+  {
+    key: 'publicUrl',
+    flag: '--public-url <url>',
+    what: 'where clients reach the service, for absolute links (otherwise the address it listens on)',
+    otherwise: undefined,
+    read: publicUrl,
+    expected: 'an http or https address without a query',
+  },
+  {
+    key: 'data',
+    flag: '--data <directory>',
+    what: 'where the data is kept (otherwise FILE without .md, with .data)',
+    otherwise: undefined,
+    read: text,
+    expected: 'a directory',
+  },
+  {
+    key: 'bodyLimit',
+    flag: '--body-limit <bytes>',
+    what: 'largest body of a request',
+    otherwise: 1_048_576,
+    read: whole(1, 1_073_741_824),
+    expected: 'a number of bytes from 1 to 1073741824',
+  },
+  {
+    key: 'requestTimeout',
+    flag: '--request-timeout <seconds>',
+    what: 'longest time a request may take to arrive',
+    otherwise: 60,
+    read: whole(1, 3600),
+    expected: 'a number of seconds from 1 to 3600',
+  },
+  {
+    key: 'marks',
+    flag: '--no-marks',
+    what: 'leaves the Ninefold-Gap header off answers that run (never off a 501)',
+    otherwise: true,
+    read: (value) => ({ true: true, false: false })[value],
+    expected: 'true or false',
+  },
+];
+
+/** One setting as it stands. */
+export interface Effective {
+  readonly key: Key;
+  readonly value: Value;
+  readonly origin: string;
+}
+
+/** `flags` by key, as commander gives them. Wrong values and unknown keys are refused, naming where they stand. */
+export function effectiveSettings(flags: Readonly<Record<string, unknown>>, console: Console): readonly Effective[] {
+  const file = readFile(console.directory);
+  warnOfUnknownVariables(console);
+  return SETTINGS.map((setting) => {
+    const { key } = setting;
+    const variable = variableOf(key);
+    const given = [
+      { value: flags[key], origin: `flag ${setting.flag.split(' ')[0]}` },
+      { value: console.env[variable], origin: `environment ${variable}` },
+      { value: file[key], origin: 'ninefold.json' },
+    ].find(({ value }) => value !== undefined);
+    if (given === undefined) return { key, value: setting.otherwise, origin: 'built in' };
+    return { key, value: read(setting, given.value, given.origin), origin: given.origin };
+  });
+}
+
+export function settingsOf(effective: readonly Effective[]): Settings {
+  return Object.fromEntries(effective.map(({ key, value }) => [key, value])) as unknown as Settings;
+}
+
+/** `operatorPort` → `NINEFOLD_OPERATOR_PORT`. */
+export function variableOf(key: string): string {
+  return `NINEFOLD_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** Hides a password inside an address. */
+export function masked(value: string): string {
+  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:)[^/?#]*@/i, '$1********@');
+}
+
+function read(setting: Setting, given: unknown, origin: string): Value {
+  const isPlain = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
+  const value = isPlain ? setting.read(String(given)) : undefined;
+  if (value !== undefined) return value;
+  const shown = masked(isPlain ? String(given) : JSON.stringify(given));
+  throw new Refusal(
+    origin.startsWith('flag') ? 2 : 1,
+    `${setting.key} from ${origin} is ${JSON.stringify(shown)}, expected ${setting.expected}`,
+  );
+}
+
+function readFile(directory: string): Readonly<Record<string, unknown>> {
+  let source: string;
+  try {
+    source = readFileSync(join(directory, 'ninefold.json'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Refusal(1, `ninefold.json cannot be read: ${(error as Error).message}`);
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(source);
+  } catch (error) {
+    throw new Refusal(1, `ninefold.json is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Refusal(1, 'ninefold.json is not an object of settings');
+  }
+  const known = [...SETTINGS.map(({ key }) => key as string), '$schema'];
+  const unknown = Object.keys(parsed).filter((key) => !known.includes(key));
+  if (unknown.length > 0) {
+    throw new Refusal(1, unknown.map((key) => `unknown setting in ninefold.json: ${offer(key, known)}`).join('; '));
+  }
+  return parsed as Record<string, unknown>;
+}
+
+/** Not refused: other programs may use the prefix. */
+function warnOfUnknownVariables(console: Console): void {
+  const known = SETTINGS.map(({ key }) => variableOf(key));
+  for (const name of Object.keys(console.env)) {
+    if (!name.startsWith('NINEFOLD_') || known.includes(name)) continue;
+    const meant = didYouMean(name, known);
+    if (meant !== undefined) console.err(`ninefold: ${name} is no setting; did you mean ${meant}?`);
+  }
+}
+
+function offer(word: string, known: readonly string[]): string {
+  const meant = didYouMean(word, known);
+  return meant === undefined ? `\`${word}\`` : `\`${word}\`; did you mean \`${meant}\`?`;
+}
+
+function publicUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.search === '' && url.hash === '';
+  return isPlain ? value.replace(/\/+$/, '') : undefined;
+}
