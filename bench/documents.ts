@@ -1,0 +1,47 @@
+// `check` of a document of 200 lines as a whole process, and reading one of 10 MB.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { documentOfLines } from './large-document.ts';
+import { environment, median, output } from './processes.ts';
+
+const RUNS = 7;
+
+interface Large {
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly resources: number;
+  readonly operations: number;
+  readonly errors: number;
+}
+
+export async function documents(options: { directory: string; cache: string }): Promise<void> {
+  const file = join(options.directory, 'two-hundred-lines.md');
+  writeFileSync(file, documentOfLines(200));
+  const times: number[] = [];
+  for (let run = -2; run < RUNS; run += 1) {
+    const began = performance.now();
+    const text = await output(0, ['dist/cli/main.js', 'check', '--format', 'json', file], environment(options.cache));
+    if (run >= 0) times.push(performance.now() - began);
+    const report = JSON.parse(text) as { gaps: unknown[]; diagnostics: { severity: string }[] };
+    if (report.gaps.length > 0 || report.diagnostics.some((d) => d.severity === 'error'))
+      throw new Error(`the measured document is not whole: ${text.slice(0, 600)}`);
+  }
+  const checked = median(times);
+  console.log(
+    `\ncheck of 200 lines, whole process: ${Math.round(checked)} ms  (goal 250${checked < 250 ? '' : ', MISSED'})`,
+  );
+
+  const large: Large[] = [];
+  for (let run = 0; run < 3; run += 1)
+    large.push(JSON.parse(await output(0, ['bench/read-large.ts', '10000000'])) as Large);
+  const seconds = median(large.map((l) => l.seconds));
+  const megabytes = median(large.map((l) => l.megabytes));
+  const { bytes, resources, operations, errors } = large[0]!;
+  console.log(
+    `reading ${(bytes / 1e6).toFixed(1)} MB (${resources} resources, ${operations} operations, ${errors} errors): ` +
+      `${seconds.toFixed(2)} s, peak ${Math.round(megabytes)} MB  (goals 3 s, 500 MB${seconds < 3 && megabytes < 500 ? '' : ', MISSED'})`,
+  );
+}

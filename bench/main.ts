@@ -1,0 +1,39 @@
+// `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
+// Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, start, memory, documents), `--soak MINUTES`.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { documents } from './documents.ts';
+import { http } from './http.ts';
+import { memory } from './memory.ts';
+import { output, pinned, root } from './processes.ts';
+import { start } from './start.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1.5' },
+    only: { type: 'string' },
+    soak: { type: 'string' },
+  },
+});
+
+const directory = mkdtempSync(join(tmpdir(), 'ninefold-bench-'));
+const cache = join(directory, 'compile cache');
+try {
+  await output(0, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+  if (!existsSync(join(root, 'dist/cli/main.js'))) throw new Error('dist/cli/main.js was not built');
+  console.log(
+    `Node ${process.version}; ${pinned ? 'servers on core 0, generator on core 1' : 'NOT PINNED: figures are worth little'}`,
+  );
+  const wanted = (name: string): boolean => (values.only ?? name) === name;
+  if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
+  if (wanted('start')) await start({ directory, cache });
+  if (wanted('documents')) await documents({ directory, cache });
+  if (wanted('memory')) await memory({ directory, cache, soak: Number(values.soak ?? 0) });
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

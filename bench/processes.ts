@@ -1,0 +1,107 @@
+// Processes of a benchmark: started pinned to a core, told when they listen, measured, stopped by their own id.
+// Servers get core 0, the generator core 1; without `taskset` nothing is pinned and the report says so.
+
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Counted, Order } from './generator.ts';
+
+export const root: string = fileURLToPath(new URL('..', import.meta.url));
+export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+export interface Server {
+  readonly name: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+function start(core: 0 | 1, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const command = pinned ? ['taskset', '-c', String(core), process.execPath] : [process.execPath];
+  return spawn(command[0]!, [...command.slice(1), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export function environment(cache: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', NODE_COMPILE_CACHE: cache };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Resolves when the process has printed `listening on`. */
+export async function serve(
+  name: string,
+  port: number,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const child = start(0, args, env);
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('listening on')) resolve();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    child.on('exit', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)));
+  });
+  return { name, port, process: child };
+}
+
+export async function stop(server: Server): Promise<void> {
+  if (server.process.exitCode !== null) return;
+  const ended = new Promise((resolve) => server.process.once('exit', resolve));
+  server.process.kill('SIGTERM');
+  const late = setTimeout(() => server.process.kill('SIGKILL'), 5000);
+  await ended;
+  clearTimeout(late);
+}
+
+/** Resident memory in megabytes; from the kernel where it tells, else NaN. */
+export function resident(server: Server): number {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** One run of the generator. Answers other than the expected ones end the benchmark: it would measure something else. */
+export async function load(order: Order): Promise<Counted> {
+  const text = await output(1, ['bench/generator.ts', JSON.stringify(order)]);
+  const counted = JSON.parse(text) as Counted;
+  if (counted.wrong > 0)
+    throw new Error(`${counted.wrong} answers were not as expected, the first: ${counted.firstWrong}`);
+  return counted;
+}
+
+/** Runs to its end and answers what it printed. */
+export async function output(
+  core: 0 | 1,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  const child = start(core, args, env);
+  let text = '';
+  let complaint = '';
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0 && text === '') throw new Error(`${args.join(' ')} ended with ${String(code)}: ${complaint}`);
+  return text;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
