@@ -1,6 +1,6 @@
 // `ninefold explain CODE`: what a diagnostic means, why it matters, what to write instead. From the catalogue alone.
 
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
@@ -10,11 +10,8 @@ export function explain(asked: string, console: Console): number {
   const code = asked.replace(/^error:/, '');
   const definition = CATALOGUE.find((candidate) => candidate.code === code);
   if (definition === undefined) {
-    const meant = didYouMean(
-      code,
-      CATALOGUE.map((candidate) => candidate.code),
-    );
-    throw new Refusal(2, `there is no diagnostic ${code}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+    const codes = CATALOGUE.map((candidate) => candidate.code);
+    throw new Refusal(2, `there is no diagnostic ${code}${didYouMean(code, codes)}`);
   }
   const { severity, part, what, why, fix } = definition;
   console.out(`${console.paint('bold', code)} (${severity}, ${part === 'document' ? 'whole document' : part})\n`);

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean, nearest } from '../base/nearest.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 
@@ -166,7 +166,10 @@ function readFile(directory: string): Readonly<Record<string, unknown>> {
   const known = [...SETTINGS.map(({ key }) => key as string), '$schema'];
   const unknown = Object.keys(parsed).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
-    throw new Refusal(1, unknown.map((key) => `unknown setting in ninefold.json: ${offer(key, known)}`).join('; '));
+    throw new Refusal(
+      1,
+      unknown.map((key) => `unknown setting in ninefold.json: \`${key}\`${didYouMean(key, known)}`).join('; '),
+    );
   }
   return parsed as Record<string, unknown>;
 }
@@ -176,14 +179,9 @@ function warnOfUnknownVariables(console: Console): void {
   const known = SETTINGS.map(({ key }) => variableOf(key));
   for (const name of Object.keys(console.env)) {
     if (!name.startsWith('NINEFOLD_') || known.includes(name)) continue;
-    const meant = didYouMean(name, known);
+    const meant = nearest(name, known);
     if (meant !== undefined) console.err(`ninefold: ${name} is no setting; did you mean ${meant}?`);
   }
-}
-
-function offer(word: string, known: readonly string[]): string {
-  const meant = didYouMean(word, known);
-  return meant === undefined ? `\`${word}\`` : `\`${word}\`; did you mean \`${meant}\`?`;
 }
 
 function publicUrl(value: string): string | undefined {
