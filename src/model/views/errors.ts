@@ -1,0 +1,286 @@
+// Refusals: which causes an operation can meet, and which row of the document answers each.
+// Comes in: a model and one of its operations. Goes out: cause keys in the order a request meets them, and answers.
+// Notation, part 7 ("Causes", "first row that holds") and part 4 (Status rows and `Errors:` of an operation).
+
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Cause, ErrorCode } from '../errors.ts';
+import type { StatusRow } from '../endpoints.ts';
+import { valueOf } from '../status.ts';
+import { bodyCauses, isNotBlank, stateCauses, takenCauses } from './causes.ts';
+import { bodyOf } from './inputs.ts';
+import { machineViews } from './moves.ts';
+import { effectsOf, ONE_ROW, pathFacts, selectionOf } from './targets.ts';
+import { ruleCauses } from './refusal-rules.ts';
+
+/** What HTTP itself answers where part 7 does not say (docs/http-floor.md): cause key → status. */
+export const FLOOR_CAUSES: ReadonlyMap<string, number> = new Map([
+  ['malformed body', 400],
+  ['unsupported media type', 415],
+  ['not acceptable', 406],
+  ['no such path', 404],
+  ['method not allowed', 405],
+  ['too large', 413],
+  ['unavailable', 503],
+  ['internal', 500],
+]);
+
+/** Causes that belong to no operation. */
+export const SERVICE_CAUSES: readonly string[] = [
+  'no such path',
+  'method not allowed',
+  'too large',
+  'unavailable',
+  'internal',
+];
+
+/** What answers a cause. `code` is the row of part 7, `row` the operation's own Status row, which beats it. */
+export interface CauseAnswer {
+  readonly code: ErrorCode;
+  readonly row: StatusRow | undefined;
+  /** Place in the order of precedence: lower wins when several causes hold at once. */
+  readonly rank: number;
+}
+
+/** The one spelling of a cause, for keys and for gap ids. */
+export function causeKey(cause: Cause): string {
+  switch (cause.kind) {
+    case 'any field':
+      return `any field ${cause.failure}`;
+    case 'field':
+      return `${cause.resource ? `${cause.resource.text}.` : ''}${cause.path.join('.')} ${cause.failure}`;
+    case 'not permitted':
+      return cause.on ? `not permitted on ${cause.on.text}` : 'not permitted';
+    case 'illegal move':
+      return cause.on ? `illegal move of ${cause.on.text}` : 'illegal move';
+    case 'no such':
+      return `no such ${cause.resource.text}`;
+    case 'already there':
+      return `${cause.resource.text} already there`;
+    case 'was':
+      return `was ${cause.resource.text}`;
+    case 'no such in':
+      return `no such ${cause.resource.text} in ${cause.field.text}`;
+    case 'header missing':
+      return `header ${cause.header.text} missing`;
+    case 'limit reached':
+      return `${cause.limit.text} reached`;
+    case 'condition':
+      return 'condition';
+    default:
+      return cause.kind;
+  }
+}
+
+const causeCache = new WeakMap<LinkedOperation, readonly string[]>();
+
+/** The causes a request to this operation can meet, each once, in the order in which they are looked for. */
+export function causesOf(model: Model, linked: LinkedOperation): readonly string[] {
+  const known = causeCache.get(linked);
+  if (known) return known;
+  const causes = [
+    ...new Set([
+      ...callerCauses(model, linked),
+      ...pathCauses(model, linked),
+      ...queryCauses(linked),
+      ...bodyCauses(model, linked),
+      ...stateCauses(model, linked),
+      ...ruleCauses(model, linked).map((rule) => rule.cause),
+      ...takenCauses(model, linked),
+      ...answerCauses(linked),
+    ]),
+  ];
+  causeCache.set(linked, causes);
+  return causes;
+}
+
+/** Refusals that a Who other than `anyone` brings. */
+function callerCauses(model: Model, linked: LinkedOperation): readonly string[] {
+  const who = valueOf(linked.facts.who);
+  if (!who || who.kind === 'anyone') return who?.kind === 'anyone' && who.signedInIfSent ? ['wrong token'] : [];
+  const causes = ['no credentials', 'wrong token'];
+  if (who.kind === 'signed-in') return causes;
+  const targets = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
+  const on = targets.find((target) => model.resources.has(target));
+  return [...causes, on === undefined ? 'not permitted' : `not permitted on ${on}`];
+}
+
+function pathCauses(model: Model, linked: LinkedOperation): readonly string[] {
+  const { names } = pathFacts(model, linked);
+  const causes: string[] = [];
+  if (names.length > 0 && isStated(model, 'invalid path')) causes.push('invalid path');
+  for (const selection of rowSelections(model, linked)) causes.push(`no such ${selection.resource}`);
+  for (const effect of effectsOf(linked)) {
+    if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
+    if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;
+    causes.push(`no such ${effect.target.text}`);
+  }
+  return causes;
+}
+
+/** Is a row of that resource needed for another selection, so that `if there` does not cover its absence? */
+function selectionsBefore(model: Model, linked: LinkedOperation, resource: string): boolean {
+  const last = selectionOf(model, linked, resource);
+  return pathFacts(model, linked).selections.some((one) => one.resource === resource && one !== last);
+}
+
+/** The selections that must find a row: not the one whose row the effect itself makes, or may find missing. */
+export function rowSelections(model: Model, linked: LinkedOperation): ReturnType<typeof pathFacts>['selections'] {
+  const free = new Set<object>();
+  for (const effect of effectsOf(linked)) {
+    if (!('target' in effect)) continue;
+    const tolerant = effect.kind === 'creates or replaces' || ('ifThere' in effect && effect.ifThere);
+    const selection = tolerant ? selectionOf(model, linked, effect.target.text) : undefined;
+    if (selection) free.add(selection);
+  }
+  return pathFacts(model, linked).selections.filter((selection) => !free.has(selection));
+}
+
+/** Does any row of part 7 name this cause? */
+export function isStated(model: Model, key: string): boolean {
+  return rowsByCause(model).has(key);
+}
+
+function queryCauses(linked: LinkedOperation): readonly string[] {
+  const { queryTable, headerTable, pages, unknownFields } = linked.facts;
+  const paged = valueOf(pages);
+  const causes: string[] = [];
+  if (queryTable.items.length > 0 || paged) causes.push('invalid query');
+  for (const header of headerTable.items) {
+    if (valueOf(header.required)?.kind !== 'no') causes.push(`header ${header.name.text} missing`);
+    causes.push('invalid header');
+  }
+  if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
+  return causes;
+}
+
+function answerCauses(linked: LinkedOperation): readonly string[] {
+  return linked.facts.statuses.items.some((row) => valueOf(row.body)) ? ['not acceptable'] : [];
+}
+
+const rowCache = new WeakMap<Model, ReadonlyMap<string, readonly number[]>>();
+
+/** Cause key, as the rows of part 7 spell it → the places of the rows that name it. */
+function rowsByCause(model: Model): ReadonlyMap<string, readonly number[]> {
+  const known = rowCache.get(model);
+  if (known) return known;
+  const rows = new Map<string, number[]>();
+  for (const [index, row] of model.document.errors.codes.items.entries()) {
+    for (const cause of valueOf(row.when) ?? []) {
+      const key = causeKey(cause);
+      const at = rows.get(key);
+      if (at) at.push(index);
+      else rows.set(key, [index]);
+    }
+  }
+  rowCache.set(model, rows);
+  return rows;
+}
+
+/**
+ * The row that answers a cause for one operation, or undefined: then nothing does. Without an operation: what part 7
+ * says for requests that reach none. The operation's Status rows come first, then its `Errors:`, then part 7.
+ */
+export function answerOf(model: Model, linked: LinkedOperation | undefined, key: string): CauseAnswer | undefined {
+  const named = namedCode(model, linked, key);
+  if (named !== undefined) {
+    const index = model.document.errors.codes.items.findIndex((row) => row.code.text === named);
+    return index === -1 ? undefined : first(model, linked, new Set([index]));
+  }
+  for (const spellings of spellingsOf(model, linked, key)) {
+    const rows = new Set(spellings.flatMap((spelling) => rowsByCause(model).get(spelling) ?? []));
+    const found = rows.size > 0 ? first(model, linked, rows) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Of the rows of part 7 that hold, the one that comes first for this operation. */
+function first(model: Model, linked: LinkedOperation | undefined, rows: ReadonlySet<number>): CauseAnswer | undefined {
+  const codes = model.document.errors.codes.items;
+  const statuses = linked?.facts.statuses.items ?? [];
+  for (const [place, row] of statuses.entries()) {
+    const when = valueOf(row.when);
+    if (when?.kind !== 'error') continue;
+    for (const name of when.errors) {
+      for (const index of rows)
+        if (codes[index]!.code.text === name.text) return { code: codes[index]!, row, rank: place };
+    }
+  }
+  const own = new Set((linked && valueOf(linked.facts.errors)?.map((name) => name.text)) ?? []);
+  const ordered = [...rows].sort((a, b) => a - b);
+  const mine = ordered.find((index) => own.has(codes[index]!.code.text));
+  if (mine !== undefined) return { code: codes[mine]!, row: undefined, rank: statuses.length + mine };
+  const index = ordered[0];
+  return index === undefined
+    ? undefined
+    : { code: codes[index]!, row: undefined, rank: statuses.length + codes.length + index };
+}
+
+/** Causes that name their code themselves: a refused row of part 3, `Any other move:`, a rule of part 7 or part 2. */
+function namedCode(model: Model, linked: LinkedOperation | undefined, key: string): string | undefined {
+  if (linked) {
+    const rule = ruleCauses(model, linked).find((one) => one.cause === key);
+    if (rule) return rule.code ?? '';
+  }
+  if (key.startsWith('refused ')) return key.slice('refused '.length);
+  if (!key.startsWith('illegal move of ')) return undefined;
+  const machine = machineViews(model).get(key.slice('illegal move of '.length))?.machine;
+  const other = machine && valueOf(machine.anyOtherMove);
+  return other?.kind === 'error' ? other.error.text : undefined;
+}
+
+const FAILURE = /^(.*) (missing|invalid|blank|taken)$/;
+
+/**
+ * How rows may spell a cause: spellings in one list are of equal standing, a later list counts when no row holds one of
+ * an earlier. What is absent from a field that is `not blank` is blank too; what is blank there breaks Allowed values,
+ * so it is also invalid; an address that is there already is taken.
+ */
+function spellingsOf(model: Model, linked: LinkedOperation | undefined, key: string): readonly (readonly string[])[] {
+  const match = FAILURE.exec(key);
+  if (match && !key.startsWith('header ')) {
+    const [, subject, failure] = match;
+    const own = failureSpellings(model, subject!, failure!);
+    const notBlank = linked !== undefined && isNotBlank(bodyOf(model, linked), subject!);
+    if (failure === 'missing' && notBlank) return [[...own, ...failureSpellings(model, subject!, 'blank')]];
+    if (failure === 'blank') return [own, failureSpellings(model, subject!, 'invalid')];
+    return [own];
+  }
+  if (key.startsWith('illegal move of ')) return [[key, 'illegal move']];
+  if (key.startsWith('not permitted on ')) return [[key, 'not permitted']];
+  if (key.endsWith(' already there')) {
+    const name = key.slice(0, -' already there'.length);
+    const identity =
+      valueOf(model.resources.get(name)?.identifiedBy ?? { status: 'absent', at: { start: 0, end: 0 } }) ?? [];
+    return [[key], identity.flatMap((field) => failureSpellings(model, `${name}.${field.text}`, 'taken'))];
+  }
+  return [[key]];
+}
+
+/** `Todo.title missing`, `title missing`, `any field missing`; of a unique group, any of its fields may be named. */
+function failureSpellings(model: Model, subject: string, failure: string): readonly string[] {
+  const dot = subject.indexOf('.');
+  const owner = subject.slice(0, dot);
+  const names = [subject.slice(dot + 1)];
+  if (failure === 'taken') {
+    for (const slot of model.resources.get(owner)?.unique ?? []) {
+      const group = valueOf(slot)?.fields.map((field) => field.text) ?? [];
+      if (group[0] === names[0]) names.push(...group.slice(1));
+    }
+  }
+  return [...names.flatMap((name) => [`${owner}.${name} ${failure}`, `${name} ${failure}`]), `any field ${failure}`];
+}
+
+/** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
+export function unansweredCauses(model: Model, linked: LinkedOperation): readonly string[] {
+  return causesOf(model, linked).filter(
+    (key) => !FLOOR_CAUSES.has(key) && !isHeldElsewhere(model, key) && !answerOf(model, linked, key),
+  );
+}
+
+/** An illegal move whose `Any other move` is not stated is that gap, not one of part 7. */
+function isHeldElsewhere(model: Model, key: string): boolean {
+  if (!key.startsWith('illegal move of ')) return false;
+  const other = machineViews(model).get(key.slice('illegal move of '.length))?.machine.anyOtherMove;
+  return other !== undefined && valueOf(other) === undefined;
+}

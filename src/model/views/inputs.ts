@@ -1,0 +1,201 @@
+// The fields that an operation's body may carry, whatever way the document says it: a Body table, `same as …`, a shape
+// or a template. Comes in: a linked operation. Goes out: one list of input fields, and the fields that are not the
+// caller's to send. Notation, part 4, key Body and the Body table; rule "Set by" of part 2.
+
+import type { Effect } from '../effects.ts';
+import type { BodyField, BodyFact } from '../endpoints.ts';
+import type { Constraint, FieldType, Literal } from '../field-types.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Field, Required, Resource } from '../resources.ts';
+import type { Shape } from '../shapes.ts';
+import { valueOf, type Slot } from '../status.ts';
+import { collectFields, isHidden, isSettable, type ShapeField } from './shape-fields.ts';
+import { effectsOf, headingOf, targetsOf } from './targets.ts';
+
+export interface InputField {
+  /** Place in the JSON body. */
+  readonly path: readonly string[];
+  /** The field of a row that it sets; undefined: it only acts, or nothing says yet. */
+  readonly sets: { readonly resource: string; readonly field: Field } | undefined;
+  /** For cause keys: `Todo.title`, or `body.notify` when it sets no field. */
+  readonly subject: string;
+  /** Rules to hold the value to: the row of the Body table, and the field that it sets or stands for. */
+  readonly types: readonly Slot<FieldType>[];
+  readonly allowed: readonly Slot<readonly Constraint[]>[];
+  readonly required: Slot<Required>;
+  readonly default: Slot<Literal>;
+  /** The row of the Body table it comes from; undefined: a field of a shape. */
+  readonly row: BodyField | undefined;
+}
+
+export interface ReadOnlyField {
+  readonly path: readonly string[];
+  readonly resource: string;
+  readonly field: Field;
+}
+
+export type BodyInput =
+  /** Nothing is read: `none`, `ignored`, or no statement and nothing that would need one. */
+  | { readonly kind: 'unread' }
+  /** The body is a gap, unreadable, or of a form that carries no fields. */
+  | { readonly kind: 'open'; readonly slot: Slot<BodyFact> }
+  | {
+      readonly kind: 'fields';
+      readonly fields: readonly InputField[];
+      readonly readOnly: readonly ReadOnlyField[];
+      readonly from: string;
+    };
+
+/** Effects that take the values of a row from the body. */
+export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
+  'creates',
+  'creates or keeps',
+  'creates or replaces',
+  'creates every in body',
+  'updates',
+  'updates every',
+  'merges into',
+  'replaces',
+]);
+
+const cache = new WeakMap<LinkedOperation, BodyInput>();
+
+export function bodyOf(model: Model, linked: LinkedOperation): BodyInput {
+  const known = cache.get(linked);
+  if (known) return known;
+  const input = reckon(model, linked, linked, new Set());
+  cache.set(linked, input);
+  return input;
+}
+
+/** `source` is the operation whose words are read: another one behind `same as`. */
+function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
+  const { body, bodyTable } = source.facts;
+  const fact = valueOf(body);
+  if (body.status === 'none' || fact?.kind === 'ignored') return { kind: 'unread' };
+  if (bodyTable.written) return fromTable(model, linked, source, bodyTable.items);
+  if (fact?.kind === 'same as') {
+    const other = model.operations.get(fact.operation.text);
+    if (!other || seen.has(fact.operation.text)) return { kind: 'open', slot: body };
+    return reckon(model, linked, other, seen.add(fact.operation.text));
+  }
+  if (fact?.kind === 'shape') return fromShape(model, linked, fact.shape, body);
+  if (body.status === 'absent' && !effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)))
+    return { kind: 'unread' };
+  return { kind: 'open', slot: body };
+}
+
+function fromTable(
+  model: Model,
+  linked: LinkedOperation,
+  source: LinkedOperation,
+  rows: readonly BodyField[],
+): BodyInput {
+  const fields = rows.map((row) => fromRow(model, linked, row));
+  return { kind: 'fields', fields, readOnly: readOnlyBeside(model, linked, fields), from: headingOf(source) };
+}
+
+function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputField {
+  const path = row.name.text.split('.');
+  const sets = setField(model, linked, row);
+  const like = sameAs(model, linked, row);
+  const standIn = like ?? sets?.field;
+  const own = row.type.status === 'absent' || like ? [] : [row.type];
+  return {
+    path,
+    sets,
+    subject: sets ? `${sets.resource}.${sets.field.name.text}` : `body.${row.name.text}`,
+    types: [...own, ...(like ? [like.type] : []), ...(sets && sets.field !== like ? [sets.field.type] : [])],
+    allowed: [
+      row.allowed,
+      ...(like ? [like.allowed] : []),
+      ...(sets && sets.field !== like ? [sets.field.allowed] : []),
+    ],
+    required: row.required.status === 'absent' && like ? like.required : row.required,
+    default: row.default.status === 'absent' && standIn ? standIn.default : row.default,
+    row,
+  };
+}
+
+/** The field named by `` as `User.email` ``. */
+function sameAs(model: Model, linked: LinkedOperation, row: BodyField): Field | undefined {
+  const type = valueOf(row.type);
+  if (type?.kind !== 'same-as') return undefined;
+  const owners = type.owner === undefined ? targetsOf(model, linked) : [type.owner];
+  for (const owner of owners) {
+    const field = model.fields.get(`${owner}.${type.path.join('.')}`);
+    if (field) return field;
+  }
+  return undefined;
+}
+
+function setField(model: Model, linked: LinkedOperation, row: BodyField): InputField['sets'] {
+  const path = valueOf(row.sets);
+  if (!path) return undefined;
+  const whole = path.join('.');
+  for (const owner of targetsOf(model, linked)) {
+    const field = model.fields.get(`${owner}.${whole}`);
+    if (field) return { resource: owner, field };
+  }
+  const field = model.fields.get(whole);
+  return field && path.length > 1 ? { resource: path[0]!, field } : undefined;
+}
+
+function fromShape(model: Model, linked: LinkedOperation, shape: Shape, slot: Slot<BodyFact>): BodyInput {
+  const all: ShapeField[] = [];
+  if (!collectFields(model, linked, shape, [], all)) return { kind: 'open', slot };
+  const fields: InputField[] = [];
+  const readOnly: ReadOnlyField[] = [];
+  for (const { path, resource, field } of all) {
+    if (isSettable(model, linked, resource, field)) fields.push(ofField(path, resource, field));
+    else if (!isHidden(field)) readOnly.push({ path, resource: resource.name.text, field });
+  }
+  return { kind: 'fields', fields, readOnly, from: headingOf(linked) };
+}
+
+function ofField(path: readonly string[], resource: Resource, field: Field): InputField {
+  return {
+    path,
+    sets: { resource: resource.name.text, field },
+    subject: `${resource.name.text}.${field.name.text}`,
+    types: [field.type],
+    allowed: [field.allowed],
+    required: field.required,
+    default: field.default,
+    row: undefined,
+  };
+}
+
+/** With a Body table: visible fields that the caller may not set, where the table's own fields stand. */
+function readOnlyBeside(
+  model: Model,
+  linked: LinkedOperation,
+  fields: readonly InputField[],
+): readonly ReadOnlyField[] {
+  const taken = new Set(fields.map((field) => field.path.join('.')));
+  const readOnly: ReadOnlyField[] = [];
+  for (const target of targetsOf(model, linked)) {
+    const resource = model.resources.get(target);
+    const prefix = prefixOf(fields, target);
+    if (!resource || !prefix) continue;
+    for (const field of resource.fields.items) {
+      const path = [...prefix, ...field.name.text.split('.')];
+      if (taken.has(path.join('.')) || isHidden(field) || isSettable(model, linked, resource, field)) continue;
+      readOnly.push({ path, resource: target, field });
+    }
+  }
+  return readOnly;
+}
+
+/** The wrapper around the fields of a resource, when all that bear their own name share one. */
+function prefixOf(fields: readonly InputField[], resource: string): readonly string[] | undefined {
+  let found: readonly string[] | undefined;
+  for (const { path, sets } of fields) {
+    const own = sets?.resource === resource ? sets.field.name.text.split('.') : undefined;
+    if (!own || path.slice(-own.length).join('.') !== own.join('.')) continue;
+    const prefix = path.slice(0, -own.length);
+    if (found && found.join('.') !== prefix.join('.')) return undefined;
+    found = prefix;
+  }
+  return found;
+}

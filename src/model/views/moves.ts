@@ -1,0 +1,182 @@
+// What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin.
+// Comes in: a model. Goes out: one MachineView per machine. Notation, part 3, heads State, From, To, By.
+
+import type { Effect } from '../effects.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { From, Machine, Move } from '../states.ts';
+import { valueOf, type Slot } from '../status.ts';
+import { effectsOf } from './targets.ts';
+import { bodyOf } from './inputs.ts';
+
+export interface MachineView {
+  /** `Order.status`. */
+  readonly name: string;
+  readonly resource: string;
+  readonly field: string;
+  readonly machine: Machine;
+  /** In written order: the State table's, or those that the moves name when there is no State table. */
+  readonly states: readonly string[];
+  /** Of Kind `initial`, and those that a `(new)` row leads to. Empty: nothing says where a row begins. */
+  readonly initial: readonly string[];
+  /** Rows that start from a state, in written order; `(new)` rows stand in `births`. */
+  readonly moves: readonly MoveView[];
+  readonly births: readonly MoveView[];
+}
+
+export interface MoveView {
+  readonly row: Move;
+  /** Place among the rows of the table. */
+  readonly index: number;
+  /** Undefined: From is a gap. */
+  readonly from: readonly string[] | undefined;
+  /** Headings of the operations that make it; undefined: By is a gap. Empty: time or someone outside makes it. */
+  readonly by: readonly string[] | undefined;
+}
+
+const cache = new WeakMap<Model, ReadonlyMap<string, MachineView>>();
+
+/** By `Resource.field`, in written order. */
+export function machineViews(model: Model): ReadonlyMap<string, MachineView> {
+  const known = cache.get(model);
+  if (known) return known;
+  const views = new Map([...model.machines].map(([name, machine]) => [name, viewOf(name, machine)]));
+  cache.set(model, views);
+  return views;
+}
+
+/** The machines of a resource's fields. */
+export function machinesOf(model: Model, resource: string): readonly MachineView[] {
+  return [...machineViews(model).values()].filter((view) => view.resource === resource);
+}
+
+/** The rows of a machine that an operation makes, refused rows included. Rows whose By is a gap are not among them. */
+export function movesBy(view: MachineView, heading: string): readonly MoveView[] {
+  return view.moves.filter((move) => move.by?.includes(heading));
+}
+
+/** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: nothing says. */
+export function initialStates(view: MachineView, heading: string): readonly string[] {
+  const own = view.births.filter((birth) => birth.by?.includes(heading)).flatMap(targets);
+  return own.length > 0 ? [...new Set(own)] : view.initial;
+}
+
+/** The states that a row may lead to; of `same`, none. */
+export function targets(move: MoveView): readonly string[] {
+  const to = valueOf(move.row.to);
+  if (to?.kind === 'state') return [to.state.text];
+  return to?.kind === 'one of' ? to.states.map((state) => state.text) : [];
+}
+
+/** The code of a row `refused CODE`. */
+export function refusalOf(move: MoveView): string | undefined {
+  const to = valueOf(move.row.to);
+  return to?.kind === 'refused' ? to.error.text : undefined;
+}
+
+/** Where a row in this state may go by this operation: refused rows left out, conditions not judged. */
+export function legalTargets(view: MachineView, heading: string, state: string): readonly string[] {
+  const reached = movesBy(view, heading).filter((move) => move.from?.includes(state));
+  return [...new Set(reached.flatMap((move) => (valueOf(move.row.to)?.kind === 'same' ? [state] : targets(move))))];
+}
+
+/** The machines whose state an operation may change, or try to, on rows that are there already. */
+export function machinesChangedBy(model: Model, linked: LinkedOperation): readonly MachineView[] {
+  return [...machineViews(model).values()].filter((view) => changes(model, linked, view));
+}
+
+function changes(model: Model, linked: LinkedOperation, view: MachineView): boolean {
+  const effects = effectsOf(linked);
+  if (effects.some((effect) => movesOrSets(effect, view))) return true;
+  const overwrites = effects.some(
+    (effect) => OVERWRITES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+  );
+  const body = overwrites ? bodyOf(model, linked) : undefined;
+  if (body?.kind !== 'fields') return false;
+  return body.fields.some(
+    (field) => field.sets?.resource === view.resource && field.sets.field.name.text === view.field,
+  );
+}
+
+const OVERWRITES: ReadonlySet<Effect['kind']> = new Set([
+  'updates',
+  'updates every',
+  'merges into',
+  'replaces',
+  'creates or replaces',
+]);
+
+function movesOrSets(effect: Effect, view: MachineView): boolean {
+  switch (effect.kind) {
+    case 'moves':
+    case 'moves every':
+      return effect.target.text === view.resource && effect.field.text === view.field;
+    case 'sets':
+      return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
+    default:
+      return false;
+  }
+}
+
+function isBirth(move: MoveView): boolean {
+  return valueOf(move.row.from)?.kind === 'new';
+}
+
+function viewOf(name: string, machine: Machine): MachineView {
+  const states = statesOf(machine);
+  const rows = machine.moves.items.map((row, index): MoveView => ({
+    row,
+    index,
+    from: fromOf(row.from, states),
+    by: byOf(row),
+  }));
+  const births = rows.filter(isBirth);
+  const marked = machine.states.items
+    .filter((state) => valueOf(state.kind) === 'initial')
+    .map((state) => state.name.text);
+  return {
+    name,
+    resource: machine.resource.text,
+    field: machine.field.text,
+    machine,
+    states,
+    initial: [...new Set([...marked, ...births.flatMap(targets)])],
+    moves: rows.filter((move) => !isBirth(move)),
+    births,
+  };
+}
+
+function byOf(row: Move): readonly string[] | undefined {
+  const by = valueOf(row.by);
+  if (by) return by.kind === 'operations' ? by.operations.map((operation) => operation.text) : [];
+  return row.by.status === 'none' ? [] : undefined;
+}
+
+/** The State table's names; without one, every state that a move names, in the order they are met. */
+function statesOf(machine: Machine): readonly string[] {
+  if (machine.states.written) return machine.states.items.map((state) => state.name.text);
+  const names = new Set<string>();
+  for (const { from, to } of machine.moves.items) {
+    const start = valueOf(from);
+    if (start && start.kind !== 'new') for (const state of start.states) names.add(state.text);
+    const end = valueOf(to);
+    if (end?.kind === 'state') names.add(end.state.text);
+    else if (end?.kind === 'one of') for (const state of end.states) names.add(state.text);
+  }
+  return [...names];
+}
+
+function fromOf(from: Slot<From>, states: readonly string[]): readonly string[] | undefined {
+  if (from.status === 'any') return states;
+  const value = valueOf(from);
+  if (!value) return from.status === 'none' ? [] : undefined;
+  switch (value.kind) {
+    case 'new':
+      return [];
+    case 'states':
+      return value.states.map((state) => state.text);
+    case 'any except': {
+      const except = new Set(value.states.map((state) => state.text));
+      return states.filter((state) => !except.has(state));
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7.
+// Comes in: an operation. Goes out: each rule that applies to it, with its cause key and the code that answers it.
+// Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
+
+import type { Condition, Operand } from '../conditions.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import { valueOf } from '../status.ts';
+import { bodyOf } from './inputs.ts';
+import { effectsOf, targetsOf } from './targets.ts';
+
+export interface RefusalRule {
+  /** `refused CODE`, or `refused while Comment` when no code answers it by name. */
+  readonly cause: string;
+  /** The code that answers; undefined: none does. */
+  readonly code: string | undefined;
+  /** The request is refused when this is true. */
+  readonly when: Condition;
+  /** The row that the condition stands on. */
+  readonly resource: string | undefined;
+}
+
+const cache = new WeakMap<LinkedOperation, readonly RefusalRule[]>();
+
+export function ruleCauses(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const known = cache.get(linked);
+  if (known) return known;
+  const deletions = deletionRules(model, linked);
+  const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
+  const rules = [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
+  cache.set(linked, rules);
+  return rules;
+}
+
+/** `refused while Comment (…)`: answered by the code whose condition is the same search. */
+function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  for (const effect of effectsOf(linked)) {
+    if (effect.kind !== 'deletes' && effect.kind !== 'deletes every') continue;
+    const resource = model.resources.get(effect.target.text);
+    for (const rule of (resource && valueOf(resource.whenDeleted)) ?? []) {
+      if (rule.kind !== 'refused while') continue;
+      const when: Condition = {
+        kind: 'exists',
+        negated: false,
+        resource: rule.resource,
+        where: rule.where,
+        at: rule.resource.at,
+      };
+      const code = codeFor(model, linked, when);
+      const cause = code === undefined ? `refused while ${rule.resource.text}` : `refused ${code}`;
+      rules.push({ cause, code, when, resource: effect.target.text });
+    }
+  }
+  return rules;
+}
+
+function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
+  const shape = shapeOf(when);
+  const codes = model.document.errors.codes.items.filter((row) =>
+    (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
+  );
+  const named = namedCodes(linked);
+  return (codes.find((row) => named.has(row.code.text)) ?? codes[0])?.code.text;
+}
+
+/** Condition causes: of the codes that the operation names, and of those whose every operand it has. */
+function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  const named = namedCodes(linked);
+  const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
+  for (const row of model.document.errors.codes.items) {
+    for (const cause of valueOf(row.when) ?? []) {
+      if (cause.kind !== 'condition') continue;
+      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, targets)) continue;
+      const resource = rowOf(model, cause.condition, targets);
+      rules.push({ cause: `refused ${row.code.text}`, code: row.code.text, when: cause.condition, resource });
+    }
+  }
+  return rules;
+}
+
+/** The codes that an operation's own Status rows and `Errors:` name. */
+function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of valueOf(linked.facts.errors) ?? []) names.add(name.text);
+  for (const row of linked.facts.statuses.items) {
+    const when = valueOf(row.when);
+    if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
+  }
+  return names;
+}
+
+/** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
+function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {
+  const operands = operandsOf(condition).filter((operand) => operand.kind === 'field');
+  const body = bodyOf(model, linked);
+  const known = operands.every((operand) => {
+    const path = operand.path.join('.');
+    if (operand.owner === 'body')
+      return body.kind === 'fields' && body.fields.some((field) => field.path.join('.') === path);
+    if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
+    return operand.owner !== undefined && targets.includes(operand.owner);
+  });
+  return operands.length > 0 && known;
+}
+
+function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {
+  const owners = operandsOf(condition).flatMap((operand) =>
+    operand.kind === 'field' && operand.owner !== undefined ? [operand.owner] : [],
+  );
+  return owners.find((owner) => targets.includes(owner) && model.resources.has(owner)) ?? targets[0];
+}
+
+/** The operands of a condition, not those inside its searches. */
+export function operandsOf(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.item);
+    case 'compare':
+    case 'has':
+    case 'contains':
+      return [condition.left, condition.right];
+    case 'in':
+      return [condition.left, ...condition.values];
+    case 'is-blank':
+    case 'is-set':
+      return [condition.operand];
+    case 'matches':
+      return [condition.left];
+    case 'exists':
+      return [];
+    case 'count':
+      return [condition.right];
+  }
+}
+
+/** What a condition says, without where it stands. */
+function shapeOf(condition: Condition): string {
+  return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
+}
