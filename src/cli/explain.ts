@@ -1,6 +1,6 @@
 // `ninefold explain CODE`: what a diagnostic means, why it matters, what to write instead. From the catalogue alone.
 
-import { didYouMean } from '../base/nearest.ts';
+import { suggestion } from '../base/did-you-mean.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
@@ -11,7 +11,7 @@ export function explain(asked: string, console: Console): number {
   const definition = CATALOGUE.find((candidate) => candidate.code === code);
   if (definition === undefined) {
     const codes = CATALOGUE.map((candidate) => candidate.code);
-    throw new Refusal(2, `there is no diagnostic ${code}${didYouMean(code, codes)}`);
+    throw new Refusal(2, `there is no diagnostic ${code}${suggestion(code, codes)}`);
   }
   const { severity, part, what, why, fix } = definition;
   console.out(`${console.paint('bold', code)} (${severity}, ${part === 'document' ? 'whole document' : part})\n`);

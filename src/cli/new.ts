@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-import { nearest } from '../base/nearest.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { PARTS } from '../base/parts.ts';
 import type { PartName } from '../base/parts.ts';
 import { Refusal } from './console.ts';
@@ -47,7 +47,7 @@ function example(name: string): string {
   const wanted = `${basename(name, '.md')}.md`;
   if (names.includes(wanted)) return readFileSync(join(directory, wanted), 'utf8');
   const known = names.map((file) => basename(file, '.md'));
-  const meant = nearest(name, known);
+  const meant = didYouMean(name, known);
   const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
   throw new Refusal(2, `there is no example ${name}; ${hint}`);
 }

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { didYouMean, nearest } from '../base/nearest.ts';
+import { didYouMean, suggestion } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 
@@ -168,7 +168,7 @@ function readFile(directory: string): Readonly<Record<string, unknown>> {
   if (unknown.length > 0) {
     throw new Refusal(
       1,
-      unknown.map((key) => `unknown setting in ninefold.json: \`${key}\`${didYouMean(key, known)}`).join('; '),
+      unknown.map((key) => `unknown setting in ninefold.json: \`${key}\`${suggestion(key, known)}`).join('; '),
     );
   }
   return parsed as Record<string, unknown>;
@@ -179,7 +179,7 @@ function warnOfUnknownVariables(console: Console): void {
   const known = SETTINGS.map(({ key }) => variableOf(key));
   for (const name of Object.keys(console.env)) {
     if (!name.startsWith('NINEFOLD_') || known.includes(name)) continue;
-    const meant = nearest(name, known);
+    const meant = didYouMean(name, known);
     if (meant !== undefined) console.err(`ninefold: ${name} is no setting; did you mean ${meant}?`);
   }
 }

@@ -1,0 +1,44 @@
+// In: a word that is not known, and those that are. Out: the one that was probably meant, or nothing.
+// One slip in four letters is forgiven; a swap of neighbours counts as one slip.
+
+/** The nearest known word, or undefined when none is near enough. Case does not count. The first of equals wins. */
+export function didYouMean(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - wanted.length) >= least) continue;
+    const slips = distance(wanted, candidate.toLowerCase(), least);
+    if (slips < least) {
+      best = candidate;
+      least = slips;
+    }
+  }
+  return best;
+}
+
+/** `` ; did you mean `x`?`` for the end of a sentence, or nothing. */
+export function suggestion(word: string, known: Iterable<string>): string {
+  const meant = didYouMean(word, known);
+  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+/** Optimal string alignment, given up (as `limit`) once every way costs that much. */
+function distance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, before[j - 2]! + 1);
+      row.push(cost);
+    }
+    if (Math.min(...row) >= limit) return limit;
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}
