@@ -2,7 +2,7 @@
 // missing, null, empty, wrong, unknown or not the caller's to send. Notation, part 4 (Omitted, Null, Empty text, …).
 
 import type { Expr, SqlType } from '../sql/expression.ts';
-import type { Held } from './plan.ts';
+import type { Held } from './held.ts';
 
 /** JSON Schema 2020-12, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 
 import type { Expr } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
-import type { Held } from './plan.ts';
+import type { Held } from './held.ts';
 
 /** Builds JSON. `column` names a column of the row that the step answered. */
 export type Output =

@@ -3,9 +3,12 @@
 
 import type { Check } from '../model/endpoints.ts';
 import type { SqlType } from '../sql/expression.ts';
+import type { Held } from './held.ts';
 import type { BodyPlan, ParameterPlan } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
 import type { Step } from './steps.ts';
+
+export type { Held } from './held.ts';
 
 export interface Plan {
   readonly format: 1;
@@ -50,12 +53,6 @@ export interface UniqueIndex {
   readonly ignoringCase: boolean;
   /** The cause in the operation's refusals when a write meets it. */
   readonly cause: string;
-}
-
-export interface Held {
-  readonly type: 'gap' | 'unreadable' | 'unsupported' | 'error';
-  /** Gap ids, or for unsupported and error the ids and codes that hold. Never empty. */
-  readonly by: readonly string[];
 }
 
 export interface OperationPlan {

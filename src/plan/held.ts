@@ -1,0 +1,7 @@
+// What is not run, and by what it is held. Design, section 3.
+
+export interface Held {
+  readonly type: 'gap' | 'unreadable' | 'unsupported' | 'error';
+  /** Gap ids, or for unsupported and error the ids and codes that hold. Never empty. */
+  readonly by: readonly string[];
+}
