@@ -1,0 +1,243 @@
+// What reading a document can find. In: nothing. Out: one definition for each code that src/read gives
+// (notation, section 4; design, section 7: an error means that two readings are possible or none is).
+
+import { defineDiagnostic } from './define.ts';
+import type { Definition } from './define.ts';
+
+// The block structure: parts, headings, bullets, tables, fences.
+
+export const duplicatePart: Definition<'number'> = defineDiagnostic({
+  code: 'duplicate-part',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected second heading for part {number}, expected each part once.',
+  why: 'Two headings with one number make two places where a statement may stand, and none that is the part.',
+  fix: 'Move what stands here under the first heading of part {number}.',
+});
+
+export const partTitle: Definition<'title' | 'number' | 'expected'> = defineDiagnostic({
+  code: 'part-title',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected title "{title}" for part {number}, expected "{expected}".',
+  why: 'The number decides which part this is. Readers go by the title, so the two should agree.',
+  fix: 'Write `## {number}. {expected}`.',
+});
+
+export const partNumber: Definition<'title' | 'expected'> = defineDiagnostic({
+  code: 'part-number',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected heading "{title}", expected one of the nine numbered parts: nothing under it binds.',
+  why: 'Only a `##` heading with a number from 1 to 9 opens a part; what stands under another heading is prose.',
+  fix: 'Write `{expected}` when this is meant as a part.',
+});
+
+export const unknownHeading: Definition<'heading' | 'expected'> = defineDiagnostic({
+  code: 'unknown-heading',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected heading "{heading}", expected {expected}.',
+  why: 'A `###` heading in this part opens something that the service has. One that cannot be read would hide what stands under it.',
+  fix: 'Write {expected}, or move the text under a heading `### Notes`.',
+});
+
+export const duplicateHeading: Definition<'heading'> = defineDiagnostic({
+  code: 'duplicate-heading',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected second heading "{heading}", expected it once.',
+  why: 'Two sections of one name could say different things, and none of them is the one that counts.',
+  fix: 'Put everything about "{heading}" under one heading.',
+});
+
+export const duplicateOperation: Definition<'heading'> = defineDiagnostic({
+  code: 'duplicate-operation',
+  part: 'endpoints',
+  severity: 'error',
+  what: 'Unexpected second operation `{heading}`, expected each method and path once.',
+  why: 'A request to this method and path would have two descriptions. Names in braces do not tell paths apart.',
+  fix: 'Join the two into one `### {heading}`.',
+});
+
+export const pathByExample: Definition<'heading' | 'expected'> = defineDiagnostic({
+  code: 'path-by-example',
+  part: 'endpoints',
+  severity: 'error',
+  what: 'Unexpected example value or placeholder in `{heading}`, expected a path with parameters in braces.',
+  why: 'A path is matched as it is written. `/todos/2` would answer only that one address, `/todos/:id` none at all.',
+  fix: 'Write `### {expected}`.',
+});
+
+export const unknownKey: Definition<'key' | 'where' | 'hint'> = defineDiagnostic({
+  code: 'unknown-key',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected key "{key}" {where}, expected a key of the notation{hint}.',
+  why: 'A bullet `Key: value` binds here. One that nobody reads would be a statement that is ignored.',
+  fix: 'Use a known key, or move the bullet under a heading `### Notes`.',
+});
+
+export const notABullet: Definition<'key'> = defineDiagnostic({
+  code: 'not-a-bullet',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected paragraph that begins with "{key}:", expected a bullet: as it stands it is prose.',
+  why: 'Only bullets bind. A paragraph that looks like a statement is not one, and its fact stays open.',
+  fix: 'Write `- {key}: …`.',
+});
+
+export const unknownTable: Definition<'head' | 'where' | 'hint'> = defineDiagnostic({
+  code: 'unknown-table',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected table with the first head "{head}" {where}, expected a known first head{hint}.',
+  why: 'The first head says what a table states. A table that nobody reads would be a statement that is ignored.',
+  fix: 'Use a known first head, or move the table under a heading `### Notes`.',
+});
+
+export const unknownColumn: Definition<'head' | 'table' | 'hint'> = defineDiagnostic({
+  code: 'unknown-column',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected column "{head}" in a {table} table, expected a known head{hint}.',
+  why: 'A column that nobody reads would be a statement that is ignored.',
+  fix: 'Use a known head, `Notes` for prose, or move the text under a heading `### Notes`.',
+});
+
+export const duplicateColumn: Definition<'head'> = defineDiagnostic({
+  code: 'duplicate-column',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected second column "{head}", expected each column once.',
+  why: 'Two columns for one fact could say different things.',
+  fix: 'Join the two columns.',
+});
+
+export const cellCount: Definition<'found' | 'expected'> = defineDiagnostic({
+  code: 'cell-count',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected {found} cells in this row, expected {expected} as in the head.',
+  why: 'A bare pipe inside a cell starts a new cell, and everything behind it moves into the wrong column.',
+  fix: 'Write commas or "or" instead of the pipe, or `\\|`.',
+});
+
+export const rowName: Definition<'cell' | 'expected'> = defineDiagnostic({
+  code: 'row-name',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected "{cell}" as the name of this row, expected {expected}.',
+  why: 'The first cell names what the row is about. Without the name nothing can refer to it.',
+  fix: 'Write {expected}; what else there is to say stands in another column.',
+});
+
+export const decoratedName: Definition<'name' | 'plain'> = defineDiagnostic({
+  code: 'decorated-name',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected mark on the name `{name}`, expected the bare name.',
+  why: 'A star or question mark means required in some documents and optional in others.',
+  fix: 'Write `{plain}`, and say `yes` or `no` under Required.',
+});
+
+export const nestedBlock: Definition<'what'> = defineDiagnostic({
+  code: 'nested-block',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected {what} inside a list item, expected it at the left margin.',
+  why: 'What stands inside a list item belongs to that item and binds nothing.',
+  fix: 'Remove the indentation.',
+});
+
+export const fenceNotRead: Definition<'info'> = defineDiagnostic({
+  code: 'fence-not-read',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected binding fence `{info}`, expected a table: this version does not read such fences.',
+  why: 'A `json schema` fence states fields. One that is not read must not look as if it were.',
+  fix: 'State the fields in a Field table.',
+});
+
+export const unclosedFence: Definition = defineDiagnostic({
+  code: 'unclosed-fence',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected end of the document inside a fence, expected its closing line.',
+  why: 'Everything behind an open fence is code, the headings and tables too.',
+  fix: 'Close the fence with a line of the same marks.',
+});
+
+// Cells and values.
+
+export const blankCell: Definition<'cell'> = defineDiagnostic({
+  code: 'blank-cell',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected {cell}, expected a value, `none`, `any` or `not shown`.',
+  why: 'A blank can mean that there is none, that anything goes, or that nobody knows. It is treated as a gap until it is said.',
+  fix: 'Write `not shown`, or what you know.',
+});
+
+export const anyNotHere: Definition<'where' | 'expected'> = defineDiagnostic({
+  code: 'any-not-here',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected `any` for {where}, expected {expected}.',
+  why: 'Here `any` would leave open what happens, and nothing can run on that.',
+  fix: 'Write {expected}, or `not shown`.',
+});
+
+export const unreadable: Definition<'where' | 'text' | 'expected'> = defineDiagnostic({
+  code: 'unreadable',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected "{text}" for {where}, expected {expected}.',
+  why: 'Something is said here, but not in a form that can be run. Nobody may guess what is meant, so what needs it is held.',
+  fix: 'Write {expected}, or `not shown`.',
+});
+
+export const statusRange: Definition<'text'> = defineDiagnostic({
+  code: 'status-range',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected range "{text}", expected one status code from 100 to 599.',
+  why: 'A range does not say which status is sent. It is treated as a gap: the exact status.',
+  fix: 'Write the exact status, or `not shown`.',
+});
+
+export const badCardinality: Definition<'text'> = defineDiagnostic({
+  code: 'bad-cardinality',
+  part: 'resources',
+  severity: 'error',
+  what: 'Unexpected "{text}" for Required, expected `yes`, `no` or `if …`.',
+  why: 'This cannot be a cardinality, or it means different things in different documents.',
+  fix: 'Write `yes`, `no` or `if` with a condition.',
+});
+
+export const untestableCondition: Definition<'text'> = defineDiagnostic({
+  code: 'untestable-condition',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected "{text}", expected a condition that can be tested on the data.',
+  why: 'No machine can decide this, so what depends on it is held.',
+  fix: 'Write a condition on fields, or `not shown`.',
+});
+
+export const contradiction: Definition<'what'> = defineDiagnostic({
+  code: 'contradiction',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected second value for {what}, expected the same as before.',
+  why: 'The same fact stands here with two values, and neither may be run.',
+  fix: 'Keep one of the two.',
+});
+
+export const badMermaid: Definition<'line' | 'expected'> = defineDiagnostic({
+  code: 'mermaid-not-read',
+  part: 'states',
+  severity: 'error',
+  what: 'Unexpected "{line}" in the state diagram, expected {expected}.',
+  why: 'A diagram here states the moves. A line that is not read would be a move that is ignored.',
+  fix: 'Write {expected}, or state the moves in a table with the heads From, To, By.',
+});

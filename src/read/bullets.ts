@@ -1,0 +1,180 @@
+// The bullets `Key: value` of a section. In: the section and the keys that bind there. Out: the values by key.
+// An unknown key is an error with "did you mean"; the same key twice is fine when equal, else `contradiction`.
+// Notation, rules 1 and 6.
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Span } from '../base/span.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { contradiction, nestedBlock, notABullet, unknownKey } from '../diagnostics/reading.ts';
+import type { Slot } from '../model/status.ts';
+import { absent } from '../model/status.ts';
+import type { Section } from './outline.ts';
+import type { Reading, Written } from './reading.ts';
+import { quoted, written } from './reading.ts';
+import type { SlotRule } from './slots.ts';
+import { readSlot, readText } from './slots.ts';
+import type { SourceText } from './source-text.ts';
+
+/** A key as the notation spells it, and how it may stand. */
+export interface Key {
+  readonly name: string;
+  /** May stand several times, each a fact of its own. */
+  readonly many?: true;
+  /** Takes a name behind it: ``View `Profile`: …``. */
+  readonly named?: true;
+}
+
+export interface Bullet extends Written {
+  readonly key: string;
+  /** The name behind a `named` key. */
+  readonly argument: SourceText | undefined;
+  /** From the key to the end of the value. */
+  readonly whole: Span;
+}
+
+export class Bullets {
+  readonly #reading: Reading;
+  readonly #byKey = new Map<string, Bullet[]>();
+  /** Where a bullet that is not there would stand. */
+  readonly #home: Span;
+
+  constructor(reading: Reading, home: Span) {
+    this.#reading = reading;
+    this.#home = home;
+  }
+
+  add(bullet: Bullet): void {
+    const list = this.#byKey.get(bullet.key);
+    if (list) list.push(bullet);
+    else this.#byKey.set(bullet.key, [bullet]);
+  }
+
+  all(key: string): readonly Bullet[] {
+    return this.#byKey.get(key) ?? [];
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  keys(): Iterable<string> {
+    return this.#byKey.keys();
+  }
+
+  slot<T>(key: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
+    const first = this.all(key)[0];
+    return first ? readSlot(this.#reading, first, { where: key, ...rule }) : absent(this.#home);
+  }
+
+  slots<T>(key: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T>[] {
+    return this.all(key).map((bullet) => readSlot(this.#reading, bullet, { where: key, ...rule }));
+  }
+
+  text(key: string): Slot<string> {
+    const first = this.all(key)[0];
+    return first ? readText(this.#reading, first, key) : absent(this.#home);
+  }
+
+  /** Of `Other operations: …` and the like: what it says about a list. */
+  other(...subjects: readonly string[]): 'open' | 'closed' | undefined {
+    for (const subject of subjects) {
+      const first = this.all(`Other ${subject}`)[0];
+      if (first) return first.text.text.toLowerCase().replace(/\.$/, '') === 'none' ? 'closed' : 'open';
+    }
+    return undefined;
+  }
+}
+
+/** ` under this heading`, for messages. */
+export function readBullets(reading: Reading, section: Section, keys: readonly Key[], where: string): Bullets {
+  return readBulletsOf(reading, [section], keys, where);
+}
+
+/** Several sections that speak of the same thing, read as one. */
+export function readBulletsOf(reading: Reading, sections: readonly Section[], keys: readonly Key[], where: string): Bullets {
+  const bullets = new Bullets(reading, endOf(sections[0]!.at));
+  const known = new Map(keys.map((key) => [key.name.toLowerCase(), key]));
+  for (const section of sections) {
+    for (const block of section.blocks) {
+      if (block.kind === 'paragraph') unbound(reading, block.at, known);
+      if (block.kind !== 'bullet') continue;
+      const bullet = split(reading, block.at, known);
+      if (!bullet) continue;
+      if (block.depth > 0) nested(reading, bullet, known);
+      else accept(reading, bullets, bullet, known, where);
+    }
+  }
+  return bullets;
+}
+
+function endOf(at: Span): Span {
+  return { start: at.end, end: at.end };
+}
+
+/** `Key: value`; a long or ticked beginning is prose. */
+function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bullet | undefined {
+  const { text } = written(reading, at, false);
+  const words = text.text;
+  const colon = colonOf(words);
+  if (colon === -1) return undefined;
+  let key = words.slice(0, colon).trim();
+  let argument: SourceText | undefined;
+  const tick = key.indexOf('`');
+  if (tick !== -1) {
+    argument = text.slice(tick, colon).trim();
+    key = key.slice(0, tick).trim();
+    if (!known.get(key.toLowerCase())?.named) return undefined;
+  }
+  const spaced = colon + 1 === words.length || /\s/.test(words[colon + 1]!);
+  if (!spaced && !known.has(key.toLowerCase())) return undefined;
+  if (!/^\p{L}[\p{L}\p{N} '/-]*$/u.test(key) || key.split(/\s+/).length > 6) return undefined;
+  const value = text.slice(colon + 1).trim();
+  const span = value.text === '' ? endOf(at) : { start: value.span.start, end: at.end };
+  return { key: known.get(key.toLowerCase())?.name ?? key, argument, text: value, at: span, whole: at };
+}
+
+/** The first colon outside of code ticks, among the first 100 characters. */
+function colonOf(words: string): number {
+  let inTicks = false;
+  for (let i = 0; i < words.length && i < 100; i++) {
+    if (words[i] === '`') inTicks = !inTicks;
+    else if (words[i] === ':' && !inTicks) return i;
+  }
+  return -1;
+}
+
+function accept(reading: Reading, bullets: Bullets, bullet: Bullet, known: ReadonlyMap<string, Key>, where: string): void {
+  const key = known.get(bullet.key.toLowerCase());
+  const other = /^other\s+(\S.*)$/i.exec(bullet.key);
+  if (!key && other) return bullets.add({ ...bullet, key: `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}` });
+  if (!key) {
+    const near = didYouMean(bullet.key, [...known.values()].map((k) => k.name));
+    const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+    const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
+    reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));
+    return;
+  }
+  const before = bullets.all(key.name)[0];
+  if (!before || key.many) return bullets.add(bullet);
+  if (sameWords(before.text.text, bullet.text.text)) return;
+  const related = [{ at: before.whole, message: 'It is said here first.' }];
+  reading.diagnostics.push(diagnose(contradiction, bullet.whole, { what: `"${key.name}"` }, related));
+}
+
+/** The same but for white space and a final full stop. */
+export function sameWords(a: string, b: string): boolean {
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
+  return plain(a) === plain(b);
+}
+
+function nested(reading: Reading, bullet: Bullet, known: ReadonlyMap<string, Key>): void {
+  if (!known.has(bullet.key.toLowerCase())) return;
+  reading.diagnostics.push(diagnose(nestedBlock, bullet.whole, { what: `bullet "${bullet.key}:"` }));
+}
+
+function unbound(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): void {
+  const found = /^(\p{L}[\p{L} -]{1,40}):\s/u.exec(reading.source.slice(at.start, Math.min(at.end, at.start + 60)));
+  const key = found && known.get(found[1]!.toLowerCase());
+  if (!key || /not shown\s*\.?$/i.test(reading.source.slice(Math.max(at.start, at.end - 20), at.end))) return;
+  reading.diagnostics.push(diagnose(notABullet, { start: at.start, end: at.start + found[1]!.length }, { key: key.name }));
+}

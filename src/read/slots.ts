@@ -1,0 +1,129 @@
+// A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
+// the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
+
+import { diagnose } from '../diagnostics/define.ts';
+import {
+  anyNotHere,
+  badCardinality,
+  blankCell,
+  decoratedName,
+  statusRange,
+  unreadable,
+  untestableCondition,
+} from '../diagnostics/reading.ts';
+import type { Gap, Slot } from '../model/status.ts';
+import type { Reading, Written } from './reading.ts';
+import { quoted, rawText, withoutTicks } from './reading.ts';
+import type { SourceText } from './source-text.ts';
+import type { Parsed } from './values/parsed.ts';
+
+/** What may stand in a slot. */
+export interface SlotRule<T> {
+  /** For messages: "Type", "the bullet Does". */
+  readonly where: string;
+  readonly parse: (text: SourceText) => Parsed<T>;
+  /** Does the word `none` state that there is none? Default: yes. */
+  readonly none?: boolean;
+  /** Does the word `any` state that it is free? Default: no, and `any` is an error. */
+  readonly any?: boolean;
+  /** The forms, for `none` and `any` where they may not stand. */
+  readonly forms: string;
+}
+
+const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'todo', 'n/a', 'na', 'n.a.', '???', '…', '...']);
+const MARK = /^not shown\s*(?:[.!]?$|[.,:;(]|[-–—])/i;
+const MARK_AT_END = /:\s*not shown\s*\.?$/i;
+
+/** `not shown`, alone or with a note behind it. */
+export function isGapMark(text: string): boolean {
+  return MARK.test(text) || /^not shown\s/i.test(text);
+}
+
+/** A paragraph or item that marks what it speaks of: its only words, or behind its last colon. */
+export function isProseMark(text: string): boolean {
+  return MARK.test(text) || MARK_AT_END.test(text);
+}
+
+export function isBlank(text: string): boolean {
+  return BLANKS.has(text.toLowerCase());
+}
+
+/** The status of a gap mark, with the note behind it or before its colon. */
+export function gapMark(reading: Reading, at: Written['at'], text: string): Gap {
+  const behind = /^not shown\s*[.,:;–—-]*\s*([\s\S]*)$/i.exec(text)?.[1];
+  const note = (behind ?? text.replace(MARK_AT_END, '')).trim();
+  const gap = { status: 'gap', how: 'marked', text: rawText(reading, at), at } as const;
+  return note === '' ? gap : { ...gap, note };
+}
+
+/** The one way from a written place to a slot. */
+export function readSlot<T>(reading: Reading, place: Written, rule: SlotRule<T>): Slot<T> {
+  const { text, at } = place;
+  const words = text.text;
+  if (isGapMark(words)) return gapMark(reading, at, words);
+  if (isBlank(words)) return blank(reading, place);
+  const raw = rawText(reading, at);
+  const word = words.toLowerCase();
+  if (word === 'none' && rule.none !== false) return { status: 'none', text: raw, at };
+  if (word === 'any') {
+    if (rule.any === true) return { status: 'any', text: raw, at };
+    reading.diagnostics.push(diagnose(anyNotHere, at, { where: rule.where, expected: rule.forms }));
+    return { status: 'unreadable', expected: rule.forms, text: raw, at };
+  }
+  const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : rule.parse(text);
+  if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
+  if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
+  return fault(reading, place, rule.where, parsed);
+}
+
+function blank(reading: Reading, place: Written): Gap {
+  const words = place.text.text;
+  reading.diagnostics.push(diagnose(blankCell, place.at, { cell: words === '' ? 'blank' : `"${words}"` }));
+  return { status: 'gap', how: 'blank', text: rawText(reading, place.at), at: place.at };
+}
+
+function fault<T>(reading: Reading, place: Written, where: string, parsed: Parsed<T> & { ok: false }): Slot<T> {
+  const raw = rawText(reading, place.at);
+  const { expected, at } = parsed;
+  const words = quoted(place.text.text);
+  const found = quoted(reading.source.slice(at.start, at.end)) || words;
+  switch (parsed.code) {
+    case 'status-range':
+      reading.diagnostics.push(diagnose(statusRange, at, { text: found }));
+      return { status: 'gap', how: 'blank', text: raw, at: place.at };
+    case 'bad-cardinality':
+      reading.diagnostics.push(diagnose(badCardinality, at, { text: found }));
+      break;
+    case 'decorated-name':
+      reading.diagnostics.push(diagnose(decoratedName, at, { name: found, plain: withoutTicks(found).replace(/[*?!+]+$/, '') }));
+      break;
+    case 'untestable-condition':
+      reading.diagnostics.push(diagnose(untestableCondition, at, { text: words }));
+      break;
+    default:
+      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected }));
+  }
+  return { status: 'unreadable', expected, text: raw, at: place.at };
+}
+
+/** Words that no grammar reads yet, kept as written: stated, none, any or a gap. */
+export function readText(reading: Reading, place: Written, where: string): Slot<string> {
+  return readSlot(reading, place, { where, parse: asWritten, any: true, forms: 'text' });
+}
+
+/** Prose: blank says nothing, and is no gap. */
+export function readProse(reading: Reading, place: Written): Slot<string> {
+  const words = place.text.text;
+  if (isBlank(words) || words.toLowerCase() === 'none') return { status: 'absent', at: place.at };
+  if (isGapMark(words)) return gapMark(reading, place.at, words);
+  return { status: 'stated', value: words, text: rawText(reading, place.at), at: place.at };
+}
+
+export function asWritten(text: SourceText): Parsed<string> {
+  return { ok: true, value: text.text };
+}
+
+/** Words that are sent as they are; ticks around the whole are not part of them. */
+export function asSent(text: SourceText): Parsed<string> {
+  return { ok: true, value: withoutTicks(text.text) };
+}

@@ -1,0 +1,279 @@
+// The tables of a section. In: the section and the kinds of table that bind there. Out: rows whose cells are found by
+// head, in any order and under any of the head's names; `…` rows and `none` rows mark the list. Notation, rules 1 and 3.
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Span } from '../base/span.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { cellCount, duplicateColumn, nestedBlock, unknownColumn, unknownTable } from '../diagnostics/reading.ts';
+import type { Absent, List, Slot } from '../model/status.ts';
+import { absent } from '../model/status.ts';
+import type { BlockOf } from './blocks.ts';
+import type { Section } from './outline.ts';
+import type { Reading, Written } from './reading.ts';
+import { quoted, written } from './reading.ts';
+import type { SlotRule } from './slots.ts';
+import { readProse, readSlot, readText } from './slots.ts';
+
+/** A kind of table: its first head with the other names it goes by, and its columns with theirs. */
+export interface TableKind {
+  readonly name: string;
+  readonly firstHeads: readonly string[];
+  /** By the name that the notation gives a column: what else it may be called. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Heads that are none of the columns are kept, each as a column of its own name. */
+  readonly furtherColumns?: true;
+}
+
+/** Heads of columns that hold prose in any table. */
+export const PROSE_HEADS: readonly string[] = ['Meaning', 'Description', 'Definition', 'Notes', 'Note', 'Remarks', 'Comment'];
+
+export class Table {
+  readonly #reading: Reading;
+  readonly #kind: TableKind;
+  readonly #block: BlockOf<'table'>;
+  /** Column index by canonical head. */
+  readonly #columns = new Map<string, number>();
+  readonly #missing: Absent;
+  readonly #width: number;
+  /** Heads of further columns with their indexes. */
+  readonly further: { readonly head: string; readonly index: number }[] = [];
+  readonly rows: Row[] = [];
+  mark: 'open' | 'closed' | undefined;
+
+  constructor(reading: Reading, kind: TableKind, block: BlockOf<'table'>) {
+    this.#reading = reading;
+    this.#kind = kind;
+    this.#block = block;
+    const head = block.lines[0]!;
+    this.#missing = absent({ start: head.end, end: head.end }, true);
+    const heads = splitRow(reading.source, head);
+    this.#width = heads.length;
+    heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));
+    this.#readRows();
+  }
+
+  get at(): Span {
+    return this.#block.at;
+  }
+
+  #head(head: Written, index: number): void {
+    const words = head.text.text.replace(/`/g, '').trim();
+    const name = canonicalColumn(this.#kind, words);
+    if (name !== undefined) {
+      if (this.#columns.has(name)) this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
+      else this.#columns.set(name, index);
+    } else if (this.#kind.furtherColumns && words !== '') this.further.push({ head: words, index });
+    else if (!isProseHead(words)) {
+      const near = didYouMean(words, Object.keys(this.#kind.columns));
+      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+      this.#reading.diagnostics.push(diagnose(unknownColumn, head.at, { head: quoted(words), table: this.#kind.name, hint }));
+    }
+  }
+
+  #readRows(): void {
+    const { lines } = this.#block;
+    const delimiters = lines[1] ? splitRow(this.#reading.source, lines[1]).length : this.#width;
+    if (delimiters !== this.#width) this.#wrongCount(lines[1]!, delimiters);
+    for (const line of lines.slice(2)) {
+      const cells = splitRow(this.#reading.source, line);
+      const first = written(this.#reading, cells[0]!, true);
+      const mark = markOf(this.#reading, first, cells);
+      if (mark) this.mark = mark === 'open' || this.mark === 'open' ? 'open' : 'closed';
+      else {
+        if (cells.length !== this.#width) this.#wrongCount(line, cells.length);
+        this.rows.push(new Row(this.#reading, this, line, cells, first));
+      }
+    }
+  }
+
+  #wrongCount(line: Span, found: number): void {
+    this.#reading.diagnostics.push(diagnose(cellCount, line, { found: String(found), expected: String(this.#width) }));
+  }
+
+  /** undefined: the table has no such column. */
+  indexOf(column: string): number | undefined {
+    return this.#columns.get(column);
+  }
+
+  get missing(): Absent {
+    return this.#missing;
+  }
+}
+
+export class Row {
+  readonly #reading: Reading;
+  readonly #table: Table;
+  readonly #cells: readonly Span[];
+  readonly at: Span;
+  readonly first: Written;
+
+  constructor(reading: Reading, table: Table, at: Span, cells: readonly Span[], first: Written) {
+    this.#reading = reading;
+    this.#table = table;
+    this.#cells = cells;
+    this.at = at;
+    this.first = first;
+  }
+
+  /** The cell under a head; undefined where the column or the cell is missing. */
+  cell(column: string): Written | undefined {
+    const index = this.#table.indexOf(column);
+    return index === undefined ? undefined : this.cellAt(index);
+  }
+
+  cellAt(index: number): Written | undefined {
+    const at = this.#cells[index];
+    return at && written(this.#reading, at, true);
+  }
+
+  slot<T>(column: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
+    const cell = this.cell(column);
+    return cell ? readSlot(this.#reading, cell, { where: column, ...rule }) : this.#without(column);
+  }
+
+  text(column: string): Slot<string> {
+    const cell = this.cell(column);
+    return cell ? readText(this.#reading, cell, column) : this.#without(column);
+  }
+
+  prose(column: string): Slot<string> {
+    const cell = this.cell(column);
+    return cell ? readProse(this.#reading, cell) : this.#without(column);
+  }
+
+  /** The row's further columns by head. */
+  further<T>(rule: Omit<SlotRule<T>, 'where'>): Map<string, Slot<T>> {
+    const slots = new Map<string, Slot<T>>();
+    for (const { head, index } of this.#table.further) {
+      const cell = this.cellAt(index);
+      slots.set(head, cell ? readSlot(this.#reading, cell, { where: head, ...rule }) : this.#without(undefined));
+    }
+    return slots;
+  }
+
+  /** No column: one gap for the table. A short row: a blank of its own, which `cell-count` has already reported. */
+  #without(column: string | undefined): Slot<never> {
+    if (column !== undefined && this.#table.indexOf(column) === undefined) return this.#table.missing;
+    return { status: 'gap', how: 'blank', text: '', at: { start: this.at.end, end: this.at.end } };
+  }
+}
+
+/** The tables of a section that are of one of these kinds; any other is an error where tables bind. */
+export function readTables(
+  reading: Reading,
+  section: Section,
+  kinds: readonly TableKind[],
+  where: string,
+  strict = true,
+): { readonly kind: TableKind; readonly table: Table }[] {
+  const found: { kind: TableKind; table: Table }[] = [];
+  for (const block of section.blocks) {
+    if (block.kind !== 'table') continue;
+    const first = splitRow(reading.source, block.lines[0]!)[0]!;
+    const head = written(reading, first, true);
+    const words = head.text.text.replace(/`/g, '').trim();
+    const kind = kindOf(kinds, words, head.text.text);
+    if (block.nested) {
+      if (kind) reading.diagnostics.push(diagnose(nestedBlock, block.at, { what: `${kind.name} table` }));
+    } else if (kind) found.push({ kind, table: new Table(reading, kind, block) });
+    else if (strict) unknown(reading, head, words, kinds, where);
+  }
+  return found;
+}
+
+function unknown(reading: Reading, head: Written, words: string, kinds: readonly TableKind[], where: string): void {
+  const near = didYouMean(words, kinds.flatMap((k) => k.firstHeads));
+  const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+  reading.diagnostics.push(diagnose(unknownTable, head.at, { head: quoted(words), where, hint }));
+}
+
+/** A ticked first head is a field's name, and the kind `decision` is the one that has no fixed first head. */
+function kindOf(kinds: readonly TableKind[], words: string, raw: string): TableKind | undefined {
+  const wanted = fold(words);
+  if (raw.startsWith('`')) return kinds.find((kind) => kind.firstHeads.length === 0);
+  return kinds.find((kind) => kind.firstHeads.some((head) => fold(head) === wanted));
+}
+
+/** The rows of all tables of one kind, as one list. */
+export function listOf<T>(
+  tables: readonly { readonly kind: TableKind; readonly table: Table }[],
+  kind: TableKind,
+  section: Section,
+  mark: 'open' | 'closed' | undefined,
+  readRow: (row: Row) => T | undefined,
+): List<T> {
+  const own = tables.filter((t) => t.kind === kind).map((t) => t.table);
+  const items: T[] = [];
+  let found = mark;
+  for (const table of own) {
+    if (table.mark === 'open' || found === undefined) found = table.mark ?? found;
+    for (const row of table.rows) {
+      const item = readRow(row);
+      if (item !== undefined) items.push(item);
+    }
+  }
+  return { items, mark: found, at: own[0]?.at ?? { start: section.at.end, end: section.at.end }, written: own.length > 0 };
+}
+
+function fold(head: string): string {
+  return head.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function canonicalColumn(kind: TableKind, words: string): string | undefined {
+  const wanted = fold(words);
+  for (const [name, others] of Object.entries(kind.columns)) {
+    if (fold(name) === wanted || others.some((other) => fold(other) === wanted)) return name;
+  }
+  return undefined;
+}
+
+function isProseHead(words: string): boolean {
+  const wanted = fold(words);
+  return PROSE_HEADS.some((head) => fold(head) === wanted);
+}
+
+/** `…`: the list is open. `none`, with nothing said behind it: it is complete. */
+function markOf(reading: Reading, first: Written, cells: readonly Span[]): 'open' | 'closed' | undefined {
+  const words = first.text.text;
+  if (words === '…' || words === '...') return 'open';
+  if (words.toLowerCase() !== 'none') return undefined;
+  const rest = cells.slice(1).map((at) => reading.source.slice(at.start, at.end).trim().toLowerCase());
+  return rest.every((cell) => cell === '' || cell === 'none' || cell === '-' || cell === '—') ? 'closed' : undefined;
+}
+
+/**
+ * The cells of a line, white space around them left out; an escaped pipe does not end a cell.
+ *
+ *     | `a` | b \| c |
+ *      ^   ^ each range ends before the white space
+ */
+export function splitRow(source: string, line: Span): Span[] {
+  const cells: Span[] = [];
+  let start = line.start;
+  let seenPipe = false;
+  for (let i = line.start; i < line.end; i++) {
+    const c = source.charCodeAt(i);
+    if (c === 92) i++;
+    else if (c === 124) {
+      if (seenPipe || source.slice(start, i).trim() !== '') cells.push(trimmed(source, start, i));
+      seenPipe = true;
+      start = i + 1;
+    }
+  }
+  if (source.slice(start, line.end).trim() !== '' || cells.length === 0) cells.push(trimmed(source, start, line.end));
+  return cells;
+}
+
+function trimmed(source: string, from: number, to: number): Span {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(source.charCodeAt(start))) start++;
+  while (end > start && isSpace(source.charCodeAt(end - 1))) end--;
+  if (start < end) return { start, end };
+  const inside = to - from >= 2 ? from + 1 : from;
+  return { start: inside, end: inside };
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 160;
+}
