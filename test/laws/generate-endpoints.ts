@@ -1,0 +1,293 @@
+// Part 4 of a generated document: operations on its resources, each with everything that is due of it.
+
+import type { Block, Cell, Fact, Head, Mark, Row } from './draft.ts';
+import type { Random } from './random.ts';
+import { heading } from './world.ts';
+import type { Doing, FieldWorld, OperationWorld, ResourceWorld } from './world.ts';
+
+const HOLE: readonly Mark[] = ['not shown', 'left out'];
+const FILTERS = /^(string|integer|integer >= 1|boolean|decimal\(2\)|date|one of .*)$/;
+const OUTCOME: Readonly<Record<Doing, string>> = {
+  list: 'found',
+  create: 'created',
+  read: 'found',
+  update: 'updated',
+  merge: 'updated',
+  replace: 'replaced',
+  put: 'replaced',
+  delete: 'deleted',
+  'delete every': 'deleted',
+  move: 'moved',
+};
+
+function operation(random: Random, doing: Doing, resource: ResourceWorld, verb = ''): OperationWorld {
+  const one = `${resource.path}/{${resource.identity.name}}`;
+  const method = {
+    list: 'GET',
+    create: 'POST',
+    read: 'GET',
+    update: 'PATCH',
+    merge: 'PATCH',
+    replace: 'PUT',
+    put: 'PUT',
+    delete: 'DELETE',
+    'delete every': 'DELETE',
+    move: 'POST',
+  }[doing];
+  const path =
+    doing === 'list' || doing === 'create' || doing === 'delete every'
+      ? resource.path
+      : doing === 'move'
+        ? `${one}/${verb}`
+        : one;
+  const filters = resource.fields.filter(
+    (f) => FILTERS.test(f.kind.type) && f.allowed === 'any' && !f.setBy.includes('hidden'),
+  );
+  const query =
+    doing === 'list' ? random.some(filters, 0, 2).map((field) => ({ name: `by_${field.name}`, field })) : [];
+  const body = doing === 'create' || doing === 'update' || doing === 'merge' || doing === 'replace' || doing === 'put';
+  const mediaType = doing === 'merge' ? 'application/merge-patch+json' : 'application/json';
+  return { doing, method, path, resource, query, pages: doing === 'list' && random.chance(0.5), body, mediaType };
+}
+
+function operationsOf(random: Random, resource: ResourceWorld): OperationWorld[] {
+  const byCaller = resource.identity.kind === 'caller';
+  const changes: Doing[] = ['update', 'merge'];
+  const made: OperationWorld[] = [operation(random, 'create', resource)];
+  if (random.chance(0.8)) made.push(operation(random, 'read', resource));
+  if (random.chance(0.7)) made.push(operation(random, 'list', resource));
+  if (random.chance(0.6)) made.push(operation(random, random.pick(changes), resource));
+  if (random.chance(0.4)) made.push(operation(random, byCaller && random.chance(0.6) ? 'put' : 'replace', resource));
+  if (random.chance(0.5)) made.push(operation(random, 'delete', resource));
+  if (random.chance(0.15)) made.push(operation(random, 'delete every', resource));
+  const verbs = new Set(resource.machine?.moves.map((move) => move.verb));
+  for (const verb of verbs) made.push(operation(random, 'move', resource, verb));
+  return made;
+}
+
+function bullet(key: string, name: string, text: string, marks: readonly Mark[]): Block {
+  return { kind: 'bullet', key, name, text, marks };
+}
+
+/** A shape for an answer: whole, cut, or wrapped. */
+function shape(random: Random, resource: ResourceWorld): string {
+  const cut = resource.fields.at(-1)?.name;
+  const plain = cut && random.chance(0.2) ? `${resource.name} without ${cut}` : resource.name;
+  return plain;
+}
+
+function answers(random: Random, doing: Doing, resource: ResourceWorld): [string, string, string][] {
+  const one = random.chance(0.2) ? `\`{"data": ${resource.name}}\`` : shape(random, resource);
+  switch (doing) {
+    case 'list': {
+      const wrapped = random.chance(0.4);
+      return [
+        [
+          '200',
+          'found',
+          wrapped
+            ? `\`{"items": array of ${resource.name}, "total": <total>}\``
+            : `array of ${shape(random, resource)}`,
+        ],
+      ];
+    }
+    case 'create':
+      return [['201', 'created', one]];
+    case 'put':
+      return [
+        ['201', 'created', one],
+        ['200', 'replaced', one],
+      ];
+    case 'delete':
+    case 'delete every':
+      return [['204', 'deleted', 'none']];
+    case 'read':
+    case 'update':
+    case 'merge':
+    case 'replace':
+    case 'move':
+      return random.chance(0.2) && doing !== 'read'
+        ? [['204', OUTCOME[doing], 'none']]
+        : [['200', OUTCOME[doing], one]];
+  }
+}
+
+function does(of: OperationWorld): string {
+  const { doing, resource } = of;
+  const name = resource.name;
+  switch (doing) {
+    case 'list':
+      return `lists ${name}`;
+    case 'create':
+      return `creates ${name}`;
+    case 'read':
+      return `reads ${name}`;
+    case 'update':
+      return `updates ${name}`;
+    case 'merge':
+      return `merges into ${name}`;
+    case 'replace':
+      return `replaces ${name}`;
+    case 'put':
+      return `creates or replaces ${name}`;
+    case 'delete':
+      return `deletes ${name}`;
+    case 'delete every':
+      return `deletes every ${name}`;
+    case 'move':
+      return `moves ${name}.${resource.machine?.field}`;
+  }
+}
+
+function table(
+  key: string,
+  heads: readonly (readonly [string, boolean])[],
+  rows: readonly Row[],
+  marks: readonly Mark[],
+): Block {
+  const made = heads.map(([name, droppable]): Head => ({
+    name,
+    key: `${key}/${name}`,
+    marks: droppable ? ['left out'] : [],
+  }));
+  return { kind: 'table', key, marks, heads: made, rows };
+}
+
+function row(key: string, cells: readonly (readonly [string, string, readonly Mark[]])[]): Row {
+  return { key, marks: [], cells: cells.map(([fact, text, marks]): Cell => ({ key: `${key}/${fact}`, text, marks })) };
+}
+
+function queryRow(key: string, name: string, field: FieldWorld): Row {
+  return row(`${key}/query.${name}`, [
+    ['name', `\`${name}\``, []],
+    ['type', field.kind.type, ['not shown']],
+    ['required', 'no', ['not shown']],
+    ['default', 'none', ['not shown']],
+    ['allowed-values', 'any', ['not shown']],
+    ['selects', `\`${field.name}\` = value`, ['not shown', 'unreadable']],
+  ]);
+}
+
+function body(of: OperationWorld): string {
+  if (!of.body) return 'none';
+  const identified = of.resource.identity.kind === 'caller' && of.doing !== 'create';
+  return identified ? `${of.resource.name} without ${of.resource.identity.name}` : of.resource.name;
+}
+
+/** What every operation may say; each stands either once for all or with the operation. */
+function common(key: string): (readonly [string, string, Block])[] {
+  const of = (
+    fact: string,
+    name: string,
+    text: string,
+    marks: readonly Mark[] = HOLE,
+  ): readonly [string, string, Block] => [fact, text, bullet(`${key}/${fact}`, name, text, marks)];
+  return [of('who', 'Who', 'anyone', [...HOLE, 'unreadable']), of('emits', 'Emits', 'none')];
+}
+
+function operationBlock(random: Random, of: OperationWorld, local: boolean): Block {
+  const key = `4/${heading(of)}`;
+  const { doing, resource } = of;
+  const bullets: Block[] = [bullet(`${key}/does`, 'Does', does(of), [...HOLE, 'unreadable'])];
+  if (local) bullets.push(...common(key).map(([, , block]) => block));
+  if (of.body) {
+    bullets.push(bullet(`${key}/body`, 'Body', body(of), HOLE));
+    bullets.push(bullet(`${key}/media-type`, 'Media type', `in \`${of.mediaType}\`; out \`application/json\``, HOLE));
+    bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
+    bullets.push(bullet(`${key}/read-only-fields`, 'Read-only fields', random.pick(['refused', 'ignored']), HOLE));
+  } else {
+    bullets.push(bullet(`${key}/body`, 'Body', 'none', []));
+    bullets.push(bullet(`${key}/media-type`, 'Media type', 'in `application/json`; out `application/json`', HOLE));
+    if (of.query.length > 0 || of.pages)
+      bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
+  }
+  if (doing === 'update') {
+    bullets.push(
+      bullet(`${key}/omitted-fields`, 'Omitted fields', random.pick(['kept', 'kept', 'cleared', 'refused']), HOLE),
+    );
+    bullets.push(bullet(`${key}/null-fields`, 'Null fields', random.pick(['cleared', 'kept', 'refused']), HOLE));
+  }
+  if (of.body && random.chance(0.2))
+    bullets.push(
+      bullet(`${key}/empty-text`, 'Empty text', random.pick(['kept', 'as null', 'as missing', 'refused']), [
+        'not shown',
+      ]),
+    );
+  if (doing === 'list') {
+    bullets.push(bullet(`${key}/order`, 'Order', random.pick(['newest first', 'oldest first']), HOLE));
+    bullets.push(
+      bullet(
+        `${key}/pages`,
+        'Pages',
+        of.pages ? 'offset and limit; default 3, at most 5, more is refused' : 'none',
+        HOLE,
+      ),
+    );
+  }
+  if (random.chance(0.3))
+    bullets.push(
+      bullet(`${key}/cross-origin`, 'Cross-origin', random.pick(['any', 'none', '`https://app.example`']), [
+        'not shown',
+      ]),
+    );
+  const repeat =
+    { GET: 'safe', POST: 'again', PUT: 'same effect', PATCH: 'same effect', DELETE: 'same effect' }[of.method] ??
+    'again';
+  bullets.push(bullet(`${key}/repeat`, 'Repeat', repeat, HOLE));
+  const tables: Block[] = [];
+  if (of.query.length > 0) {
+    const rows = of.query.map(({ name, field }) => queryRow(key, name, field));
+    tables.push(
+      table(
+        `${key}/query`,
+        [
+          ['Query', false],
+          ['Type', true],
+          ['Required', true],
+          ['Default', true],
+          ['Allowed values', false],
+          ['Selects', true],
+        ],
+        rows,
+        ['not shown'],
+      ),
+    );
+  }
+  const statuses = answers(random, doing, resource).map(([status, when, shown]) =>
+    row(`${key}/${status}`, [
+      ['status', status, ['not shown', 'unreadable']],
+      ['when', when, ['not shown']],
+      ['body', shown, shown === 'none' ? [] : ['not shown', 'unreadable']],
+    ]),
+  );
+  tables.push(
+    table(
+      `${key}/statuses`,
+      [
+        ['Status', false],
+        ['When', false],
+        ['Body', true],
+      ],
+      statuses,
+      ['not shown'],
+    ),
+  );
+  return { kind: 'scope', key, heading: `### ${heading(of)}`, marks: ['not shown'], blocks: [...bullets, ...tables] };
+}
+
+export function endpoints(
+  random: Random,
+  resources: readonly ResourceWorld[],
+): { readonly operations: OperationWorld[]; readonly block: Block } {
+  const operations = resources.flatMap((resource) => operationsOf(random, resource));
+  const local = random.chance(0.4);
+  const all: Block[] = local ? [] : common('4/all').map(([, , block]) => block);
+  if (random.chance(0.3))
+    all.push(bullet('4/all/cross-origin', 'Cross-origin', random.pick(['any', 'none']), ['not shown']));
+  if (random.chance(0.5)) all.push(bullet('4/operations', 'Other operations', 'none', ['not shown', 'left out']));
+  const none: Fact = { key: '4/all', marks: [] };
+  const blocks: Block[] =
+    all.length > 0 ? [{ kind: 'scope', ...none, heading: '### All operations', blocks: all }] : [];
+  blocks.push(...operations.map((of) => operationBlock(random, of, local)));
+  return { operations, block: { kind: 'scope', key: '4', heading: '## 4. Endpoints', marks: [], blocks } };
+}

@@ -1,0 +1,97 @@
+// Part 7 of a generated document: a body for all errors and a code for every cause that its operations can meet.
+
+import type { Block, Cell, Mark, Row } from './draft.ts';
+import type { Random } from './random.ts';
+import type { OperationWorld, ResourceWorld } from './world.ts';
+
+const BODIES = [
+  '`{"code": <code>, "message": <message>}`',
+  '`{"error": {"code": <code>, "status": <status>}}`',
+  '`{"code": <code>, "fields": [<field>]}`',
+  '`{"errors": {<path>: [<message>]}, "code": <code>}`',
+  '`{"title": <message>, "problems": [{"at": <pointer>}]}`',
+];
+
+interface Wanted {
+  readonly code: string;
+  readonly status: number;
+  readonly when: readonly string[];
+  /** Named elsewhere in the document. */
+  readonly named: boolean;
+}
+
+function wanted(random: Random, resources: readonly ResourceWorld[], operations: readonly OperationWorld[]): Wanted[] {
+  const codes: Wanted[] = [];
+  const add = (code: string, status: number, when: readonly string[], named = false): void =>
+    void codes.push({ code, status, when, named });
+  for (const resource of resources) {
+    const found = operations.some((o) => o.resource === resource && o.path.includes('{'));
+    if (found) add(`no_${resource.name.toLowerCase()}`, 404, [`no such ${resource.name}`]);
+    if (resource.unique)
+      add(`${resource.name.toLowerCase()}_taken`, 409, [`\`${resource.name}.${resource.unique}\` taken`]);
+    if (resource.identity.kind === 'caller')
+      add(`${resource.name.toLowerCase()}_there`, 409, [
+        `${resource.name} already there`,
+        `\`${resource.name}.code\` taken`,
+      ]);
+    for (const field of resource.fields) {
+      if (field.refersTo)
+        add(`no_owner_${resource.name.toLowerCase()}`, 422, [`no such ${field.refersTo} in \`${field.name}\``]);
+    }
+  }
+  const status = random.pick([400, 422]);
+  const failures = ['any field missing', 'any field blank', 'any field invalid', 'unknown field', 'read-only field'];
+  if (random.chance(0.5)) add('bad_fields', status, failures);
+  else for (const failure of failures) add(failure.replaceAll(/[ -]/g, '_'), status, [failure]);
+  add('bad_query', 400, ['invalid query']);
+  if (resources.some((r) => r.machine)) add('wrong_state', 409, ['illegal move'], true);
+  if (random.chance(0.3)) add('not_json', 400, ['malformed body']);
+  if (random.chance(0.3)) add('nowhere', 404, ['no such path']);
+  if (random.chance(0.3)) add('not_so', 405, ['method not allowed']);
+  if (random.chance(0.2)) add('other_type', 415, ['unsupported media type']);
+  return codes;
+}
+
+export function errors(
+  random: Random,
+  resources: readonly ResourceWorld[],
+  operations: readonly OperationWorld[],
+): Block {
+  const hole: readonly Mark[] = ['not shown', 'left out'];
+  const rows = wanted(random, resources, operations).map(({ code, status, when, named }): Row => {
+    const key = `7/${code}`;
+    const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({ key: `${key}/${fact}`, text, marks });
+    return {
+      key,
+      marks: named ? [] : ['left out'],
+      cells: [
+        cell('name', `\`${code}\``, []),
+        cell('status', String(status), ['not shown']),
+        cell('when', when.join(', '), ['not shown', 'unreadable']),
+        cell('message', `This is ${code.replaceAll('_', ' ')}.`, ['not shown']),
+      ],
+    };
+  });
+  const heads = ['Code', 'Status', 'When', 'Message'].map((name) => ({
+    name,
+    key: `7/column/${name}`,
+    marks: name === 'Status' ? (['left out'] as const) : [],
+  }));
+  return {
+    kind: 'scope',
+    key: '7',
+    heading: '## 7. Errors',
+    marks: hole,
+    blocks: [
+      { kind: 'bullet', key: '7/error-body', name: 'Error body', text: random.pick(BODIES), marks: hole },
+      {
+        kind: 'bullet',
+        key: '7/all-failed-fields',
+        name: 'All failed fields at once',
+        text: random.pick(['yes', 'no']),
+        marks: hole,
+      },
+      { kind: 'table', key: '7/codes', marks: ['not shown'], heads, rows },
+    ],
+  };
+}

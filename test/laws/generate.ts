@@ -1,0 +1,329 @@
+// Whole documents by chance: resources, fields, machines, operations and errors that fit together, in the notation.
+// In: a seed. Out: a draft that states everything that is due, and the world it speaks of.
+
+import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
+import { endpoints } from './generate-endpoints.ts';
+import { errors } from './generate-errors.ts';
+import { KINDS } from './kinds.ts';
+import { Random } from './random.ts';
+import { heading } from './world.ts';
+import type { FieldWorld, MachineWorld, MoveWorld, OperationWorld, ResourceWorld, World } from './world.ts';
+
+const NAMES = ['Order', 'Ticket', 'Person', 'Parcel', 'Garden', 'Lesson'];
+const FIELDS = ['label', 'amount', 'colour', 'level', 'place', 'note', 'since', 'weight', 'flag', 'grade'];
+const STATES = ['open', 'ready', 'held', 'closed'];
+const VERBS = ['start', 'pause', 'finish', 'cancel'];
+const HOLE: readonly Mark[] = ['not shown', 'blank'];
+
+function fieldOf(random: Random, name: string): FieldWorld {
+  const kind = random.pick(KINDS);
+  const allowed = random.pick(kind.allowed);
+  const sent = random.weighted<FieldWorld['sent']>([
+    [8, 'always'],
+    [1, 'at create'],
+    [2, 'never'],
+  ]);
+  const nullable = sent === 'always' && random.chance(0.2);
+  const required = random.chance(0.5);
+  if (sent === 'never') return serviceField(random, name);
+  const value = allowed.startsWith('0..') ? 7.5 : kind.good(random);
+  const withDefault = !required && random.chance(0.5) && allowed !== 'not blank';
+  const text = nullable && random.chance(0.5) ? 'null' : typeof value === 'string' ? value : JSON.stringify(value);
+  const hidden = sent === 'always' && random.chance(0.06) ? ', hidden' : '';
+  return {
+    name,
+    kind,
+    nullable,
+    required,
+    sent,
+    setBy: `caller${sent === 'at create' ? ' at create' : ''}${hidden}`,
+    default: withDefault ? `\`${text}\`` : 'none',
+    allowed,
+  };
+}
+
+function serviceField(random: Random, name: string): FieldWorld {
+  const kind = random.chance(0.6) ? KINDS.find((k) => k.type === 'date-time')! : KINDS[0]!;
+  const rule = kind.type === 'string' ? '= `no-{id}`' : random.pick(['now at create', 'now at change']);
+  return {
+    name,
+    kind,
+    nullable: false,
+    required: true,
+    sent: 'never',
+    setBy: `service: ${rule}`,
+    default: 'none',
+    allowed: 'any',
+  };
+}
+
+function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld {
+  const states = STATES.slice(0, random.whole(2, 4));
+  const flag = fields.find((f) => f.kind.type === 'boolean' && !f.nullable);
+  const amount = fields.find((f) => f.kind.type.startsWith('integer') && !f.nullable);
+  const moves = VERBS.slice(0, random.whole(1, 3)).flatMap((verb): MoveWorld[] => {
+    const from = random.pick(states);
+    const to = random.pick([...states, 'same']);
+    const one: MoveWorld = { from: `\`${from}\``, to: to === 'same' ? 'same' : `\`${to}\``, verb, onlyIf: 'none' };
+    if (flag && random.chance(0.4)) {
+      const other = random.pick(states);
+      return [
+        { ...one, onlyIf: `\`${flag.name}\` = true` },
+        { ...one, to: `\`${other}\``, onlyIf: `\`${flag.name}\` = false` },
+      ];
+    }
+    if (amount && random.chance(0.4)) return [{ ...one, onlyIf: `\`${amount.name}\` > 3` }];
+    if (random.chance(0.3)) return [{ ...one, from: random.chance(0.5) ? 'any' : `any except \`${from}\`` }];
+    return [one];
+  });
+  return { field: 'status', states, moves, other: 'wrong_state' };
+}
+
+function resourceOf(random: Random, name: string, earlier: readonly ResourceWorld[]): ResourceWorld {
+  const identity = random.pick(['integer', 'integer', 'uuid', 'string', 'caller'] as const);
+  const idName = identity === 'caller' ? 'code' : 'id';
+  let fields = random.some(FIELDS, 1, 5).map((field) => fieldOf(random, field));
+  if (idName !== 'id') fields = fields.filter((f) => !f.setBy.includes('{id}'));
+  const target = earlier.length > 0 && random.chance(0.5) ? random.pick(earlier) : undefined;
+  if (target) {
+    const by = target.identity.name;
+    const kind = { ...KINDS[0]!, type: `${target.name} by \`${by}\``, bad: [] };
+    fields.push({
+      name: 'owner',
+      kind,
+      nullable: false,
+      required: true,
+      sent: 'always',
+      setBy: 'caller',
+      default: 'none',
+      allowed: 'any',
+      refersTo: target.name,
+    });
+  }
+  const plain = fields.find(
+    (f) => f.kind.type === 'string' && f.sent === 'always' && f.required && f.default === 'none',
+  );
+  return {
+    name,
+    path: `/${name.toLowerCase()}s`,
+    identity: { name: idName, kind: identity },
+    fields,
+    unique: plain && random.chance(0.4) ? plain.name : undefined,
+    machine: random.chance(0.4) ? machineOf(random, fields) : undefined,
+  };
+}
+
+function column(owner: string, name: string, fact: string, droppable: boolean): Head {
+  return { name, key: `${owner}/${fact}`, marks: droppable ? ['left out'] : [] };
+}
+
+function fieldRow(owner: string, name: string, cells: readonly (readonly [string, string, readonly Mark[]])[]): Row {
+  const made = cells.map(([fact, text, marks]): Cell => ({ key: `${owner}.${name}/${fact}`, text, marks }));
+  return {
+    key: `${owner}.${name}`,
+    marks: [],
+    cells: [{ key: `${owner}.${name}/name`, text: `\`${name}\``, marks: [] }, ...made],
+  };
+}
+
+function plainRow(owner: string, field: FieldWorld): Row {
+  const caller = field.sent !== 'never';
+  return fieldRow(owner, field.name, [
+    ['type', `${field.kind.type}${field.nullable ? ' or null' : ''}`, [...HOLE, 'unreadable']],
+    ['required', field.required ? 'yes' : 'no', HOLE],
+    ['set-by', field.setBy, caller ? [...HOLE, 'unreadable'] : HOLE],
+    ['allowed-values', field.allowed, caller && !field.refersTo ? [...HOLE, 'any'] : []],
+    ['default', field.default, caller && !field.required ? [...HOLE, 'none'] : []],
+  ]);
+}
+
+function resourceBlock(resource: ResourceWorld, referring: readonly ResourceWorld[]): Block {
+  const key = `2/${resource.name}`;
+  const { name, kind } = resource.identity;
+  const rule = {
+    integer: 'service: new id',
+    uuid: 'service: new id',
+    string: 'service: new id `x_…`',
+    caller: 'caller at create',
+  }[kind];
+  const identity = fieldRow(key, name, [
+    ['type', kind === 'caller' ? 'string(1..20)' : kind, ['not shown']],
+    ['required', 'yes', []],
+    ['set-by', rule, ['not shown']],
+    ['allowed-values', kind === 'caller' ? 'matches `[a-z0-9]+`' : 'any', []],
+    ['default', 'none', []],
+  ]);
+  const state = fieldRow(key, 'status', [
+    ['type', 'state', []],
+    ['required', 'yes', []],
+    ['set-by', 'service: state', ['not shown']],
+    ['allowed-values', 'any', []],
+    ['default', 'none', []],
+  ]);
+  const rows = [
+    identity,
+    ...resource.fields.map((field) => plainRow(key, field)),
+    ...(resource.machine ? [state] : []),
+  ];
+  const heads = [
+    column(key, 'Field', 'name', false),
+    column(key, 'Type', 'type', true),
+    column(key, 'Required', 'required', true),
+    column(key, 'Set by', 'set-by', true),
+    column(key, 'Allowed values', 'allowed-values', true),
+    column(key, 'Default', 'default', true),
+  ];
+  const bullets: Block[] = [
+    {
+      kind: 'bullet',
+      key: `${key}/identified-by`,
+      name: 'Identified by',
+      text: `\`${name}\``,
+      marks: ['not shown', 'left out'],
+    },
+  ];
+  if (resource.unique)
+    bullets.push({
+      kind: 'bullet',
+      key: `${key}/unique`,
+      name: 'Unique',
+      text: `\`${resource.unique}\``,
+      marks: ['not shown'],
+    });
+  for (const other of referring) {
+    const text = `deletes every ${other.name} where \`owner\` = this`;
+    bullets.push({
+      kind: 'bullet',
+      key: `${key}/when-deleted`,
+      name: 'When deleted',
+      text,
+      marks: ['not shown', 'left out'],
+    });
+  }
+  const table: Block = { kind: 'table', key: `${key}/fields`, marks: ['not shown'], heads, rows };
+  return { kind: 'scope', key, heading: `### ${resource.name}`, marks: ['not shown'], blocks: [...bullets, table] };
+}
+
+function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations: readonly OperationWorld[]): Block {
+  const creating = operations.filter((o) => o.resource === resource && (o.doing === 'create' || o.doing === 'put'));
+  const creators = creating.map((o) => `\`${heading(o)}\``).join(', ');
+  const key = `3/${resource.name}.${machine.field}`;
+  const head = (name: string, droppable = false): Head =>
+    column(key, name, name.toLowerCase().replace(' ', '-'), droppable);
+  const states = machine.states.map((state, i): Row => {
+    const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({
+      key: `${key}/${state}/${fact}`,
+      text,
+      marks,
+    });
+    return {
+      key: `${key}/${state}`,
+      marks: [],
+      cells: [cell('name', `\`${state}\``, []), cell('kind', i === 0 ? 'initial' : 'any', HOLE)],
+    };
+  });
+  const rows = [{ from: '(new)', to: `\`${machine.states[0]}\``, verb: '', onlyIf: 'none' }, ...machine.moves];
+  const moves = rows.map((move, i): Row => {
+    const by = move.verb === '' ? creators : `\`POST ${resource.path}/{${resource.identity.name}}/${move.verb}\``;
+    const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({
+      key: `${key}/${i}/${fact}`,
+      text,
+      marks,
+    });
+    const hole: readonly Mark[] = move.verb === '' ? [] : ['not shown'];
+    return {
+      key: `${key}/${i}`,
+      marks: [],
+      cells: [
+        cell('from', move.from, hole),
+        cell('to', move.to, ['not shown']),
+        cell('by', by, []),
+        cell('only-if', move.onlyIf, ['not shown', 'unreadable']),
+        cell('emits', 'none', ['not shown']),
+      ],
+    };
+  });
+  const other: Block = {
+    kind: 'bullet',
+    key: `${key}/any-other-move`,
+    name: 'Any other move',
+    text: `\`${machine.other}\``,
+    marks: ['not shown', 'left out'],
+  };
+  return {
+    kind: 'scope',
+    key,
+    heading: `### ${resource.name}.${machine.field}`,
+    marks: ['not shown'],
+    blocks: [
+      { kind: 'table', key: `${key}/states`, marks: [], heads: [head('State'), head('Kind', true)], rows: states },
+      {
+        kind: 'table',
+        key: `${key}/moves`,
+        marks: ['not shown'],
+        heads: [head('From'), head('To'), head('By'), head('Only if', true), head('Emits', true)],
+        rows: moves,
+      },
+      other,
+    ],
+  };
+}
+
+export function part(
+  number: number,
+  title: string,
+  blocks: readonly Block[],
+  marks: readonly Mark[] = ['not shown', 'left out'],
+): Block {
+  return { kind: 'scope', key: String(number), heading: `## ${number}. ${title}`, marks, blocks };
+}
+
+export function nothing(key: string): Block {
+  return { kind: 'prose', key, text: 'none', marks: [] };
+}
+
+export function generate(seed: number): World {
+  const random = new Random(seed);
+  const resources: ResourceWorld[] = [];
+  for (const name of random.some(NAMES, 1, 3)) resources.push(resourceOf(random, name, resources));
+  const { operations, block } = endpoints(random, resources);
+  const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
+  const referring = (to: ResourceWorld): ResourceWorld[] =>
+    resources.filter((r) => r.fields.some((f) => f.refersTo === to.name));
+  const lists: Block = {
+    kind: 'bullet',
+    key: 'lists',
+    name: 'Lists',
+    text: random.chance(0.8) ? 'complete unless marked' : 'complete only where marked',
+    marks: ['not shown', 'left out'],
+  };
+  const draft: Draft = {
+    title: `Service ${seed}`,
+    blocks: [
+      lists,
+      part(
+        1,
+        'What the service does',
+        [{ kind: 'prose', key: '1/prose', text: 'Keeps what people bring.', marks: ['not shown'] }],
+        ['left out'],
+      ),
+      part(
+        2,
+        'Resources and their fields',
+        resources.map((r) => resourceBlock(r, referring(r))),
+        [],
+      ),
+      part(
+        3,
+        'States and transitions',
+        machines.length > 0 ? machines : [nothing('3/none')],
+        machines.length > 0 ? [] : undefined,
+      ),
+      block,
+      ...['Authentication', 'Events'].map((title, i) => part(5 + i, title, [nothing(`${5 + i}/none`)])),
+      errors(random, resources, operations),
+      ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
+    ],
+  };
+  return { draft, resources, operations };
+}

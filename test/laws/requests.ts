@@ -1,0 +1,144 @@
+// Requests against a generated document: mostly sensible, often wrong in one way. In: the world. Out: calls whose
+// ids are symbols, so that the same calls can be made of two services that give other ids.
+
+import type { Random } from './random.ts';
+import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';
+
+/** Stands for the identity of the nth row of a resource that the service was seen to have. */
+export interface Known {
+  readonly $known: string;
+  readonly nth: number;
+}
+
+export interface Call {
+  readonly method: string;
+  /** Text, and symbols between. */
+  readonly path: readonly (string | Known)[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON with symbols inside; text is sent as it is. */
+  readonly body?: { readonly json: unknown } | { readonly text: string };
+  /** The resource whose rows an answer may show. */
+  readonly resource?: ResourceWorld;
+}
+
+function known(resource: string, nth: number): Known {
+  return { $known: resource, nth };
+}
+
+function value(random: Random, field: FieldWorld, wrong: boolean): unknown {
+  if (field.refersTo) return wrong ? 'nobody' : known(field.refersTo, random.whole(0, 3));
+  if (wrong) return random.pick(field.kind.bad);
+  if (field.nullable && random.chance(0.3)) return null;
+  return field.kind.good(random);
+}
+
+function bodyOf(random: Random, of: OperationWorld): unknown {
+  const body: Record<string, unknown> = {};
+  const whole = of.doing === 'create' || of.doing === 'replace' || of.doing === 'put';
+  const flaw = random.chance(0.45)
+    ? random.pick(['missing', 'invalid', 'null', 'empty', 'blank', 'unknown', 'read-only', 'two'])
+    : 'no';
+  const settable = of.resource.fields.filter(
+    (f) => f.sent === 'always' || (f.sent === 'at create' && of.doing === 'create'),
+  );
+  const victim = settable.length > 0 ? random.pick(settable) : undefined;
+  if (of.doing === 'create' && of.resource.identity.kind === 'caller' && flaw !== 'missing')
+    body['code'] = `c${random.whole(1, 40)}`;
+  for (const field of settable) {
+    if (!whole && random.chance(0.5)) continue;
+    if (whole && !field.required && random.chance(0.4)) continue;
+    body[field.name] = value(
+      random,
+      field,
+      flaw === 'two' && random.chance(0.6) && (field.kind.bad.length > 0 || field.refersTo !== undefined),
+    );
+  }
+  if (victim) spoil(random, body, victim, flaw);
+  if (flaw === 'unknown') body['surprise'] = random.pick([1, 'x', null]);
+  const readOnly = of.resource.fields.find((f) => f.sent === 'never');
+  if (flaw === 'read-only' && readOnly) body[readOnly.name] = 'mine';
+  if (random.chance(0.03)) return random.pick([[], 'text', 7, null, [body]]);
+  return body;
+}
+
+function spoil(random: Random, body: Record<string, unknown>, victim: FieldWorld, flaw: string): void {
+  if (flaw === 'missing') delete body[victim.name];
+  if (flaw === 'invalid' && (victim.kind.bad.length > 0 || victim.refersTo))
+    body[victim.name] = value(random, victim, true);
+  if (flaw === 'null') body[victim.name] = null;
+  if (flaw === 'empty') body[victim.name] = '';
+  if (flaw === 'blank') body[victim.name] = '  ';
+}
+
+function queryOf(random: Random, of: OperationWorld): string {
+  const parts: string[] = [];
+  for (const { name, field } of of.query) {
+    if (random.chance(0.5)) continue;
+    const sent = random.chance(0.8) ? field.kind.good(random) : random.pick(field.kind.bad);
+    parts.push(`${name}=${encodeURIComponent(typeof sent === 'string' ? sent : JSON.stringify(sent))}`);
+  }
+  if (of.pages && random.chance(0.5))
+    parts.push(random.pick(['limit=2', 'limit=5', 'offset=1', 'offset=0&limit=1', 'limit=6', 'limit=x', 'offset=-1']));
+  if (random.chance(0.08)) parts.push('surprise=1');
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+function pathOf(random: Random, of: OperationWorld): (string | Known)[] {
+  const at = of.path.indexOf('{');
+  if (at === -1) return [of.path + queryOf(random, of)];
+  const rest = of.path.slice(of.path.indexOf('}') + 1);
+  const fresh = of.doing === 'put' && random.chance(0.4);
+  const id = fresh
+    ? `c${random.whole(1, 40)}`
+    : random.chance(0.88)
+      ? known(of.resource.name, random.whole(0, 4))
+      : random.pick(['0', 'nothing', '99999', '%20', 'a%2Fb']);
+  return [of.path.slice(0, at), id, rest + queryOf(random, of)];
+}
+
+function call(random: Random, of: OperationWorld): Call {
+  const headers: Record<string, string> = {};
+  if (random.chance(0.12)) headers['origin'] = random.pick(['https://app.example', 'https://other.example']);
+  if (random.chance(0.04))
+    headers['accept'] = random.pick(['application/json', 'text/html', '*/*', 'application/*;q=0.5']);
+  const base = { method: of.method, path: pathOf(random, of), resource: of.resource };
+  if (!of.body) return { ...base, headers };
+  headers['content-type'] = random.chance(0.95)
+    ? of.mediaType
+    : random.pick(['text/plain', 'application/xml', 'application/json; charset=utf-8']);
+  if (random.chance(0.04))
+    return { ...base, headers, body: { text: random.pick(['{"a":', '', 'nonsense', '{"a":1}}', '\u0000']) } };
+  return { ...base, headers, body: { json: bodyOf(random, of) } };
+}
+
+function stray(random: Random, world: World): Call {
+  const of = random.pick(world.operations);
+  const headers: Record<string, string> = {};
+  switch (random.whole(0, 4)) {
+    case 0:
+      return { method: 'GET', path: [random.pick(['/nowhere', '/', `${of.resource.path}/1/2/3`, '//'])], headers };
+    case 1:
+      return { method: random.pick(['PUT', 'DELETE', 'PATCH', 'POST', 'GET']), path: [of.resource.path], headers };
+    case 2:
+      return { method: 'HEAD', path: pathOf(random, of), headers, resource: of.resource };
+    case 3:
+      return {
+        method: 'OPTIONS',
+        path: pathOf(random, of),
+        headers: random.chance(0.5)
+          ? { origin: 'https://app.example', 'access-control-request-method': of.method }
+          : {},
+      };
+    default:
+      return { method: 'GET', path: [of.resource.path, '/', known(of.resource.name, 0), '/extra'], headers };
+  }
+}
+
+/** So many calls; creations first, so that there is something to read. */
+export function requests(random: Random, world: World, count: number): Call[] {
+  const creators = world.operations.filter((o) => o.doing === 'create' || o.doing === 'put');
+  const calls = creators.flatMap((of) => [call(random, of), call(random, of)]);
+  while (calls.length < count)
+    calls.push(random.chance(0.08) ? stray(random, world) : call(random, random.pick(world.operations)));
+  return calls.slice(0, Math.max(count, creators.length * 2));
+}

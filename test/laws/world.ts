@@ -1,0 +1,77 @@
+// What a generated document speaks of, kept beside its text: the requests are made from it. The judge never sees it.
+
+import type { Draft } from './draft.ts';
+import type { Kind } from './kinds.ts';
+
+export interface FieldWorld {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly nullable: boolean;
+  readonly required: boolean;
+  /** When the caller may send it. */
+  readonly sent: 'always' | 'at create' | 'never';
+  /** The Set by cell. */
+  readonly setBy: string;
+  /** Ticked, or `none`. */
+  readonly default: string;
+  readonly allowed: string;
+  /** The name of the resource whose identity it holds. */
+  readonly refersTo?: string;
+}
+
+export interface MoveWorld {
+  readonly from: string;
+  readonly to: string;
+  readonly verb: string;
+  readonly onlyIf: string;
+}
+
+export interface MachineWorld {
+  readonly field: string;
+  readonly states: readonly string[];
+  readonly moves: readonly MoveWorld[];
+  readonly other: string;
+}
+
+export interface ResourceWorld {
+  readonly name: string;
+  readonly path: string;
+  readonly identity: { readonly name: string; readonly kind: 'integer' | 'uuid' | 'string' | 'caller' };
+  readonly fields: readonly FieldWorld[];
+  readonly unique: string | undefined;
+  readonly machine: MachineWorld | undefined;
+}
+
+export type Doing =
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'merge'
+  | 'replace'
+  | 'put'
+  | 'delete'
+  | 'delete every'
+  | 'move';
+
+export interface OperationWorld {
+  readonly doing: Doing;
+  readonly method: string;
+  readonly path: string;
+  readonly resource: ResourceWorld;
+  readonly query: readonly { readonly name: string; readonly field: FieldWorld }[];
+  readonly pages: boolean;
+  readonly body: boolean;
+  readonly mediaType: string;
+}
+
+export interface World {
+  readonly draft: Draft;
+  readonly resources: readonly ResourceWorld[];
+  readonly operations: readonly OperationWorld[];
+}
+
+/** `POST /orders/{id}/pay` */
+export function heading(operation: { readonly method: string; readonly path: string }): string {
+  return `${operation.method} ${operation.path}`;
+}
