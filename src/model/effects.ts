@@ -17,9 +17,17 @@ export type Effect =
       readonly target: Name;
       readonly where: Condition | undefined;
       readonly ifThere: boolean;
+      /** `` reads R, also `removed` ``: states of kind `gone` that are not absent here. */
+      readonly also?: readonly Name[];
       readonly at: Span;
     }
-  | { readonly kind: 'updates every' | 'deletes every' | 'lists'; readonly target: Name; readonly where: Condition | undefined; readonly at: Span }
+  | {
+      readonly kind: 'updates every' | 'deletes every' | 'lists';
+      readonly target: Name;
+      readonly where: Condition | undefined;
+      readonly also?: readonly Name[];
+      readonly at: Span;
+    }
   | { readonly kind: 'lists values'; readonly target: Name; readonly field: Name; readonly at: Span }
   /** Without `to` part 3's rows decide. */
   | {

@@ -4,7 +4,8 @@ import type { Name } from './status.ts';
 
 /** Bounds are decimal digits as written, inclusive. Lengths count Unicode code points. */
 export type FieldType =
-  | { readonly kind: 'string'; readonly min?: number; readonly max?: number }
+  /** `quotesOptional`: in a query the text may stand in double quotes, which are not part of it. */
+  | { readonly kind: 'string'; readonly min?: number; readonly max?: number; readonly quotesOptional?: true }
   | { readonly kind: 'integer' | 'number'; readonly min?: string; readonly max?: string }
   | { readonly kind: 'decimal'; readonly scale: number; readonly min?: string; readonly max?: string }
   | { readonly kind: 'date-time'; readonly asSent: boolean }

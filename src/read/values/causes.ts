@@ -1,0 +1,134 @@
+// Why a request is refused. In: the When cell of a Code row. Out: its causes. Notation, part 7, "Causes".
+
+import { SIMPLE_CAUSES } from '../../model/errors.ts';
+import type { Cause, FieldFailure, SimpleCause } from '../../model/errors.ts';
+import type { Name } from '../../model/status.ts';
+import type { SourceText } from '../source-text.ts';
+import { condition, startsTerm } from './conditions.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { isName, isResource, isTick, name, ownedField, pathOf, resource, startsWithCapital } from './names.ts';
+import type { Parsed } from './parsed.ts';
+
+const FORMS =
+  'causes divided by commas: `no such R`, `any field invalid`, `R.f` blank, missing, invalid or taken, `not permitted`, `illegal move`, `R already there`, `header X missing`, `malformed body`, …, or a condition';
+
+const FAILURES: readonly FieldFailure[] = ['blank', 'missing', 'invalid', 'taken'];
+
+/** Each simple cause by its first word, longer ones first; `same key, other body` has a comma of its own. */
+const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
+  SIMPLE_CAUSES.toSorted((a, b) => b.length - a.length),
+  (cause) => cause.split(' ')[0]!,
+);
+
+export function parseCauses(text: SourceText): Parsed<readonly Cause[]> {
+  return parseWith(text, (cursor) => {
+    const causes: Cause[] = [];
+    do causes.push(cause(cursor));
+    while (cursor.takeSymbol(','));
+    return causes;
+  });
+}
+
+/** A cause before its span is known. */
+type Bare = Cause extends infer C ? (C extends Cause ? Omit<C, 'at'> : never) : never;
+
+function cause(cursor: Cursor): Cause {
+  const mark = cursor.mark;
+  const found =
+    limitReached(cursor) ?? simple(cursor) ?? ofField(cursor) ?? ofResource(cursor) ?? ofHeader(cursor) ?? held(cursor);
+  return { ...(found ?? cursor.fail(FORMS)), at: cursor.since(mark) } as Cause;
+}
+
+function simple(cursor: Cursor): Bare | undefined {
+  if (cursor.peek().kind !== 'word') return undefined;
+  for (const kind of SIMPLE.get(cursor.peek().lower) ?? []) {
+    if (kind === 'same key, other body') {
+      if (cursor.isPhrase('same key') && cursor.isSymbol(',', 2) && cursor.isPhrase('other body', 3)) {
+        cursor.takePhrase('same key');
+        cursor.takeSymbol(',');
+        cursor.takePhrase('other body');
+        return { kind };
+      }
+    } else if (cursor.takePhrase(kind)) return { kind };
+  }
+  return undefined;
+}
+
+function isFailure(cursor: Cursor, ahead: number): boolean {
+  const { kind, lower } = cursor.peek(ahead);
+  return kind === 'word' && (FAILURES as readonly string[]).includes(lower);
+}
+
+function failure(cursor: Cursor): FieldFailure {
+  const found = FAILURES.find((word) => cursor.takePhrase(word));
+  return found ?? cursor.fail('`blank`, `missing`, `invalid` or `taken`');
+}
+
+/** `any field blank`, `` `Todo.title` taken ``. */
+function ofField(cursor: Cursor): Bare | undefined {
+  if (cursor.takePhrase('any field')) return { kind: 'any field', failure: failure(cursor) };
+  if (!isTick(cursor) || !isFailure(cursor, 1)) return undefined;
+  const token = cursor.peek();
+  const path = pathOf(cursor, token, 'a field in ticks: `Todo.title`');
+  if (path.length === 1 || !startsWithCapital(token.text)) {
+    cursor.take();
+    return { kind: 'field', resource: undefined, path, failure: failure(cursor) };
+  }
+  const { owner } = ownedField(cursor, FORMS);
+  return { kind: 'field', resource: owner, path: path.slice(1), failure: failure(cursor) };
+}
+
+function ofResource(cursor: Cursor): Bare | undefined {
+  if (cursor.takePhrase('not permitted')) {
+    return { kind: 'not permitted', on: cursor.takePhrase('on') ? resource(cursor) : undefined };
+  }
+  if (cursor.takePhrase('illegal move')) {
+    return { kind: 'illegal move', on: cursor.takePhrase('of') ? machine(cursor) : undefined };
+  }
+  if (cursor.takePhrase('no such')) {
+    const named = resource(cursor, '`path`, or a resource: `no such Order`');
+    if (!cursor.takePhrase('in')) return { kind: 'no such', resource: named };
+    return { kind: 'no such in', resource: named, field: name(cursor, 'a field in ticks') };
+  }
+  if (cursor.takePhrase('was')) return { kind: 'was', resource: resource(cursor) };
+  if (!isResource(cursor) || !cursor.isPhrase('already there', 1)) return undefined;
+  const named = resource(cursor);
+  cursor.takePhrase('already there');
+  return { kind: 'already there', resource: named };
+}
+
+/** `Order.status`, kept as one name. */
+function machine(cursor: Cursor): Name {
+  const { owner, field } = ownedField(cursor, 'a field of type `state`: `Order.status`');
+  return { text: `${owner.text}.${field.text}`, at: { start: owner.at.start, end: field.at.end } };
+}
+
+function ofHeader(cursor: Cursor): Bare | undefined {
+  if (!cursor.isWord('header') || !isName(cursor, 1) || !cursor.isWord('missing', 2)) return undefined;
+  cursor.take();
+  const header = name(cursor, 'a header in ticks');
+  cursor.takePhrase('missing');
+  return { kind: 'header missing', header };
+}
+
+/** `` `Open orders` reached ``, `Open orders reached`: the name of a limit is all that stands before the last word. */
+function limitReached(cursor: Cursor): Bare | undefined {
+  if (isTick(cursor) && cursor.isWord('reached', 1)) {
+    const limit = name(cursor, FORMS);
+    cursor.takePhrase('reached');
+    return { kind: 'limit reached', limit };
+  }
+  let words = 0;
+  while (cursor.peek(words).kind === 'word') words += 1;
+  if (words < 2 || !cursor.isWord('reached', words - 1)) return undefined;
+  const mark = cursor.mark;
+  for (let i = 1; i < words; i += 1) cursor.take();
+  const limit = { text: cursor.textSince(mark), at: cursor.since(mark) };
+  cursor.takePhrase('reached');
+  return { kind: 'limit reached', limit };
+}
+
+function held(cursor: Cursor): Bare | undefined {
+  return startsTerm(cursor) ? { kind: 'condition', condition: condition(cursor) } : undefined;
+}

@@ -1,0 +1,63 @@
+// What a value may be. In: the text of an Allowed values cell. Out: its entries. Notation, part 2, "Allowed values".
+// Values and one range say what there is; the entries beside them narrow it. Both kinds at once would be two readings.
+
+import type { Constraint, Literal } from '../../model/field-types.ts';
+import type { SourceText } from '../source-text.ts';
+import { regularExpression } from './conditions.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { wholeNumber } from './durations.ts';
+import { bounds } from './field-types.ts';
+import { isLiteral, literal } from './literals.ts';
+import type { Parsed } from './parsed.ts';
+
+const FORMS =
+  'values in ticks, a range (`1..10`, `>= 0`), matches `…`, `not blank`, `at most 10 items`, `at least 8 characters`';
+
+export function parseConstraints(text: SourceText): Parsed<readonly Constraint[]> {
+  return parseWith(text, (cursor) => {
+    const entries: Constraint[] = [];
+    do {
+      const mark = cursor.mark;
+      const entry = narrowing(cursor) ?? main(cursor);
+      const said = entries.find((e) => e.kind === 'values' || e.kind === 'range');
+      if (said && (entry.kind === 'values' || entry.kind === 'range')) {
+        cursor.fail('values one after the other, or one range, not both', cursor.since(mark));
+      }
+      entries.push(entry);
+    } while (cursor.takeSymbol(','));
+    return entries;
+  });
+}
+
+function narrowing(cursor: Cursor): Constraint | undefined {
+  if (cursor.takePhrase('not blank')) return { kind: 'not-blank' };
+  if (cursor.takePhrase('matches')) return { kind: 'matches', pattern: regularExpression(cursor) };
+  if (cursor.takePhrase('at most')) return counted(cursor, 'max');
+  if (cursor.takePhrase('at least')) return counted(cursor, 'min');
+  return undefined;
+}
+
+function counted(cursor: Cursor, end: 'min' | 'max'): Constraint {
+  const limit = wholeNumber(cursor, 'a number of `items` or `characters`');
+  if (cursor.takePhrase('items') || cursor.takePhrase('item')) return { kind: 'items', [end]: limit };
+  if (!cursor.takePhrase('character')) cursor.needPhrase('characters', '`items` or `characters`');
+  return { kind: 'characters', [end]: limit };
+}
+
+/** Values up to the first comma behind which no value stands, or a range. */
+function main(cursor: Cursor): Constraint {
+  if (isRange(cursor)) return { kind: 'range', ...bounds(cursor) };
+  if (!isLiteral(cursor)) cursor.fail(FORMS);
+  const values: Literal[] = [literal(cursor)];
+  while (cursor.isSymbol(',') && isLiteral(cursor, 1) && !isRange(cursor, 1)) {
+    cursor.take();
+    values.push(literal(cursor));
+  }
+  return { kind: 'values', values };
+}
+
+function isRange(cursor: Cursor, ahead = 0): boolean {
+  if (['>=', '<=', '>', '<', '..'].some((sign) => cursor.isSymbol(sign, ahead))) return true;
+  return cursor.isSymbol('..', ahead + (cursor.isSymbol('-', ahead) ? 2 : 1));
+}

@@ -1,0 +1,155 @@
+// A place in the tokens of one value, and the steps that every value grammar takes from it. In: a value's text and the
+// rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
+
+import type { Span } from '../../base/span.ts';
+import type { SourceText } from '../source-text.ts';
+import type { Parsed } from './parsed.ts';
+import { tokenize } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
+export const DEPTH_LIMIT = 100;
+
+/** Carries a fault from the rule that meets it to `parseWith`; it never leaves this folder. */
+class Fault extends Error {
+  readonly at: Span;
+  readonly expected: string;
+  readonly code: string | undefined;
+
+  constructor(at: Span, expected: string, code: string | undefined) {
+    super(expected);
+    this.at = at;
+    this.expected = expected;
+    this.code = code;
+  }
+}
+
+/** Reads the whole text by one rule. Text behind what the rule takes is a fault. */
+export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Parsed<T> {
+  const trace = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    const cursor = new Cursor(text);
+    const value = rule(cursor);
+    cursor.end();
+    return { ok: true, value };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { at, expected, code } = error;
+    return code === undefined ? { ok: false, at, expected } : { ok: false, at, expected, code };
+  } finally {
+    Error.stackTraceLimit = trace;
+  }
+}
+
+const phrases = new Map<string, readonly string[]>();
+
+/** Phrases are a few constants of the grammars: each is divided once. */
+function wordsOf(phrase: string): readonly string[] {
+  let words = phrases.get(phrase);
+  if (!words) phrases.set(phrase, (words = phrase.split(' ')));
+  return words;
+}
+
+export class Cursor {
+  readonly text: SourceText;
+  readonly #tokens: readonly Token[];
+  #index = 0;
+  #depth = 0;
+
+  constructor(text: SourceText) {
+    this.text = text;
+    this.#tokens = tokenize(text);
+  }
+
+  /** The number of tokens taken: a mark for `since`. */
+  get mark(): number {
+    return this.#index;
+  }
+
+  peek(ahead = 0): Token {
+    return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)]!;
+  }
+
+  take(): Token {
+    const token = this.peek();
+    if (this.#index < this.#tokens.length - 1) this.#index += 1;
+    return token;
+  }
+
+  get atEnd(): boolean {
+    return this.peek().kind === 'end';
+  }
+
+  /** Is the next token (or the one `ahead` of it) this word, in any case of letters? */
+  isWord(word: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'word' && token.lower === word;
+  }
+
+  /** Do these words, divided by single spaces, come next? */
+  isPhrase(phrase: string, ahead = 0): boolean {
+    return wordsOf(phrase).every((word, i) => this.isWord(word, ahead + i));
+  }
+
+  takePhrase(phrase: string): boolean {
+    if (!this.isPhrase(phrase)) return false;
+    this.#index += wordsOf(phrase).length;
+    return true;
+  }
+
+  needPhrase(phrase: string, expected = `\`${phrase}\``): void {
+    if (!this.takePhrase(phrase)) this.fail(expected);
+  }
+
+  isSymbol(symbol: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.text === symbol;
+  }
+
+  takeSymbol(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.#index += 1;
+    return true;
+  }
+
+  needSymbol(symbol: string, expected = `\`${symbol}\``): void {
+    if (!this.takeSymbol(symbol)) this.fail(expected);
+  }
+
+  /** The source of a token's own text, ticks left out. */
+  at(token: Token): Span {
+    return this.text.spanAt(token.from, token.to);
+  }
+
+  /** The source from the token at `mark` to the last one taken, ticks included. */
+  since(mark: number): Span {
+    const first = this.#tokens[mark]!;
+    const last = this.#tokens[Math.max(mark, this.#index - 1)]!;
+    return this.text.spanAt(first.outerFrom, last.outerTo);
+  }
+
+  /** The text from the token at `mark` to the last one taken, ticks included. */
+  textSince(mark: number): string {
+    const last = this.#tokens[Math.max(mark, this.#index - 1)]!;
+    return this.text.text.slice(this.#tokens[mark]!.outerFrom, last.outerTo);
+  }
+
+  end(): void {
+    if (!this.atEnd) this.fail('nothing more here');
+  }
+
+  fail(expected: string, at: Token | Span = this.peek(), code?: string): never {
+    const place = 'outerFrom' in at ? this.text.spanAt(at.outerFrom, at.outerTo) : at;
+    throw new Fault(place, expected, code);
+  }
+
+  /** Runs a rule one level deeper; a fault beyond DEPTH_LIMIT levels. */
+  deeper<T>(rule: () => T): T {
+    if (this.#depth >= DEPTH_LIMIT) this.fail(`at most ${DEPTH_LIMIT} levels of brackets`);
+    this.#depth += 1;
+    const value = rule();
+    this.#depth -= 1;
+    return value;
+  }
+}

@@ -1,0 +1,42 @@
+// Lengths of time. In: `15 minutes`, `1 day`. Out: milliseconds. Units whose length varies (month, year) are refused.
+// Notation, part 3, "By", and "Conditions" (`now - 15 minutes`).
+
+import type { SourceText } from '../source-text.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import type { Parsed } from './parsed.ts';
+
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ millisecond: 1, second: SECOND, minute: 60 * SECOND, hour: 3600 * SECOND, day: DAY, week: 7 * DAY }),
+);
+
+export const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
+
+export function parseDuration(text: SourceText): Parsed<number> {
+  return parseWith(text, duration);
+}
+
+/** Milliseconds, at least 0. */
+export function duration(cursor: Cursor): number {
+  const mark = cursor.mark;
+  const count = wholeNumber(cursor, DURATION_FORMS);
+  const unit = cursor.peek();
+  const name = unit.lower.endsWith('s') ? unit.lower.slice(0, -1) : unit.lower;
+  const length = unit.kind === 'word' ? UNITS.get(name) : undefined;
+  if (length === undefined) cursor.fail('a unit: milliseconds, seconds, minutes, hours, days, weeks');
+  cursor.take();
+  const total = count * length;
+  return Number.isSafeInteger(total) ? total : cursor.fail('a shorter time', cursor.since(mark));
+}
+
+/** Digits without a fraction, small enough to be exact. */
+export function wholeNumber(cursor: Cursor, expected: string): number {
+  const token = cursor.peek();
+  const value = token.kind === 'number' ? Number(token.text) : Number.NaN;
+  if (!Number.isSafeInteger(value) || token.text.includes('.')) cursor.fail(expected);
+  cursor.take();
+  return value;
+}

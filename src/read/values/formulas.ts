@@ -1,0 +1,103 @@
+// `= …`: what a field is reckoned or put together from. In: a cursor behind the `=`. Out: a text rule or arithmetic.
+// Notation, part 2, "Rules of the service": in text `{f}` is a field and `<word>` is filled by the service.
+
+import type { Arithmetic, Rule, TextPart } from '../../model/rules.ts';
+import { DEPTH_LIMIT } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { stringValue } from './literals.ts';
+import { pathOf } from './names.ts';
+import { leftOperand, rightOperand, startsLeft } from './operands.ts';
+import type { Token } from './tokens.ts';
+
+const FORMS = 'fields in ticks with `+` `-` `*` `/`, or a text with `{f}` and `<word>` in ticks';
+
+export function formula(cursor: Cursor): Rule {
+  const token = cursor.peek();
+  const alone = cursor.peek(1).kind === 'end';
+  if (alone && token.kind === 'string')
+    return { kind: 'text', parts: [{ kind: 'literal', text: stringValue(cursor) }] };
+  if (alone && token.kind === 'tick' && !isPath(token.text)) {
+    cursor.take();
+    return { kind: 'text', parts: textParts(cursor, token) };
+  }
+  return { kind: 'arithmetic', expression: sum(cursor, { left: DEPTH_LIMIT }) };
+}
+
+/** Letters, digits, `_` and dots: `price`, `customer.discount`. All else in ticks is text. */
+function isPath(text: string): boolean {
+  return /^[\p{L}_$@][\p{L}\p{N}_$.-]*$/u.test(text.trim());
+}
+
+/** One piece a match: `{f}`, `<word>`, text up to the next of both, or a lone `{` or `<`. */
+const piece = /\{([\p{L}_][\p{L}\p{N}_.-]*)\}|<([\p{L}][\p{L}\p{N} _-]*)>|[^{<]+|[{<]/gu;
+
+export function textParts(cursor: Cursor, token: Token): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let fixed = '';
+  const flush = (): void => {
+    if (fixed !== '') parts.push({ kind: 'literal', text: fixed });
+    fixed = '';
+  };
+  for (const [whole, field, word] of token.text.matchAll(piece)) {
+    if (field === undefined && word === undefined) {
+      fixed += whole;
+      continue;
+    }
+    flush();
+    if (field !== undefined) parts.push({ kind: 'field', path: pathOf(cursor, { ...token, text: field }, 'a field') });
+    else parts.push({ kind: 'word', word: word!.trim() });
+  }
+  flush();
+  return parts;
+}
+
+/** How many operators may still come: whoever walks the tree may recur on its left side. */
+interface Budget {
+  left: number;
+}
+
+function sum(cursor: Cursor, budget: Budget): Arithmetic {
+  let left = product(cursor, budget);
+  for (;;) {
+    const operator = cursor.takeSymbol('+') ? '+' : cursor.takeSymbol('-') ? '-' : undefined;
+    if (!operator) return left;
+    left = operation(cursor, operator, left, product(cursor, budget), budget);
+  }
+}
+
+function product(cursor: Cursor, budget: Budget): Arithmetic {
+  let left = factor(cursor, budget);
+  for (;;) {
+    const operator = cursor.takeSymbol('*') ? '*' : cursor.takeSymbol('/') ? '/' : undefined;
+    if (!operator) return left;
+    left = operation(cursor, operator, left, factor(cursor, budget), budget);
+  }
+}
+
+function operation(
+  cursor: Cursor,
+  operator: '+' | '-' | '*' | '/',
+  left: Arithmetic,
+  right: Arithmetic,
+  budget: Budget,
+): Arithmetic {
+  budget.left -= 1;
+  if (budget.left < 0) cursor.fail(`at most ${DEPTH_LIMIT} operators`);
+  return { kind: 'operation', operator, left, right };
+}
+
+function factor(cursor: Cursor, budget: Budget): Arithmetic {
+  if (cursor.isSymbol('(')) {
+    return cursor.deeper(() => {
+      cursor.needSymbol('(');
+      const inner = sum(cursor, budget);
+      cursor.needSymbol(')', '`)` or an operator');
+      return inner;
+    });
+  }
+  const { kind } = cursor.peek();
+  if (kind === 'number' || (kind === 'symbol' && cursor.isSymbol('-'))) {
+    return { kind: 'operand', operand: rightOperand(cursor) };
+  }
+  return startsLeft(cursor) ? { kind: 'operand', operand: leftOperand(cursor) } : cursor.fail(FORMS);
+}

@@ -1,0 +1,134 @@
+// How a list is cut into pages, and what its parameters and a path's select. In: the bullet Pages and the cells
+// Selects. Out: Pages, Selects. Notation, part 4, keys and tables of these names.
+
+import type { Pages, Selects } from '../../model/endpoints.ts';
+import type { SourceText } from '../source-text.ts';
+import { condition } from './conditions.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { wholeNumber } from './durations.ts';
+import { notShown } from './half-gaps.ts';
+import { isResource, name, resource, ticked } from './names.ts';
+import { parameterName } from './operands.ts';
+import type { Parsed } from './parsed.ts';
+
+const FORMS =
+  '`offset and limit`, `page and size`, offset `skip`, limit `take`, after `starting_after`, size `limit`, or `Link` rel next; then `default 20`, `at most 100`, `more is refused`';
+
+type Way = Pick<Pages, 'kind' | 'first' | 'size' | 'before'>;
+type Options = Pick<Pages, 'default' | 'atMost' | 'more' | 'cursor'>;
+
+/** `` offset and limit; default 20, at most 100, more is refused ``. */
+export function parsePages(text: SourceText): Parsed<Pages> {
+  return parseWith(text, (cursor) => {
+    const found = way(cursor);
+    const options: { -readonly [K in keyof Options]: Options[K] } = {
+      default: undefined,
+      atMost: undefined,
+      more: undefined,
+    };
+    while (cursor.takeSymbol(';') || cursor.takeSymbol(',')) option(cursor, options);
+    return { ...found, ...options };
+  });
+}
+
+function way(cursor: Cursor): Way {
+  if (cursor.takePhrase('offset and limit')) return { kind: 'offset and limit', first: 'offset', size: 'limit' };
+  if (cursor.takePhrase('page and size')) return { kind: 'page and size', first: 'page', size: 'size' };
+  if (cursor.takePhrase('offset')) return { kind: 'offset and limit', ...renamed(cursor, 'limit') };
+  if (cursor.takePhrase('page')) return { kind: 'page and size', ...renamed(cursor, 'size') };
+  if (cursor.takePhrase('after')) {
+    const first = parameter(cursor);
+    const before = part(cursor, 'before');
+    return { kind: 'cursor', first, size: part(cursor, 'size'), ...(before !== undefined && { before }) };
+  }
+  if (cursor.peek().kind !== 'tick' || cursor.peek().text !== 'Link') cursor.fail(FORMS);
+  cursor.take();
+  cursor.needPhrase('rel next', '`Link` rel next');
+  return { kind: 'link', first: undefined, size: part(cursor, 'size') };
+}
+
+function parameter(cursor: Cursor): string {
+  return ticked(cursor, 'the name of a parameter in ticks').text;
+}
+
+/** `` `skip`, limit `take` `` */
+function renamed(cursor: Cursor, word: 'limit' | 'size'): { first: string; size: string } {
+  const first = parameter(cursor);
+  return { first, size: part(cursor, word) ?? cursor.fail(`, ${word} and the name of a parameter in ticks`) };
+}
+
+function part(cursor: Cursor, word: string): string | undefined {
+  if (!cursor.isSymbol(',') || !cursor.isWord(word, 1)) return undefined;
+  cursor.take();
+  cursor.take();
+  return parameter(cursor);
+}
+
+function option(cursor: Cursor, options: { -readonly [K in keyof Options]: Options[K] }): void {
+  const mark = cursor.mark;
+  const twice = (said: unknown): void => {
+    if (said !== undefined)
+      cursor.fail('each of `default`, `at most`, `more is`, `cursor is` once', cursor.since(mark));
+  };
+  if (cursor.takePhrase('default')) {
+    twice(options.default);
+    options.default = size(cursor);
+  } else if (cursor.takePhrase('at most')) {
+    twice(options.atMost);
+    options.atMost = size(cursor);
+  } else if (cursor.takePhrase('more is')) {
+    twice(options.more);
+    options.more = cursor.takePhrase('refused') ? 'refused' : wholeNumber(cursor, '`refused`, or a number');
+  } else {
+    twice(options.cursor);
+    options.cursor = lastOf(cursor);
+  }
+}
+
+/** `20`, `: 20`, or the half gap `: not shown`. */
+function size(cursor: Cursor): NonNullable<Pages['default']> {
+  cursor.takeSymbol(':');
+  return notShown(cursor) ?? wholeNumber(cursor, 'a number, or `not shown`');
+}
+
+/** `cursor is opaque`, `` cursor is the last `id` ``: `opaque`, or the field. */
+function lastOf(cursor: Cursor): string {
+  cursor.needPhrase(
+    'cursor is',
+    '`default 20`, `at most 100`, `more is refused`, `more is 100`, or `cursor is opaque`',
+  );
+  if (cursor.takePhrase('opaque')) return 'opaque';
+  cursor.needPhrase('the last', '`opaque`, or the last `id`');
+  return ticked(cursor, 'a field in ticks').text;
+}
+
+const SELECTS_FORMS = 'R by `f`, a condition with `value` (`due` <= value), `only the fields named`, or whole, for `f`';
+
+/** `` Order by `id`, in {customer} `` of a path; a condition, `only the fields named`, `` whole, for `f` `` of a query. */
+export function parseSelects(text: SourceText): Parsed<Selects> {
+  return parseWith(text, (cursor) => {
+    if (isResource(cursor) && cursor.isWord('by', 1)) return selectedRow(cursor);
+    if (cursor.takePhrase('only the fields named')) return { kind: 'only the fields named' };
+    if (cursor.takePhrase('whole')) {
+      cursor.takeSymbol(',');
+      cursor.needPhrase('for', 'for `customer`');
+      const fields = [ticked(cursor, 'a field in ticks')];
+      while (cursor.takeSymbol(',')) fields.push(ticked(cursor, 'a field in ticks'));
+      return { kind: 'whole', fields };
+    }
+    if (isResource(cursor) && cursor.peek().kind === 'word') cursor.fail(SELECTS_FORMS);
+    return { kind: 'condition', condition: condition(cursor) };
+  });
+}
+
+function selectedRow(cursor: Cursor): Selects {
+  const named = resource(cursor);
+  cursor.needPhrase('by');
+  const by = name(cursor, 'a field in ticks: Order by `id`');
+  const isInside = cursor.isSymbol(',') && cursor.isWord('in', 1);
+  if (!isInside) return { kind: 'row', resource: named, by, inside: undefined };
+  cursor.take();
+  cursor.take();
+  return { kind: 'row', resource: named, by, inside: parameterName(cursor) };
+}

@@ -1,0 +1,96 @@
+// Names: of resources, fields, states, errors, operations. In: a cursor. Out: Name with the span of the name itself,
+// ticks left out. Notation, rule 5: resources start with a capital, names stand in ticks, a bare word is read too.
+
+import type { Name } from '../../model/status.ts';
+import type { SourceText } from '../source-text.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import type { Parsed } from './parsed.ts';
+import type { Token } from './tokens.ts';
+
+const capital = /^\p{Lu}/u;
+
+export function startsWithCapital(text: string): boolean {
+  return capital.test(text);
+}
+
+/** `` `a`, `b` ``, `a, b`, `` `a` and `b` ``. */
+export function parseNames(text: SourceText): Parsed<readonly Name[]> {
+  return parseWith(text, (cursor) => names(cursor, 'a name in ticks'));
+}
+
+/** Names divided by commas or `and`. */
+export function names(cursor: Cursor, expected: string): readonly Name[] {
+  const found = [name(cursor, expected)];
+  while (cursor.takeSymbol(',') || cursor.takePhrase('and')) found.push(name(cursor, expected));
+  return found;
+}
+
+/** A name in ticks, or a bare word other than `and`, which divides names. */
+export function name(cursor: Cursor, expected: string): Name {
+  return isName(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+export function isName(cursor: Cursor, ahead = 0): boolean {
+  const { kind, lower } = cursor.peek(ahead);
+  return (kind === 'word' && lower !== 'and') || isTick(cursor, ahead);
+}
+
+/** In ticks only: where a bare word would be prose. */
+export function ticked(cursor: Cursor, expected: string): Name {
+  return isTick(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+/** `` `a`, `b` ``. */
+export function tickedList(cursor: Cursor, expected: string): readonly Name[] {
+  const found = [ticked(cursor, expected)];
+  while (cursor.takeSymbol(',')) found.push(ticked(cursor, expected));
+  return found;
+}
+
+/** Ticks around something: an empty pair names nothing. */
+export function isTick(cursor: Cursor, ahead = 0): boolean {
+  const { kind, text } = cursor.peek(ahead);
+  return kind === 'tick' && text.trim() !== '';
+}
+
+/** A bare or ticked word that starts with a capital, without a dot. */
+export function resource(cursor: Cursor, expected = 'a resource, e.g. `Order`'): Name {
+  return isResource(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+export function isResource(cursor: Cursor, ahead = 0): boolean {
+  const { kind, text } = cursor.peek(ahead);
+  return (kind === 'word' || kind === 'tick') && startsWithCapital(text) && !text.includes('.');
+}
+
+/** `` `customer.name` `` as the steps of a path. */
+export function fieldPath(cursor: Cursor, expected: string): readonly string[] {
+  if (!isTick(cursor)) cursor.fail(expected);
+  return pathOf(cursor, cursor.take(), expected);
+}
+
+/** The steps between the dots of a token; a dot with nothing beside it is a fault. */
+export function pathOf(cursor: Cursor, token: Token, expected: string): readonly string[] {
+  const path = token.text.trim().split('.');
+  return path.includes('') ? cursor.fail(expected, token) : path;
+}
+
+/** `R.f`, bare or in ticks, as the resource and what stands behind its dot. */
+export function ownedField(cursor: Cursor, expected: string): { readonly owner: Name; readonly field: Name } {
+  const token = cursor.peek();
+  const dot = token.text.indexOf('.');
+  const reads = (token.kind === 'word' || token.kind === 'tick') && startsWithCapital(token.text) && dot > 0;
+  if (!reads || dot === token.text.length - 1) cursor.fail(expected);
+  cursor.take();
+  pathOf(cursor, token, expected);
+  return {
+    owner: { text: token.text.slice(0, dot), at: cursor.text.spanAt(token.from, token.from + dot) },
+    field: { text: token.text.slice(dot + 1), at: cursor.text.spanAt(token.from + dot + 1, token.to) },
+  };
+}
+
+function taken(cursor: Cursor): Name {
+  const token = cursor.take();
+  return { text: token.text.trim(), at: cursor.at(token) };
+}

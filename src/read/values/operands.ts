@@ -1,0 +1,108 @@
+// What an operator compares, and what `with` and `sets` give to a field. In: a cursor. Out: Operand.
+// Notation, rule 5: left of an operator a tick is a field; right of it a tick is a value, a field has its owner.
+
+import type { Operand } from '../../model/conditions.ts';
+import type { Cursor } from './cursor.ts';
+import { duration } from './durations.ts';
+import { signedNumber, stringValue } from './literals.ts';
+import { fieldPath, pathOf, startsWithCapital } from './names.ts';
+import type { Token } from './tokens.ts';
+
+/** Words that own fields, written before a tick (`` body `amount` ``) or before a dot (`caller.role`). */
+const OWNERS: ReadonlySet<string> = new Set(['this', 'caller', 'body', 'query', 'header']);
+
+const FIELD = 'a field in ticks';
+export const LEFT_FORMS = 'a field in ticks, `caller`, `value`, `{param}`, or `there is R (…)`';
+export const RIGHT_FORMS =
+  'a value in ticks, a number, `true`, `false`, `null`, `now`, `value`, `{param}`, or a field with its owner: this `f`, caller `f`, body `f`';
+
+/** Can the next token begin the left side of a comparison? */
+export function startsLeft(cursor: Cursor, ahead = 0): boolean {
+  const { kind, lower } = cursor.peek(ahead);
+  if (kind === 'tick') return true;
+  if (kind === 'symbol') return cursor.isSymbol('{', ahead);
+  return kind === 'word' && (lower === 'value' || lower === 'now' || OWNERS.has(ownerOf(lower)));
+}
+
+export function leftOperand(cursor: Cursor): Operand {
+  const token = cursor.peek();
+  if (token.kind === 'tick') return owned(cursor, cursor.take());
+  return place(cursor) ?? cursor.fail(LEFT_FORMS);
+}
+
+export function rightOperand(cursor: Cursor): Operand {
+  const mark = cursor.mark;
+  const token = cursor.peek();
+  if (token.kind === 'tick') {
+    cursor.take();
+    return isOwnedField(token) ? owned(cursor, token) : { kind: 'text', value: token.text, at: cursor.at(token) };
+  }
+  if (token.kind === 'string') return { kind: 'text', value: stringValue(cursor), at: cursor.since(mark) };
+  const number = signedNumber(cursor);
+  if (number !== undefined) return { kind: 'number', value: number, at: cursor.since(mark) };
+  if (token.lower === 'true' || token.lower === 'false') {
+    cursor.take();
+    return { kind: 'boolean', value: token.lower === 'true', at: cursor.since(mark) };
+  }
+  if (cursor.takePhrase('null')) return { kind: 'null', at: cursor.since(mark) };
+  return place(cursor) ?? cursor.fail(RIGHT_FORMS);
+}
+
+/** `{param}`, as its name. */
+export function parameterName(cursor: Cursor): string {
+  cursor.needSymbol('{', '`{param}`');
+  const token = cursor.peek();
+  if (token.kind !== 'word') cursor.fail('the name of a parameter');
+  cursor.take();
+  cursor.needSymbol('}');
+  return token.text;
+}
+
+/** What may stand on both sides: `{param}`, `now`, `value`, `this`, `caller`, and fields with their owner. */
+function place(cursor: Cursor): Operand | undefined {
+  const mark = cursor.mark;
+  if (cursor.isSymbol('{')) return { kind: 'parameter', name: parameterName(cursor), at: cursor.since(mark) };
+  const token = cursor.peek();
+  if (token.kind !== 'word') return undefined;
+  if (cursor.takePhrase('now')) return { kind: 'now', offset: offset(cursor), at: cursor.since(mark) };
+  if (cursor.takePhrase('value')) return { kind: 'value', at: cursor.since(mark) };
+  const owner = ownerOf(token.lower);
+  if (!OWNERS.has(owner)) return undefined;
+  cursor.take();
+  if (owner !== token.lower) {
+    return { kind: 'field', owner, path: pathOf(cursor, token, FIELD).slice(1), at: cursor.since(mark) };
+  }
+  if (cursor.peek().kind === 'tick') {
+    const path = owner === 'header' || owner === 'query' ? [cursor.take().text.trim()] : fieldPath(cursor, FIELD);
+    return { kind: 'field', owner, path, at: cursor.since(mark) };
+  }
+  if (owner === 'this' || owner === 'caller') return { kind: owner, at: cursor.since(mark) };
+  return cursor.fail(FIELD);
+}
+
+/** `- 15 minutes`, `+ 1 day` behind `now`; 0 when there is none. */
+function offset(cursor: Cursor): number {
+  if (cursor.takeSymbol('-')) return 0 - duration(cursor);
+  return cursor.takeSymbol('+') ? duration(cursor) : 0;
+}
+
+/** `Order.total` in ticks: a field with its owner, also on the right of an operator. */
+function isOwnedField(token: Token): boolean {
+  return ownedFieldForm.test(token.text);
+}
+
+const ownedFieldForm = /^\p{Lu}[\p{L}\p{N}_]*\.[\p{L}_][\p{L}\p{N}_.]*$/u;
+
+function owned(cursor: Cursor, token: Token): Operand {
+  const path = pathOf(cursor, token, FIELD);
+  const at = cursor.at(token);
+  const hasOwner = path.length > 1 && startsWithCapital(path[0]!);
+  return hasOwner
+    ? { kind: 'field', owner: path[0]!, path: path.slice(1), at }
+    : { kind: 'field', owner: undefined, path, at };
+}
+
+function ownerOf(lower: string): string {
+  const dot = lower.indexOf('.');
+  return dot < 0 ? lower : lower.slice(0, dot);
+}

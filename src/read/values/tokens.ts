@@ -1,0 +1,148 @@
+// The one tokenizer of all value grammars. In: the text of a cell or bullet. Out: its tokens, in order, ending with `end`.
+// Linear in the text, whatever the text is (notation, "The grammar": the capital names).
+
+import type { SourceText } from '../source-text.ts';
+
+/**
+ * `tick`: text between backticks, `from` and `to` around its content only. `string`: text between double quotes, `text`
+ * as written, quotes included. `number`: digits, with or without a fraction. `word`: letters, digits, `_`, and `-` or `.`
+ * between them. `symbol`: one of the signs below. `other`: a character that no grammar knows.
+ */
+export type TokenKind = 'tick' | 'string' | 'number' | 'word' | 'symbol' | 'other' | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** The text in lower case: the case of words does not matter. */
+  readonly lower: string;
+  /** Range of `text` within the value. */
+  readonly from: number;
+  readonly to: number;
+  /** Range with the ticks. Equal to `from` and `to` for all other kinds. */
+  readonly outerFrom: number;
+  readonly outerTo: number;
+}
+
+const DOUBLE_SIGNS: ReadonlySet<string> = new Set(['!=', '<=', '>=', '..']);
+const SIGNS: ReadonlySet<string> = new Set('()[]{},;:=<>+-*/.?…|'.split(''));
+
+const letter = /^[\p{L}\p{N}_]$/u;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Letters, digits and `_`. Marks and signs beyond ASCII are judged by their Unicode class. */
+function isWordCode(code: number): boolean {
+  if (code < 128) return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+  return letter.test(String.fromCodePoint(code));
+}
+
+export function tokenize(source: SourceText): readonly Token[] {
+  const { text } = source;
+  const closing = closingTicks(text);
+  const tokens: Token[] = [];
+  const push = (kind: TokenKind, from: number, to: number, outerFrom = from, outerTo = to): number => {
+    const piece = text.slice(from, to);
+    tokens.push({
+      kind,
+      text: piece,
+      lower: kind === 'word' ? piece.toLowerCase() : piece,
+      from,
+      to,
+      outerFrom,
+      outerTo,
+    });
+    return outerTo;
+  };
+  let i = 0;
+  while (i < text.length) {
+    const code = text.codePointAt(i)!;
+    if (isBlank(code)) i += 1;
+    else if (code === 96) i = tick(text, i, closing, push);
+    else if (code === 34) i = quoted(text, i, push);
+    else if (isWordCode(code)) i = wordOrNumber(text, i, push);
+    else if (DOUBLE_SIGNS.has(text.slice(i, i + 2))) i = push('symbol', i, i + 2);
+    else i = push(SIGNS.has(text[i]!) ? 'symbol' : 'other', i, i + (code > 0xffff ? 2 : 1));
+  }
+  push('end', text.length, text.length);
+  return tokens;
+}
+
+type Push = (kind: TokenKind, from: number, to: number, outerFrom?: number, outerTo?: number) => number;
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x2009 || code === 0x202f;
+}
+
+/** For the start of each run of backticks the start of the next run of the same length, found in one pass from the end. */
+function closingTicks(text: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  if (!text.includes('`')) return closing;
+  const next = new Map<number, number>();
+  for (let i = text.length - 1; i >= 0; i -= 1) {
+    if (text.charCodeAt(i) !== 96) continue;
+    let start = i;
+    while (start > 0 && text.charCodeAt(start - 1) === 96) start -= 1;
+    const length = i - start + 1;
+    const close = next.get(length);
+    if (close !== undefined) closing.set(start, close);
+    next.set(length, start);
+    i = start;
+  }
+  return closing;
+}
+
+/** A code span as CommonMark reads it: n backticks, content, n backticks; one space at both ends is not content. */
+function tick(text: string, start: number, closing: ReadonlyMap<number, number>, push: Push): number {
+  let from = start;
+  while (text.charCodeAt(from) === 96) from += 1;
+  const length = from - start;
+  const close = closing.get(start);
+  if (close === undefined) return push('other', start, from);
+  let to = close;
+  const padded = to - from > 2 && text[from] === ' ' && text[to - 1] === ' ' && text.slice(from, to).trim() !== '';
+  if (padded) {
+    from += 1;
+    to -= 1;
+  }
+  return push('tick', from, to, start, close + length);
+}
+
+/** A JSON string. Without its closing quote all the rest is one token that no grammar knows. */
+function quoted(text: string, start: number, push: Push): number {
+  for (let i = start + 1; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 92) i += 1;
+    else if (code === 34) return push('string', start, i + 1);
+  }
+  return push('other', start, text.length);
+}
+
+/**
+ * `12`  `0.5`  are numbers; `2xx`, `007` and `1.2.3` are words.
+ *  ^^ ^digits go on while a single dot stands between digits; `1..5` ends before its dots
+ */
+function wordOrNumber(text: string, start: number, push: Push): number {
+  let i = start;
+  let digits = true;
+  let dots = 0;
+  for (;;) {
+    const code = text.codePointAt(i);
+    if (code === undefined) break;
+    if (isWordCode(code)) {
+      digits &&= isDigit(code);
+      i += code > 0xffff ? 2 : 1;
+      continue;
+    }
+    const joins = code === 45 ? !digits : code === 46;
+    if (!joins || i === start) break;
+    const following = text.codePointAt(i + 1);
+    if (following === undefined || !isWordCode(following)) break;
+    if (code === 46) dots += 1;
+    if (digits && code === 46 && !isDigit(following)) break;
+    i += 1;
+  }
+  const leadingZero = text[start] === '0' && i - start > 1 && text[start + 1] !== '.';
+  return push(digits && dots <= 1 && !leadingZero ? 'number' : 'word', start, i);
+}

@@ -1,0 +1,104 @@
+// Who may. In: the value of a Who bullet or cell. Out: Who. Notation, part 4, key "Who".
+// `or`, `and` and `except` are not mixed without brackets.
+
+import type { Who } from '../../model/authentication.ts';
+import type { Condition } from '../../model/conditions.ts';
+import type { Name } from '../../model/status.ts';
+import type { SourceText } from '../source-text.ts';
+import { condition, isOperator, refuseMixed, startsTerm, term } from './conditions.ts';
+import { parseWith } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { halfGap } from './half-gaps.ts';
+import { isTick, name, pathOf, resource, ticked } from './names.ts';
+import type { Parsed } from './parsed.ts';
+
+const FORMS =
+  '`anyone`, `anyone, signed-in if sent`, `signed-in`, a role in ticks, scope `x`, owner by `R.f`, a condition, several divided by `or`, `except …`';
+
+export function parseWho(text: SourceText): Parsed<Who> {
+  return parseWith(text, (cursor) => {
+    const who = alternatives(cursor);
+    if (!cursor.takeSymbol(';')) return who;
+    cursor.needPhrase('which items');
+    cursor.needSymbol(':');
+    return { kind: 'which items', who, items: halfGap(cursor) ?? condition(cursor) };
+  });
+}
+
+function alternatives(cursor: Cursor): Who {
+  const first = item(cursor);
+  if (cursor.takePhrase('except')) return { kind: 'except', who: first, except: exceptions(cursor) };
+  const items = [first];
+  while (cursor.takePhrase('or')) items.push(item(cursor));
+  if (cursor.isWord('except')) cursor.fail('brackets: `or` and `except` are not mixed without them');
+  return items.length === 1 ? first : { kind: 'or', items };
+}
+
+/** Behind `except`: one, or several divided by commas. */
+function exceptions(cursor: Cursor): Who {
+  const items = [item(cursor)];
+  while (cursor.takeSymbol(',')) items.push(item(cursor));
+  if (cursor.isWord('or')) cursor.fail('a comma, or brackets: `or` and `except` are not mixed without them');
+  return items.length === 1 ? items[0]! : { kind: 'or', items };
+}
+
+function item(cursor: Cursor): Who {
+  const mark = cursor.mark;
+  const first = simple(cursor);
+  if (!cursor.isWord('and')) return first;
+  const conditions = [
+    asCondition(first) ?? cursor.fail('`or`, `except` or nothing more: only conditions are joined by `and`'),
+  ];
+  while (cursor.takePhrase('and')) conditions.push(term(cursor));
+  refuseMixed(cursor, 'and');
+  return { kind: 'condition', condition: { kind: 'and', items: conditions, at: cursor.since(mark) } };
+}
+
+function simple(cursor: Cursor): Who {
+  if (cursor.isSymbol('(')) return bracketed(cursor);
+  if (cursor.takePhrase('anyone')) return { kind: 'anyone', signedInIfSent: signedInIfSent(cursor) };
+  if (cursor.takePhrase('signed-in')) return { kind: 'signed-in' };
+  if (cursor.takePhrase('scope')) return { kind: 'scope', scope: name(cursor, 'a scope in ticks') };
+  if (cursor.isPhrase('owner by')) return owner(cursor);
+  if (isTick(cursor) && !isOperator(cursor, 1)) return { kind: 'role', role: ticked(cursor, FORMS) };
+  if (!startsTerm(cursor)) cursor.fail(FORMS);
+  return { kind: 'condition', condition: term(cursor) };
+}
+
+function bracketed(cursor: Cursor): Who {
+  return cursor.deeper(() => {
+    const mark = cursor.mark;
+    cursor.needSymbol('(');
+    const inner = alternatives(cursor);
+    cursor.needSymbol(')', '`)`, `or` or `except`');
+    const all = inner.kind === 'or' ? inner.items.map(asCondition) : [];
+    const conditions = all.filter((c) => c !== undefined);
+    if (conditions.length === 0 || conditions.length < all.length) return inner;
+    return { kind: 'condition', condition: { kind: 'or', items: conditions, at: cursor.since(mark) } };
+  });
+}
+
+function asCondition(who: Who): Condition | undefined {
+  return who.kind === 'condition' ? who.condition : undefined;
+}
+
+function signedInIfSent(cursor: Cursor): boolean {
+  if (!cursor.isSymbol(',') || !cursor.isPhrase('signed-in if sent', 1)) return false;
+  cursor.take();
+  return cursor.takePhrase('signed-in if sent');
+}
+
+/** `` owner by `Order.customer`, others see no such Order ``. The path begins with the resource. */
+function owner(cursor: Cursor): Who {
+  const mark = cursor.mark;
+  cursor.needPhrase('owner by');
+  const form = 'a field of a resource in ticks: `Order.customer`';
+  const path = isTick(cursor) ? pathOf(cursor, cursor.take(), form) : cursor.fail(form);
+  let hides: Name | undefined;
+  if (cursor.isSymbol(',') && cursor.isWord('others', 1)) {
+    cursor.take();
+    cursor.needPhrase('others see no such');
+    hides = resource(cursor);
+  }
+  return { kind: 'owner', path, hides, at: cursor.since(mark) };
+}
