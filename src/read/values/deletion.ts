@@ -1,21 +1,12 @@
-// What keeps rows apart and what goes with a row. In: the bullets Unique and When deleted. Out: UniqueGroup,
-// DeletionRule[]. Notation, part 2.
+// What goes with a row, or keeps it from going. In: the bullet When deleted. Out: DeletionRule[]. Notation, part 2.
 
-import type { DeletionRule, UniqueGroup } from '../../model/resources.ts';
+import type { DeletionRule } from '../../model/resources.ts';
 import type { SourceText } from '../source-text.ts';
 import { search, where } from './conditions.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { names, resource } from './names.ts';
+import { resource } from './names.ts';
 import type { Parsed } from './parsed.ts';
-
-/** `` `email` ``, `` `shop`, `number` ignoring case ``. */
-export function parseUnique(text: SourceText): Parsed<UniqueGroup> {
-  return parseWith(text, (cursor) => {
-    const fields = names(cursor, 'a field in ticks, or several that are unique together');
-    return { fields, ignoringCase: cursor.takePhrase('ignoring case') };
-  });
-}
 
 /** `` deletes every Comment where `article` = this ``, `` refused while Comment (`article` = this) ``. */
 export function parseDeletionRules(text: SourceText): Parsed<readonly DeletionRule[]> {
