@@ -15,19 +15,29 @@ export type Expr =
   /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
   | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
   /** Numbers too large for JSON stand as `{ bigint: digits }`. */
-  | { readonly kind: 'literal'; readonly value: string | number | null | { readonly bigint: string }; readonly type: SqlType }
+  | {
+      readonly kind: 'literal';
+      readonly value: string | number | null | { readonly bigint: string };
+      readonly type: SqlType;
+    }
   /** Bound at run time by name: `path.id`, `body.title`, `sent.title` (0/1), `query.limit`, `now`, `new.id`. */
   | { readonly kind: 'parameter'; readonly name: string; readonly type: SqlType }
   | { readonly kind: 'and' | 'or'; readonly items: readonly Expr[] }
   | { readonly kind: 'not'; readonly item: Expr }
-  | { readonly kind: 'compare'; readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>='; readonly left: Expr; readonly right: Expr }
+  | {
+      readonly kind: 'compare';
+      readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=';
+      readonly left: Expr;
+      readonly right: Expr;
+    }
   | { readonly kind: 'in'; readonly left: Expr; readonly values: readonly Expr[] }
   /** Null, or text of nothing but white space. */
   | { readonly kind: 'is-blank' | 'is-set'; readonly operand: Expr }
   /** Literal text in text, by code point. */
   | { readonly kind: 'contains'; readonly left: Expr; readonly right: Expr }
-  /** `left` is a json list; some element equals `right`. */
-  | { readonly kind: 'has'; readonly left: Expr; readonly right: Expr }
+  /** `left` is a json list; some element equals `right`. `scale`: that of a decimal on the right. */
+  | { readonly kind: 'has'; readonly left: Expr; readonly right: Expr; readonly scale?: number }
+  /** Columns of the searched row inside `where` carry the alias as their `source`. */
   | { readonly kind: 'exists'; readonly table: string; readonly alias: string; readonly where: Expr }
   | { readonly kind: 'count'; readonly table: string; readonly alias: string; readonly where: Expr }
   /** A scalar subquery: `column` of the row of `table` whose `match` column equals `value`; null when there is none. */
@@ -41,16 +51,35 @@ export type Expr =
       readonly type: SqlType;
     }
   /** The first branch whose `when` is true, else `otherwise`. */
-  | { readonly kind: 'case'; readonly branches: readonly { readonly when: Expr; readonly then: Expr }[]; readonly otherwise: Expr; readonly type: SqlType }
-  /** Exact for integers and decimals; `/` of decimals rounds half away from zero to `scale`; by zero is null. */
-  | { readonly kind: 'arithmetic'; readonly operator: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr; readonly type: SqlType; readonly scale?: number }
+  | {
+      readonly kind: 'case';
+      readonly branches: readonly { readonly when: Expr; readonly then: Expr }[];
+      readonly otherwise: Expr;
+      readonly type: SqlType;
+    }
+  /**
+   * Exact for integers and decimals, on their scaled integers: `+` and `-` want operands and result on one scale; `*`
+   * gives the sum of both scales (`rescale` it); `/` wants operands on one scale and rounds half away from zero to
+   * `scale` digits (0 when left out), by zero is null. `real` reckons in doubles. What no 64-bit integer or finite
+   * double holds is null.
+   */
+  | {
+      readonly kind: 'arithmetic';
+      readonly operator: '+' | '-' | '*' | '/';
+      readonly left: Expr;
+      readonly right: Expr;
+      readonly type: SqlType;
+      readonly scale?: number;
+    }
   /** Changes a decimal's scale, or an integer into a decimal; rounds half away from zero. */
   | { readonly kind: 'rescale'; readonly operand: Expr; readonly from: number; readonly to: number }
-  /** Joins texts; null when one is null. */
+  /** Joins texts; null when one is null. A part of another type counts as its `text`. */
   | { readonly kind: 'concat'; readonly parts: readonly Expr[] }
-  /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). */
+  /** A value as JSON shows it, without quotes: digits, a decimal with `scale` digits after the point, `true`, `false`. */
+  | { readonly kind: 'text'; readonly operand: Expr; readonly scale?: number }
+  /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). Null there: `now`. */
   | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
-  /** An instant moved by milliseconds. */
+  /** An instant moved by whole milliseconds; outside the years 0000 to 9999 null. */
   | { readonly kind: 'shift'; readonly instant: Expr; readonly by: number }
   | { readonly kind: 'true' | 'false' };
 

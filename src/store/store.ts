@@ -10,9 +10,14 @@ export type Row = readonly SqlValue[];
 
 /** What a run of steps came to. `rows` are the answer of the last step that answers; `total` where it was asked for. */
 export type Result =
-  | { readonly kind: 'done'; readonly outcome: StepOutcome; readonly rows: readonly Row[]; readonly total: number | undefined }
-  /** `cause` is a key of the operation's refusals. */
-  | { readonly kind: 'refused'; readonly cause: string }
+  | {
+      readonly kind: 'done';
+      readonly outcome: StepOutcome;
+      readonly rows: readonly Row[];
+      readonly total: number | undefined;
+    }
+  /** `cause` is a key of the operation's refusals; `also` are further unique indexes that the row meets. */
+  | { readonly kind: 'refused'; readonly cause: string; readonly also?: readonly string[] }
   /** `judge` refused: the transaction is undone and its value handed back. */
   | { readonly kind: 'undone'; readonly value: unknown }
   /** Nothing is kept; the caller may try again. */
@@ -24,13 +29,17 @@ export type StepOutcome = 'found' | 'created' | 'updated' | 'replaced' | 'moved'
 export interface Program {
   /** Only reads; needs no transaction of its own. */
   readonly reads: boolean;
-  /** Runs against the newest committed data. Answers at once where the engine is in-process. */
-  run(bindings: Bindings, judge?: Judge): Promise<Result> | Result;
+  /**
+   * Runs against the newest committed data. Answers at once where the engine is in-process. `deadline`, in milliseconds
+   * of performance.now(): what is not done by then is not kept, and `unavailable`. Rejects only for errors of the program.
+   */
+  run(bindings: Bindings, judge?: Judge, deadline?: number): Promise<Result> | Result;
 }
 
 /**
  * Called inside the transaction with what would be answered, before it is kept. A value other than undefined undoes
- * everything: a request that meets a gap is decided before anything is committed (design, section 3).
+ * everything: a request that meets a gap is decided before anything is committed (design, section 3). It may be called
+ * again for the same request, when a COMMIT failed: it must have no effect of its own.
  */
 export type Judge = (done: Extract<Result, { kind: 'done' }>) => unknown;
 

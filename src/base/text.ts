@@ -1,0 +1,33 @@
+// Text as the notation judges it: order by code point, blank, case. In: well-formed strings. Out: plain answers.
+// Notation, part 2 "Conditions" (text compares by code point; blank) and "Unique … ignoring case".
+
+/** The characters of which a blank text consists: those that `String.prototype.trim` takes away. */
+export const WHITE_SPACE =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Negative, zero or positive: order by code point, which is also the order of the UTF-8 bytes. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above U+FFFF, so they rank after U+E000 to U+FFFF. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}
+
+/** Two texts are the same ignoring case when their folds are equal. Independent of language; no normalisation. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}

@@ -1,0 +1,296 @@
+// Judges expressions in JavaScript. In: an expression, compiled once; then a row and bindings by name. Out: the value
+// as a store would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
+
+import { compareText, isBlank } from '../base/text.ts';
+import { elements } from './elements.ts';
+import { decimalText, integer, reckon, rescale } from './exact.ts';
+import type { Expr, SqlType, SqlValue } from './expression.ts';
+import { shiftInstant } from './instants.ts';
+import { typeOf } from './walk.ts';
+
+export type Values = Readonly<Record<string, SqlValue>>;
+export type Value = (row: Values, bindings: Values) => SqlValue;
+export type Truth = (row: Values, bindings: Values) => boolean;
+
+/** The rows of other tables, for `exists`, `count` and `lookup`. */
+export type Rows = (table: string) => Iterable<Values>;
+
+/** Rows of enclosing subqueries by alias, while one is searched. */
+interface Scope {
+  readonly rows: Rows | undefined;
+  readonly sources: Map<string, Values>;
+}
+
+/** Compiles to the value. Without `rows`, an expression that searches a table is refused here, not at run time. */
+export function compileValue(expr: Expr, rows?: Rows): Value {
+  return value(expr, { rows, sources: new Map() });
+}
+
+/** Compiles a condition: what is null counts as false. */
+export function compileCondition(expr: Expr, rows?: Rows): Truth {
+  return truth(expr, { rows, sources: new Map() });
+}
+
+function value(expr: Expr, scope: Scope): Value {
+  switch (expr.kind) {
+    case 'column':
+      return column(expr.column, expr.source, scope);
+    case 'literal': {
+      const literal =
+        typeof expr.value === 'object' && expr.value !== null ? integer(BigInt(expr.value.bigint)) : expr.value;
+      return () => literal;
+    }
+    case 'parameter':
+      return parameter(expr.name);
+    case 'case':
+      return choice(expr, scope);
+    case 'arithmetic': {
+      const left = value(expr.left, scope);
+      const right = value(expr.right, scope);
+      const { operator, scale = 0 } = expr;
+      const real = expr.type === 'real';
+      return (row, bindings) => reckon(operator, left(row, bindings), right(row, bindings), real, scale);
+    }
+    case 'rescale': {
+      const operand = value(expr.operand, scope);
+      const { from, to } = expr;
+      return (row, bindings) => rescale(operand(row, bindings), from, to);
+    }
+    case 'concat':
+      return concat(expr.parts, scope);
+    case 'text':
+      return text(expr.operand, expr.scale ?? 0, scope);
+    case 'later':
+      return later(expr, scope);
+    case 'shift': {
+      const instant = value(expr.instant, scope);
+      const by = expr.by;
+      return (row, bindings) => {
+        const from = instant(row, bindings);
+        return from === null ? null : shiftInstant(String(from), by);
+      };
+    }
+    case 'count':
+      return count(expr, scope);
+    case 'lookup':
+      return lookup(expr, scope);
+    default: {
+      const judged = truth(expr, scope);
+      return (row, bindings) => (judged(row, bindings) ? 1 : 0);
+    }
+  }
+}
+
+function truth(expr: Expr, scope: Scope): Truth {
+  switch (expr.kind) {
+    case 'true':
+      return () => true;
+    case 'false':
+      return () => false;
+    case 'and': {
+      const items = expr.items.map((item) => truth(item, scope));
+      return (row, bindings) => items.every((item) => item(row, bindings));
+    }
+    case 'or': {
+      const items = expr.items.map((item) => truth(item, scope));
+      return (row, bindings) => items.some((item) => item(row, bindings));
+    }
+    case 'not': {
+      const item = truth(expr.item, scope);
+      return (row, bindings) => !item(row, bindings);
+    }
+    case 'compare':
+      return comparison(expr, scope);
+    case 'in':
+      return oneOf(expr.left, expr.values, scope);
+    case 'is-blank': {
+      const operand = value(expr.operand, scope);
+      return (row, bindings) => {
+        const given = operand(row, bindings);
+        return given === null || (typeof given === 'string' && isBlank(given));
+      };
+    }
+    case 'is-set': {
+      const operand = value(expr.operand, scope);
+      return (row, bindings) => operand(row, bindings) !== null;
+    }
+    case 'contains':
+      return containment(expr, scope);
+    case 'has':
+      return membership(expr, scope);
+    case 'exists': {
+      const found = search(expr, scope);
+      return (row, bindings) => found(row, bindings, 1) > 0;
+    }
+    default: {
+      const given = value(expr, scope);
+      return (row, bindings) => {
+        const known = given(row, bindings);
+        return known !== null && Number(known) !== 0;
+      };
+    }
+  }
+}
+
+function column(name: string, source: string | undefined, scope: Scope): Value {
+  const missing = (): never => {
+    throw new Error(`the row has no column ${name}`);
+  };
+  if (source === undefined) return (row) => row[name] ?? (name in row ? null : missing());
+  return () => {
+    const row = scope.sources.get(source);
+    return row === undefined ? missing() : (row[name] ?? (name in row ? null : missing()));
+  };
+}
+
+function parameter(name: string): Value {
+  return (_row, bindings) => {
+    const bound = bindings[name];
+    if (bound === undefined) throw new Error(`the parameter ${name} is not bound`);
+    return bound;
+  };
+}
+
+/** Numbers and big integers compare by what they are worth. */
+function same(a: SqlValue, b: SqlValue): boolean {
+  // oxlint-disable-next-line eqeqeq -- 1n == 1 is meant
+  return a === b ? a !== null : a !== null && b !== null && typeof a !== 'string' && typeof b !== 'string' && a == b;
+}
+
+function comparison(expr: Extract<Expr, { kind: 'compare' }>, scope: Scope): Truth {
+  const left = value(expr.left, scope);
+  const right = value(expr.right, scope);
+  const operator = expr.operator;
+  if (operator === '=') return (row, bindings) => same(left(row, bindings), right(row, bindings));
+  if (operator === '!=') {
+    return (row, bindings) => {
+      const a = left(row, bindings);
+      const b = right(row, bindings);
+      return a !== null && b !== null && !same(a, b);
+    };
+  }
+  const fits = {
+    '<': (n: number) => n < 0,
+    '<=': (n: number) => n <= 0,
+    '>': (n: number) => n > 0,
+    '>=': (n: number) => n >= 0,
+  }[operator];
+  return (row, bindings) => {
+    const a = left(row, bindings);
+    const b = right(row, bindings);
+    if (a === null || b === null) return false;
+    if (typeof a === 'string' && typeof b === 'string') return fits(compareText(a, b));
+    return fits(a < b ? -1 : a > b ? 1 : 0);
+  };
+}
+
+function oneOf(left: Expr, values: readonly Expr[], scope: Scope): Truth {
+  const given = value(left, scope);
+  const members = values.map((each) => value(each, scope));
+  return (row, bindings) => {
+    const sought = given(row, bindings);
+    return sought !== null && members.some((each) => same(sought, each(row, bindings)));
+  };
+}
+
+function containment(expr: Extract<Expr, { kind: 'contains' }>, scope: Scope): Truth {
+  const left = value(expr.left, scope);
+  const right = value(expr.right, scope);
+  return (row, bindings) => {
+    const whole = left(row, bindings);
+    const part = right(row, bindings);
+    return whole !== null && part !== null && String(whole).includes(String(part));
+  };
+}
+
+function choice(expr: Extract<Expr, { kind: 'case' }>, scope: Scope): Value {
+  const branches = expr.branches.map(
+    (branch) => [truth(branch.when, scope), value(branch.then, scope)] as const,
+  );
+  const otherwise = value(expr.otherwise, scope);
+  return (row, bindings) => {
+    const branch = branches.find(([when]) => when(row, bindings));
+    return branch ? branch[1](row, bindings) : otherwise(row, bindings);
+  };
+}
+
+function text(operand: Expr, scale: number, scope: Scope): Value {
+  const type: SqlType = typeOf(operand);
+  const given = value(operand, scope);
+  return (row, bindings) => {
+    const known = given(row, bindings);
+    if (known === null || typeof known === 'string') return known;
+    if (type === 'boolean') return Number(known) === 0 ? 'false' : 'true';
+    return type === 'decimal' ? decimalText(known, scale) : String(known);
+  };
+}
+
+function concat(parts: readonly Expr[], scope: Scope): Value {
+  const texts = parts.map((part) => (typeOf(part) === 'text' ? value(part, scope) : text(part, 0, scope)));
+  return (row, bindings) => {
+    let joined = '';
+    for (const part of texts) {
+      const next = part(row, bindings);
+      if (next === null) return null;
+      joined += next;
+    }
+    return joined;
+  };
+}
+
+function later(expr: Extract<Expr, { kind: 'later' }>, scope: Scope): Value {
+  const before = column(expr.column, undefined, scope);
+  const now = value(expr.now, scope);
+  return (row, bindings) => {
+    const was = before(row, bindings);
+    const is = now(row, bindings);
+    return typeof was === 'string' && is !== null && was >= String(is) ? shiftInstant(was, 1) : is;
+  };
+}
+
+function membership(expr: Extract<Expr, { kind: 'has' }>, scope: Scope): Truth {
+  const list = value(expr.left, scope);
+  const right = value(expr.right, scope);
+  const type = typeOf(expr.right);
+  const scale = expr.scale ?? 0;
+  return (row, bindings) => {
+    const whole = list(row, bindings);
+    const sought = right(row, bindings);
+    return whole !== null && sought !== null && elements(String(whole), type, scale).some((each) => same(each, sought));
+  };
+}
+
+/** How many rows fit, but no more than `most`. */
+function search(
+  expr: Extract<Expr, { kind: 'exists' | 'count' }>,
+  scope: Scope,
+): (row: Values, bindings: Values, most: number) => number {
+  const rows = scope.rows;
+  if (!rows) throw new Error(`an expression over the rows of ${expr.table} cannot be judged outside of the store`);
+  const where = truth(expr.where, scope);
+  return (row, bindings, most) => {
+    let found = 0;
+    for (const each of rows(expr.table)) {
+      scope.sources.set(expr.alias, each);
+      if (where(row, bindings) && ++found >= most) break;
+    }
+    return found;
+  };
+}
+
+function count(expr: Extract<Expr, { kind: 'count' }>, scope: Scope): Value {
+  const found = search(expr, scope);
+  return (row, bindings) => found(row, bindings, Infinity);
+}
+
+function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): Value {
+  const rows = scope.rows;
+  if (!rows) throw new Error(`an expression over the rows of ${expr.table} cannot be judged outside of the store`);
+  const key = value(expr.value, scope);
+  return (row, bindings) => {
+    const sought = key(row, bindings);
+    if (sought === null) return null;
+    for (const each of rows(expr.table)) if (same(each[expr.match] ?? null, sought)) return each[expr.column] ?? null;
+    return null;
+  };
+}

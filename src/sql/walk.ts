@@ -1,0 +1,101 @@
+// Walks expression trees. In: an expression. Out: what stands below it, which parameters it binds, what type it has.
+
+import type { Expr, SqlType } from './expression.ts';
+
+/** The expressions directly below. */
+export function children(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'column':
+    case 'literal':
+    case 'parameter':
+    case 'true':
+    case 'false':
+      return [];
+    case 'and':
+    case 'or':
+      return expr.items;
+    case 'not':
+      return [expr.item];
+    case 'compare':
+    case 'contains':
+    case 'has':
+    case 'arithmetic':
+      return [expr.left, expr.right];
+    case 'in':
+      return [expr.left, ...expr.values];
+    case 'is-blank':
+    case 'is-set':
+    case 'rescale':
+    case 'text':
+      return [expr.operand];
+    case 'exists':
+    case 'count':
+      return [expr.where];
+    case 'lookup':
+      return [expr.value];
+    case 'case':
+      return [...expr.branches.flatMap((branch) => [branch.when, branch.then]), expr.otherwise];
+    case 'concat':
+      return expr.parts;
+    case 'later':
+      return [expr.now];
+    case 'shift':
+      return [expr.instant];
+  }
+}
+
+/** The expression itself and everything below, outermost first. */
+export function* walk(expr: Expr): Generator<Expr, void> {
+  yield expr;
+  for (const child of children(expr)) yield* walk(child);
+}
+
+/** The names that must be bound, each once. */
+export function parametersOf(expr: Expr): readonly string[] {
+  const names = new Set<string>();
+  for (const each of walk(expr)) if (each.kind === 'parameter') names.add(each.name);
+  return [...names];
+}
+
+/** The columns that belong to `source`; undefined is the statement's own table. */
+export function columnsOf(expr: Expr, source: string | undefined): readonly Extract<Expr, { kind: 'column' }>[] {
+  const found = new Map<string, Extract<Expr, { kind: 'column' }>>();
+  for (const each of walk(expr)) if (each.kind === 'column' && each.source === source) found.set(each.column, each);
+  return [...found.values()];
+}
+
+/** The type of the value; conditions are boolean. */
+export function typeOf(expr: Expr): SqlType {
+  switch (expr.kind) {
+    case 'column':
+    case 'literal':
+    case 'parameter':
+    case 'lookup':
+    case 'case':
+    case 'arithmetic':
+      return expr.type;
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'compare':
+    case 'in':
+    case 'is-blank':
+    case 'is-set':
+    case 'contains':
+    case 'has':
+    case 'exists':
+    case 'true':
+    case 'false':
+      return 'boolean';
+    case 'count':
+      return 'integer';
+    case 'rescale':
+      return 'decimal';
+    case 'concat':
+    case 'text':
+      return 'text';
+    case 'later':
+    case 'shift':
+      return 'instant';
+  }
+}

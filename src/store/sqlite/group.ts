@@ -1,0 +1,171 @@
+// Group commit. In: effects that write. Out: their results, none before the COMMIT that keeps what they rest on.
+// Design, section 6: a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails
+// acknowledges nobody, and the group is run again one by one, once.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Result } from '../store.ts';
+import { faultOf } from './faults.ts';
+
+export interface Group {
+  submit(request: Request): Promise<Result>;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+export interface Request {
+  /** Runs inside the transaction; may be run again when the group's COMMIT fails. */
+  readonly effect: () => Result;
+  /** Is a savepoint needed to undo it alone? */
+  readonly savepoint: boolean;
+  /** In the milliseconds of performance.now(): what is not done by then is not kept. */
+  readonly deadline: number | undefined;
+}
+
+interface Waiting extends Request {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What one request came to inside a transaction: a result, or an error that is the program's own. */
+type Settled = { readonly result: Result } | { readonly error: unknown };
+
+const MOST_REQUESTS = 64;
+const MOST_MILLISECONDS = 5;
+
+/** `undone` is told when something that ran was not kept; `commit` runs the COMMIT it is given. */
+export interface GroupHooks {
+  readonly undone: () => void;
+  readonly commit: (commit: () => void) => void;
+}
+
+interface Transaction {
+  begin(): void;
+  commit(): void;
+  /** Ends the transaction, if one is open. */
+  abandon(): void;
+  attempt(request: Request): Settled;
+}
+
+export function groupOf(database: DatabaseSync, hooks: GroupHooks): Group {
+  const transaction = transactionOf(database, hooks);
+  let queue: Waiting[] = [];
+  let scheduled = false;
+  let whenIdle: (() => void)[] = [];
+
+  const turn = (): void => {
+    scheduled = false;
+    const taken: Waiting[] = [];
+    const settled = together(transaction, queue, taken) ?? oneByOne(transaction, taken);
+    queue = queue.slice(taken.length);
+    for (const [place, waiting] of taken.entries()) {
+      const each = settled[place];
+      if (each && 'result' in each) waiting.resolve(each.result);
+      else waiting.reject(each?.error);
+    }
+    if (queue.length > 0) schedule();
+    else for (const resolve of whenIdle.splice(0)) resolve();
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(turn);
+  };
+  return {
+    submit: (request) =>
+      new Promise((resolve, reject) => {
+        queue.push({ ...request, resolve, reject });
+        schedule();
+      }),
+    idle: () =>
+      queue.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            whenIdle = [...whenIdle, resolve];
+          }),
+  };
+}
+
+/** Undefined: the store failed, nothing is kept, nobody may be told. `taken` is what was tried. */
+function together(
+  transaction: Transaction,
+  queue: readonly Waiting[],
+  taken: Waiting[],
+): readonly Settled[] | undefined {
+  const settled: Settled[] = [];
+  const until = performance.now() + MOST_MILLISECONDS;
+  try {
+    for (const waiting of queue) {
+      if (taken.length === 0) {
+        taken.push(waiting);
+        transaction.begin();
+      } else taken.push(waiting);
+      settled.push(transaction.attempt(waiting));
+      if (taken.length === MOST_REQUESTS || performance.now() >= until) break;
+    }
+    transaction.commit();
+    return settled;
+  } catch {
+    transaction.abandon();
+    return undefined;
+  }
+}
+
+/** After a failure: each in a transaction of its own, once. */
+function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly Settled[] {
+  return taken.map((waiting) => {
+    try {
+      transaction.begin();
+      const settled = transaction.attempt(waiting);
+      transaction.commit();
+      return settled;
+    } catch (error) {
+      transaction.abandon();
+      return { result: { kind: 'unavailable', reason: faultOf(error) ?? 'what was written could not be kept' } };
+    }
+  });
+}
+
+function transactionOf(database: DatabaseSync, hooks: GroupHooks): Transaction {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  const savepoint = database.prepare('SAVEPOINT request');
+  const release = database.prepare('RELEASE request');
+  const back = database.prepare('ROLLBACK TO request');
+  const undo = (): void => {
+    hooks.undone();
+    back.run();
+    release.run();
+  };
+  return {
+    begin: () => void begin.run(),
+    commit: () => hooks.commit(() => void commit.run()),
+    abandon() {
+      hooks.undone();
+      if (database.isTransaction) rollback.run();
+    },
+    attempt(request) {
+      if (isLate(request)) return LATE;
+      if (request.savepoint) savepoint.run();
+      try {
+        const result = request.effect();
+        if (!request.savepoint) return { result };
+        const late = isLate(request);
+        if (late || result.kind !== 'done') undo();
+        else release.run();
+        return late ? LATE : { result };
+      } catch (error) {
+        // A failure of the store is the whole group's.
+        if (faultOf(error) !== undefined || !database.isTransaction) throw error;
+        if (request.savepoint) undo();
+        return { error };
+      }
+    },
+  };
+}
+
+const LATE: Settled = { result: { kind: 'unavailable', reason: 'the time for this request ran out' } };
+
+function isLate(request: Request): boolean {
+  return request.deadline !== undefined && performance.now() > request.deadline;
+}

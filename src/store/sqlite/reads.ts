@@ -1,0 +1,84 @@
+// The steps that only read. In: `find` and `list` of a plan. Out: functions from bindings to rows, or to the cause
+// that there is none. plan/steps.ts says what each answers.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Step } from '../../plan/steps.ts';
+import type { Expr, Select } from '../../sql/expression.ts';
+import { typeOf } from '../../sql/walk.ts';
+import type { Bindings, Row, StepOutcome } from '../store.ts';
+import { scopeOf, selection, value } from './print.ts';
+import type { Printed, Scope } from './print.ts';
+import type { Schema } from './schema.ts';
+import { prepare } from './statement.ts';
+
+/** What one step came to. */
+export interface Ran {
+  readonly refused?: string;
+  /** Further causes that hold as well: other unique indexes. */
+  readonly also?: readonly string[];
+  readonly rows?: readonly Row[];
+  readonly total?: number;
+  readonly outcome?: StepOutcome;
+}
+
+export type RunStep = (bindings: Bindings) => Ran;
+
+export function find(database: DatabaseSync, schema: Schema, step: Extract<Step, { kind: 'find' }>): RunStep {
+  const { printed, big } = rowsOf(schema, step.select, 1);
+  const statement = prepare(database, printed, big);
+  const absent: Ran = { refused: step.absent };
+  return (bindings) => {
+    const row = statement.get(bindings);
+    return row === undefined ? absent : { rows: [row], outcome: 'found' };
+  };
+}
+
+export function list(database: DatabaseSync, schema: Schema, step: Extract<Step, { kind: 'list' }>): RunStep {
+  const { printed, big } = rowsOf(schema, step.select);
+  const statement = prepare(database, printed, big);
+  if (!step.total) return (bindings) => ({ rows: statement.all(bindings), outcome: 'found' });
+  const count = prepare(database, countOf(schema, step.select), false);
+  return (bindings) => ({
+    rows: statement.all(bindings),
+    total: Number(count.get(bindings)?.[0] ?? 0),
+    outcome: 'found',
+  });
+}
+
+/** `most`: no more rows than that are wanted, whatever the select says. */
+export function rowsOf(
+  schema: Schema,
+  select: Select,
+  most?: number,
+): { readonly printed: Printed; readonly big: boolean } {
+  const scope = scopeOf(schema, select.table);
+  const { sql, big } = answered(select.columns, scope);
+  const limit = most !== undefined && !select.limit ? ` LIMIT ${most}` : '';
+  return { printed: { sql: `SELECT ${sql} ${selection(select, scope)}${limit}`, args: scope.places.args }, big };
+}
+
+/** All rows that match, without limit and offset. */
+export function countOf(schema: Schema, select: Select): Printed {
+  const scope = scopeOf(schema, select.table);
+  const whole: Select = { table: select.table, columns: [], where: select.where, order: [] };
+  return { sql: `SELECT count(*) ${selection(whole, scope)}`, args: scope.places.args };
+}
+
+/** The columns of an answer, and whether one may hold integers beyond 2^53. */
+export function answered(
+  columns: readonly { readonly name: string; readonly expr: Expr }[],
+  scope: Scope,
+): { readonly sql: string; readonly big: boolean } {
+  const sql = columns.map((column) => value(column.expr, scope)).join(', ');
+  return { sql: sql === '' ? '1' : sql, big: columns.some((column) => isBig(column.expr, scope)) };
+}
+
+function isBig(expr: Expr, scope: Scope): boolean {
+  if (expr.kind === 'count') return false;
+  if (expr.kind === 'column') {
+    const shape = expr.source === undefined ? scope.own?.shape : scope.sources.get(expr.source);
+    return shape?.columns.get(expr.column)?.big ?? true;
+  }
+  const type = typeOf(expr);
+  return type === 'integer' || type === 'decimal';
+}
