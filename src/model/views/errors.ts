@@ -11,6 +11,7 @@ import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf } from './targets.ts';
 import { ruleCauses } from './refusal-rules.ts';
+import { causeId } from './slots-ids.ts';
 
 /** What HTTP itself answers where part 7 does not say (docs/http-floor.md): cause key → status. */
 export const FLOOR_CAUSES: ReadonlyMap<string, number> = new Map([
@@ -69,6 +70,11 @@ export function causeKey(cause: Cause): string {
     default:
       return cause.kind;
   }
+}
+
+/** The gap that stands for a cause without an answer. */
+export function causeGapId(key: string): string {
+  return causeId(key);
 }
 
 const causeCache = new WeakMap<LinkedOperation, readonly string[]>();
