@@ -12,10 +12,60 @@ export interface ValueType {
   readonly type: SqlType;
   readonly scale?: number;
   /** Words that JSON Schema cannot judge alone. */
-  readonly format?: 'date-time' | 'date-time as sent' | 'date' | 'time' | 'seconds' | 'uuid' | 'url' | 'email' | 'duration' | 'list' | 'set' | 'sorted list';
+  readonly format?:
+    | 'date-time'
+    | 'date-time as sent'
+    | 'date'
+    | 'time'
+    /** Seconds since 1970 on the wire, an instant in the store. */
+    | 'seconds'
+    | 'uuid'
+    | 'url'
+    | 'email'
+    | 'duration'
+    | 'list'
+    | 'set'
+    | 'sorted list'
+    | 'map'
+    | 'object'
+    | 'shape';
+  /** Of a list, set or map: what its elements are. */
+  readonly of?: ValueType;
+  /** Of an element: it may be null. */
+  readonly nullable?: true;
+  /** Of a nested shape: its name in `Plan.shapes`. */
+  readonly shape?: string;
 }
 
-/** A refusal by cause, a gap, or what to do. `keep` leaves the row's value; `fill` binds the given stored value. */
+/**
+ * A nested shape, kept as JSON text: fields in this order, decimals with all their digits, instants as UTC, defaults
+ * filled in, what the caller may not send left out. The schema of the field that holds it already judges it as a whole;
+ * this says how each of its fields is judged and kept.
+ */
+export interface ShapePlan {
+  readonly fields: readonly NestedField[];
+  readonly unknown: FieldRule;
+}
+
+export interface NestedField {
+  /** Place in the nested object. */
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+  readonly value: ValueType;
+  /** `as null`: kept without it, or as null when it is always present. */
+  readonly omitted: FieldRule;
+  readonly nulls: FieldRule;
+  readonly invalid: FieldRule;
+  readonly blank?: string;
+  /** `always`: null is kept as null; `if set`: null is left out. */
+  readonly present: 'always' | 'if set' | 'never';
+}
+
+/**
+ * A refusal by cause, a gap, or what to do. `accept`: the value counts as sent. `keep` leaves the row's value, as if it
+ * had not been sent. `fill` binds the given stored value, `as null` binds null; both count as sent. `as missing`: the rule
+ * for omitted fields decides. `ignore`: not read.
+ */
 export type FieldRule =
   | { readonly do: 'accept' | 'keep' | 'as null' | 'as missing' | 'ignore' }
   | { readonly do: 'fill'; readonly value: string | number | null | { readonly bigint: string } }
@@ -49,10 +99,20 @@ export type BodyPlan =
       readonly fields: readonly BodyFieldPlan[];
       readonly unknown: FieldRule;
       /** Wrappers: dotted prefixes that must be objects. */
-      readonly wrappers: readonly { readonly path: readonly string[]; readonly required: boolean }[];
+      readonly wrappers: readonly WrapperPlan[];
       /** All failed fields at once. A held rule applies when two fields fail. */
       readonly collect: boolean | { readonly held: Held };
     };
+
+export interface WrapperPlan {
+  readonly path: readonly string[];
+  /** The body cannot do without it: some field below must be sent. */
+  readonly required: boolean;
+  /** It is not an object: the cause, that of a field below. */
+  readonly invalid?: FieldRule;
+  /** Null: `as null` counts as null for each field below; else as given. Left out: not an object. */
+  readonly nulls?: FieldRule;
+}
 
 export interface BodyFieldPlan {
   /** Place in the JSON body. */
@@ -73,6 +133,8 @@ export interface BodyFieldPlan {
   readonly invalid: FieldRule;
   /** Sent at all: a read-only field's rule; else accept. */
   readonly sent: FieldRule;
-  /** `merges into`: a nested object merges by RFC 7396 at every depth. */
+  /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
   readonly merge?: true;
+  /** Replaces `omitted` when the object at `path` is sent without this field: `updates` replaces what is sent whole. */
+  readonly within?: { readonly path: readonly string[]; readonly omitted: FieldRule };
 }

@@ -4,9 +4,9 @@
 import type { Check } from '../model/endpoints.ts';
 import type { SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
-import type { BodyPlan, ParameterPlan } from './input.ts';
+import type { BodyPlan, ParameterPlan, ShapePlan } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
-import type { Step } from './steps.ts';
+import type { Guard, Step } from './steps.ts';
 
 export type { Held } from './held.ts';
 
@@ -20,6 +20,8 @@ export interface Plan {
   readonly complete: boolean;
   readonly openBy: readonly string[];
   readonly operations: readonly OperationPlan[];
+  /** Nested shapes by name. */
+  readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
   readonly refusals: Readonly<Record<string, Outcome>>;
   /** id → question, for every gap that anything above names. */
@@ -85,6 +87,8 @@ export interface RunPlan {
   /** A query parameter without a row. */
   readonly unknownQuery: 'ignored' | { readonly refuse: string } | { readonly held: Held };
   readonly body: BodyPlan;
+  /** Rules over what is sent alone; judged when everything is bound, before the steps. */
+  readonly requires: readonly Guard[];
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
@@ -96,10 +100,14 @@ export interface RunPlan {
 /** Bound under `name` before the steps run. */
 export type MadeValue =
   | { readonly name: string; readonly kind: 'now' }
+  /** The date of `now`, UTC. */
+  | { readonly name: string; readonly kind: 'today' }
   | { readonly name: string; readonly kind: 'uuid' }
   | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }
   /** The slug of a bound text; the store makes it unique in the step that uses it. */
-  | { readonly name: string; readonly kind: 'slug'; readonly of: string };
+  | { readonly name: string; readonly kind: 'slug'; readonly of: string }
+  /** 1 when the bound text `of` matches the pattern as a whole (as in a JSON Schema, `u` flag), else 0. */
+  | { readonly name: string; readonly kind: 'matches'; readonly of: string; readonly pattern: string };
 
 export interface CrossOriginPlan {
   readonly origins: 'any' | readonly string[];

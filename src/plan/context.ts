@@ -1,0 +1,89 @@
+// What every file of the plan works with: the model, the gaps by id, and a way to say that something is held.
+// Comes in: a model. Goes out: a Context; the gap ids that were named on the way, with their questions.
+// Design, section 4: the gap view decides what is held, the plan only says where.
+
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Slot } from '../model/status.ts';
+import { slotsOf } from '../model/views/slots.ts';
+import type { Held } from './plan.ts';
+import type { Outcome } from './output.ts';
+import type { MadeValue } from './plan.ts';
+
+export interface Context {
+  readonly model: Model;
+  /** The id of the gap that stands for a fact, undefined when it is none. */
+  gap(id: string, slot?: Slot<unknown>): string | undefined;
+  /** Names gaps, codes and words that hold. */
+  held(ids: readonly string[]): Held;
+  /** Every gap named so far, with its question. */
+  named(): Readonly<Record<string, string>>;
+}
+
+/** What the compilation of one operation gathers. */
+export interface OperationContext extends Context {
+  readonly linked: LinkedOperation;
+  readonly heading: string;
+  /** A name for the table of a subquery, not used before in this operation. */
+  alias(): string;
+  /** A value made before the steps, bound under `name`; the same name again is the same value. */
+  make(value: MadeValue): void;
+  readonly made: readonly MadeValue[];
+  /** Outcomes that stand beside the causes of the document: a guard that meets a gap. Answers the cause's key. */
+  holdGuard(ids: readonly string[]): string;
+  readonly holds: ReadonlyMap<string, Outcome>;
+}
+
+/** A statement that the plan has no form for: the view should have held it. */
+export class CannotPlan extends Error {
+  override readonly name = 'CannotPlan';
+}
+
+const GAPS: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
+
+export function contextOf(model: Model): Context {
+  const slots = slotsOf(model);
+  const bySlot = new Map(slots.facts.flatMap((fact) => (fact.slot ? [[fact.slot, fact] as const] : [])));
+  const named = new Map<string, string>();
+  const context: Context = {
+    model,
+    gap(id, slot) {
+      const fact = (slot && bySlot.get(slot)) ?? slots.covering(id);
+      return fact && GAPS.has(fact.status) ? fact.id : undefined;
+    },
+    held(ids) {
+      const by = [...new Set(ids)];
+      const statuses = new Set<string>();
+      for (const id of by) {
+        const fact = slots.byId.get(id);
+        if (fact && GAPS.has(fact.status)) named.set(id, fact.question);
+        statuses.add(id.startsWith('error:') ? 'error' : (fact?.status ?? 'gap'));
+      }
+      const type = (['error', 'gap', 'unreadable'] as const).find((one) => statuses.has(one)) ?? 'unsupported';
+      return { type, by };
+    },
+    named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  return context;
+}
+
+export function operationContext(context: Context, linked: LinkedOperation): OperationContext {
+  let aliases = 0;
+  const made = new Map<string, MadeValue>();
+  const holds = new Map<string, Outcome>();
+  return {
+    ...context,
+    linked,
+    heading: linked.operation.name.text,
+    alias: () => `r${++aliases}`,
+    make: (value) => void made.set(value.name, made.get(value.name) ?? value),
+    get made() {
+      return [...made.values()];
+    },
+    holdGuard(ids) {
+      const key = `gap ${ids.join(', ')}`;
+      holds.set(key, { kind: 'hold', held: context.held(ids) });
+      return key;
+    },
+    holds,
+  };
+}

@@ -1,0 +1,154 @@
+// Types: how a value of the notation is kept, how it stands in JSON, how a literal becomes a stored value.
+// Comes in: a field type as read. Goes out: ValueType, JSON Schema, literals. Notation, part 2, heads Type and
+// Allowed values; part 4, Query.
+
+import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
+import { CannotPlan } from './context.ts';
+import type { ValueType } from './input.ts';
+
+export type StoredLiteral = string | number | null | { readonly bigint: string };
+
+/** The type without `or null`, a reference as the field it is shown by, `as R.f` as that field's type. */
+export function plainType(model: Model, type: FieldType): FieldType {
+  switch (type.kind) {
+    case 'nullable':
+      return plainType(model, type.of);
+    case 'resource': {
+      if (!type.by) return type;
+      const field = model.fields.get(`${type.resource.text}.${type.by.text}`);
+      const shown = field && valueOf(field.type);
+      if (!shown) throw new CannotPlan(`the type of ${type.resource.text}.${type.by.text} is not known`);
+      return plainType(model, shown);
+    }
+    case 'same-as': {
+      const field = type.owner === undefined ? undefined : model.fields.get(`${type.owner}.${type.path.join('.')}`);
+      const same = field && valueOf(field.type);
+      if (!same) throw new CannotPlan(`the type of ${type.path.join('.')} is not known`);
+      return plainType(model, same);
+    }
+    default:
+      return type;
+  }
+}
+
+export function isNullable(type: FieldType): boolean {
+  return type.kind === 'nullable';
+}
+
+/** The resource that a value refers to by a field, also behind `or null`. */
+export function referenceOf(type: FieldType): { readonly resource: string; readonly by: string } | undefined {
+  if (type.kind === 'nullable') return referenceOf(type.of);
+  return type.kind === 'resource' && type.by ? { resource: type.resource.text, by: type.by.text } : undefined;
+}
+
+/** How a value of this type is kept and shown; a reference as the field it is shown by. */
+export function valueType(model: Model, written: FieldType): ValueType {
+  const type = plainType(model, written);
+  switch (type.kind) {
+    case 'string':
+    case 'one-of':
+    case 'state':
+      return { type: 'text' };
+    case 'integer':
+      return { type: 'integer' };
+    case 'number':
+      return { type: 'real' };
+    case 'decimal':
+      return { type: 'decimal', scale: type.scale };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'date':
+      return { type: 'date', format: 'date' };
+    case 'date-time':
+      return type.asSent ? { type: 'text', format: 'date-time as sent' } : { type: 'instant', format: 'date-time' };
+    case 'seconds since 1970':
+      return { type: 'instant', format: 'seconds' };
+    case 'time':
+    case 'duration':
+    case 'uuid':
+    case 'url':
+    case 'email':
+      return { type: 'text', format: type.kind };
+    case 'array':
+      return { type: 'json', format: type.sorted ? 'sorted list' : 'list', of: valueType(model, type.of) };
+    case 'set':
+      return { type: 'json', format: 'set', of: valueType(model, type.of) };
+    case 'map':
+      return { type: 'json', format: 'map', of: valueType(model, type.of) };
+    case 'object':
+      return { type: 'json', format: 'object' };
+    case 'resource':
+      return { type: 'json', format: 'shape', shape: type.resource.text };
+    default:
+      throw new CannotPlan(`a value of type ${type.kind} is not kept`);
+  }
+}
+
+export function sqlType(model: Model, type: FieldType): SqlType {
+  return valueType(model, type).type;
+}
+
+/** A literal as a value of this type is kept. */
+export function storedLiteral(model: Model, literal: Literal, type: FieldType): StoredLiteral {
+  if (literal.kind === 'null') return null;
+  const { type: kept, scale, format } = valueType(model, type);
+  if (kept === 'json') return jsonText(literal);
+  const text = literal.kind === 'boolean' ? String(literal.value) : literal.value;
+  return storedText(text, kept, scale ?? 0, format === 'seconds');
+}
+
+function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
+  if (literal.kind === 'json') return JSON.stringify(JSON.parse(literal.value));
+  return literal.kind === 'text' ? JSON.stringify(literal.value) : String(literal.value);
+}
+
+/** The text of a literal as a value of this type is kept. */
+export function storedText(text: string, type: SqlType, scale: number, seconds = false): StoredLiteral {
+  switch (type) {
+    case 'integer':
+    case 'decimal':
+      return exactInteger(text, type === 'decimal' ? scale : 0);
+    case 'real':
+      return Number(text);
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') throw new CannotPlan(`${text} is no boolean`);
+      return text === 'true' ? 1 : 0;
+    case 'instant': {
+      const time = seconds && /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+      if (Number.isNaN(time)) throw new CannotPlan(`${text} is no instant`);
+      return new Date(time).toISOString();
+    }
+    case 'text':
+    case 'date':
+    case 'json':
+      return text;
+  }
+}
+
+/** Digits as a scaled integer, exact; more digits than the scale are cut off: no value has them. */
+export function exactInteger(text: string, scale: number): number | { readonly bigint: string } {
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  if (!match) throw new CannotPlan(`${text} is no number`);
+  const [, sign, whole, fraction = ''] = match;
+  const digits = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`);
+  const value = sign === '-' ? -digits : digits;
+  return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : { bigint: String(value) };
+}
+
+/** How many digits a number has after the point, without the zeros at the end. */
+export function fractionDigits(text: string): number {
+  const dot = text.indexOf('.');
+  return dot === -1 ? 0 : text.slice(dot + 1).replace(/0+$/, '').length;
+}
+
+export function literalExpr(value: StoredLiteral, type: SqlType): Expr {
+  return { kind: 'literal', value, type };
+}
+
+/** Constraints that hold for each element when the value is a list. */
+export function holdsForElements(constraint: Constraint): boolean {
+  return constraint.kind !== 'items';
+}
