@@ -1,0 +1,140 @@
+// One call of an operation with values that fit: what it sends, and what a store would be bound to. In: an operation and
+// the rows it shall be about. Out: the call, or nothing when a value cannot be made or known.
+
+import type { BodyFieldPlan, ParameterPlan, ValueType } from '../../plan/input.ts';
+import type { MadeValue, OperationPlan, RunPlan } from '../../plan/plan.ts';
+import type { Values } from '../../sql/evaluate.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import { sample } from './samples.ts';
+
+/** A value that stands in a line: written out, or in a shell variable. */
+export type Written = { readonly literal: unknown } | { readonly variable: string; readonly isNumber: boolean };
+
+export interface Call {
+  readonly operation: OperationPlan;
+  readonly path: ReadonlyMap<string, Written>;
+  readonly query: ReadonlyMap<string, Written>;
+  readonly body: readonly { readonly path: readonly string[]; readonly value: Written }[] | undefined;
+  readonly mediaType: string | undefined;
+  readonly bindings: Values;
+}
+
+/** A row's own value for a parameter, with the way to write it. */
+export interface Chosen {
+  readonly stored: SqlValue;
+  readonly written: Written;
+}
+
+/** By parameter. Undefined: it should name a row, and there is none to name. */
+export type Choices = ReadonlyMap<string, Chosen | undefined>;
+
+const NOW = '2026-01-01T09:00:00.000Z';
+
+/** `vary` makes this call's values differ from an earlier one's. */
+export function callOf(operation: OperationPlan, chosen: Choices, vary: number): Call | undefined {
+  const { run } = operation;
+  if (run === undefined) return undefined;
+  const bindings: Record<string, SqlValue> = { now: NOW };
+  const path = new Map<string, Written>();
+  for (const parameter of run.path) {
+    const value = valueOf(parameter, parameter.parameter, chosen, vary);
+    if (value === undefined) return undefined;
+    bind(bindings, parameter.parameter, value.stored, true);
+    path.set(parameter.name, value.written);
+  }
+  const query = new Map<string, Written>();
+  for (const parameter of run.query) {
+    const isNeeded = parameter.omitted.do === 'refuse' || parameter.omitted.do === 'hold';
+    const value = isNeeded ? valueOf(parameter, parameter.parameter, chosen, vary) : undefined;
+    if (isNeeded && value === undefined) return undefined;
+    bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isNeeded);
+    if (value !== undefined) query.set(parameter.name, value.written);
+  }
+  const body = bodyOf(run, chosen, vary, bindings);
+  if (body === undefined) return undefined;
+  for (const made of run.make) bindings[made.name] = make(made, bindings, vary);
+  const mediaType = run.body.kind === 'fields' ? run.body.mediaTypes[0] : undefined;
+  return { operation, path, query, body: run.body.kind === 'fields' ? body : undefined, mediaType, bindings };
+}
+
+/** What is sent. A change sends what it must and one thing more; all else sends all that it can. */
+function bodyOf(
+  { body, steps }: RunPlan,
+  chosen: Choices,
+  vary: number,
+  bindings: Record<string, SqlValue>,
+): { path: readonly string[]; value: Written }[] | undefined {
+  if (body.kind === 'none') return [];
+  const sent: { path: readonly string[]; value: Written }[] = [];
+  const isChange = steps.every((step) => step.kind !== 'insert' && step.kind !== 'put');
+  let extras = isChange ? 1 : Infinity;
+  for (const field of body.fields) {
+    const mayBeSent = field.sent.do === 'accept';
+    const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold' || field.requiredIf !== undefined;
+    const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, vary) : undefined;
+    if (value === undefined && isNeeded && mayBeSent) return undefined;
+    if (value !== undefined) {
+      sent.push({ path: field.path, value: value.written });
+      if (!isNeeded) extras -= 1;
+    }
+    bind(bindings, field.parameter, value?.stored ?? filled(field.omitted), value !== undefined);
+  }
+  return sent;
+}
+
+function fieldValue(field: BodyFieldPlan, chosen: Choices, vary: number): Chosen | undefined {
+  return valueOf({ ...field, name: field.path.at(-1) ?? field.name }, field.parameter, chosen, vary);
+}
+
+function valueOf(
+  wanted: Pick<ParameterPlan, 'name' | 'schema' | 'value'>,
+  parameter: string,
+  chosen: Choices,
+  vary: number,
+): Chosen | undefined {
+  if (chosen.has(parameter)) return chosen.get(parameter);
+  const value = sample({ name: wanted.name, schema: wanted.schema, format: wanted.value.format, vary });
+  return value === undefined ? undefined : { stored: stored(value, wanted.value), written: { literal: value } };
+}
+
+function bind(bindings: Record<string, SqlValue>, parameter: string, value: SqlValue, isSent: boolean): void {
+  bindings[parameter] = value;
+  bindings[`sent.${parameter}`] = isSent ? 1 : 0;
+}
+
+function filled(rule: ParameterPlan['omitted']): SqlValue {
+  if (rule.do !== 'fill') return null;
+  return typeof rule.value === 'object' && rule.value !== null ? BigInt(rule.value.bigint) : rule.value;
+}
+
+/** As a store keeps it, near enough to judge conditions by. */
+function stored(value: unknown, { type, scale = 0, format }: ValueType): SqlValue {
+  if (value === null) return null;
+  if (type === 'json') return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'number') return type === 'decimal' ? Math.round(value * 10 ** scale) : value;
+  const text = String(value);
+  return type === 'instant' && format !== 'date-time as sent' && !Number.isNaN(Date.parse(text))
+    ? new Date(text).toISOString()
+    : text;
+}
+
+/** Stands for what the service will make; tells rows apart, no more. */
+function make(made: MadeValue, bindings: Values, vary: number): SqlValue {
+  switch (made.kind) {
+    case 'now':
+      return NOW;
+    case 'uuid':
+      return `made-${made.name}-${vary}`;
+    case 'opaque id':
+      return `${made.prefix}made-${vary}`;
+    case 'today':
+      return NOW.slice(0, 10);
+    case 'matches': {
+      const text = bindings[made.of];
+      return typeof text === 'string' && new RegExp(made.pattern, 'u').test(text) ? 1 : 0;
+    }
+    case 'slug':
+      return `${String(bindings[made.of] ?? '')}-${vary}`;
+  }
+}

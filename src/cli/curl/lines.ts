@@ -1,0 +1,101 @@
+// Calls as lines for a POSIX shell: pasted one after the other they work. In: a plan and the address of its service.
+// Out: lines; operations that are held or for which no call was found come as comments, with what holds them.
+
+import type { OperationPlan, Plan } from '../../plan/plan.ts';
+import type { Call, Written } from './call.ts';
+import { schedule } from './schedule.ts';
+import type { Scheduled } from './schedule.ts';
+
+export function curlLines(plan: Plan, address: string): readonly string[] {
+  const { calls, unreached } = schedule(plan);
+  const held = plan.operations.filter((operation) => operation.runs === 'no');
+  return [
+    ...calls.map((each) => line(each, `${address}${plan.base}`)),
+    ...unreached.map(({ id }) => `# ${id}: no values were found with which it would work`),
+    ...held.map((operation) => heldLine(operation, plan)),
+  ];
+}
+
+function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
+  const reasons = heldBy.map((gap) => (gaps[gap] === undefined ? gap : `${gap} (${gaps[gap]})`));
+  return `# ${id} is held by ${reasons.join(', ')}`.replace(/\s+/g, ' ');
+}
+
+function line({ call, takes }: Scheduled, address: string): string {
+  const request = requestOf(call, address);
+  if (takes.length === 0) return `curl -sS -i ${request}`;
+  const fromHeaders = takes.every(({ shown }) => shown.in === 'headers');
+  const parts = [
+    `answer=$(curl -sS ${fromHeaders ? '-i ' : ''}${request})`,
+    `printf '%s\\n' "$answer"`,
+    ...takes.map(({ variable, shown }) => {
+      const script = shown.in === 'headers' ? shown.expression : `JSON.parse(answer)${shown.expression}`;
+      const read = 'const answer = require("node:fs").readFileSync(0, "utf8"); ';
+      return `${variable}=$(printf '%s' "$answer" | node -pe ${quoted(read + script)})`;
+    }),
+  ];
+  return parts.join('; ');
+}
+
+function requestOf(call: Call, address: string): string {
+  const { method } = call.operation;
+  const words = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
+  words.push(urlOf(call, address));
+  if (call.body !== undefined) {
+    words.push('-H', quoted(`Content-Type: ${call.mediaType ?? 'application/json'}`), '-d', bodyOf(call.body));
+  }
+  return words.join(' ');
+}
+
+function urlOf({ operation, path, query }: Call, address: string): string {
+  const inUrl = (value: Written): string =>
+    'variable' in value ? `\${${value.variable}}` : doubleQuotable(encodeURIComponent(String(value.literal)));
+  const segments = operation.path.map(({ before, parameter, after }) => {
+    const value = parameter === undefined ? undefined : path.get(parameter);
+    return `/${doubleQuotable(before)}${value === undefined ? '' : inUrl(value)}${doubleQuotable(after)}`;
+  });
+  const pairs = [...query].map(([name, value]) => `${doubleQuotable(encodeURIComponent(name))}=${inUrl(value)}`);
+  const url = `${doubleQuotable(address)}${segments.join('')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  return `"${url}"`;
+}
+
+/** Marks the place of a shell variable in JSON: a private character cannot come from a sample. */
+const MARK = '\ue000';
+
+function bodyOf(fields: NonNullable<Call['body']>): string {
+  const root: Record<string, unknown> = {};
+  for (const { path, value } of fields) put(root, path, 'variable' in value ? marked(value) : value.literal);
+  const json = quoted(JSON.stringify(root));
+  // Out of the single quotes, the variable in double ones, and back in; a number loses its JSON quotes.
+  return json
+    .replace(new RegExp(`"${MARK}n(\\w+)${MARK}"`, 'g'), `'"$$$1"'`)
+    .replace(new RegExp(`"${MARK}t(\\w+)${MARK}"`, 'g'), `"'"$$$1"'"`);
+}
+
+function marked({ variable, isNumber }: Extract<Written, { variable: string }>): string {
+  return `${MARK}${isNumber ? 'n' : 't'}${variable}${MARK}`;
+}
+
+/** Names are the document's own: one called `__proto__` is a name like any other. */
+function put(root: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let at = root;
+  for (const name of path.slice(0, -1)) {
+    const inner: unknown = Object.hasOwn(at, name) ? at[name] : undefined;
+    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    define(at, name, next);
+    at = next;
+  }
+  define(at, path.at(-1) ?? '', value);
+}
+
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function doubleQuotable(text: string): string {
+  return text.replace(/[\\"$`]/g, '\\$&');
+}

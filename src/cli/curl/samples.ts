@@ -1,0 +1,183 @@
+// A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, its
+// format, and a number that varies the value. Out: a JSON value, or nothing when the schema asks for what this cannot make.
+
+import type { JsonSchema, ValueType } from '../../plan/input.ts';
+import { textsMatching } from './pattern.ts';
+
+export interface Wanted {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly format?: ValueType['format'] | undefined;
+  /** 1, 2, …: another value each time, as far as the schema lets it. */
+  readonly vary: number;
+}
+
+/** Never null, unless nothing else is allowed. `undefined`: no value can be made. */
+export function sample(wanted: Wanted): unknown {
+  const { schema, vary } = wanted;
+  if (schema['const'] !== undefined) return schema['const'];
+  const listed = schema['enum'];
+  if (Array.isArray(listed)) {
+    const values = listed.filter((value) => value !== null);
+    return values.length === 0 ? null : values[(vary - 1) % values.length];
+  }
+  const branches = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(branches)) return ofBranches(wanted, branches as readonly JsonSchema[]);
+  switch (typeOf(schema)) {
+    case 'boolean':
+      return vary % 2 === 0;
+    case 'integer':
+      return number(schema, vary, 1);
+    case 'number':
+      return number(schema, vary, 0.5);
+    case 'string':
+      return text(wanted);
+    case 'array':
+      return list(wanted);
+    case 'object':
+      return object(wanted);
+    default:
+      return undefined;
+  }
+}
+
+function ofBranches(wanted: Wanted, branches: readonly JsonSchema[]): unknown {
+  const rest = Object.fromEntries(Object.entries(wanted.schema).filter(([key]) => key !== 'anyOf' && key !== 'oneOf'));
+  for (const branch of branches.filter((each) => each['type'] !== 'null')) {
+    const value = sample({ ...wanted, schema: { ...rest, ...branch } });
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** `["string", "null"]` is a string. A schema without a type is told by what it bounds. */
+function typeOf(schema: JsonSchema): string | undefined {
+  const { type } = schema;
+  if (typeof type === 'string') return type;
+  if (Array.isArray(type)) return (type as readonly string[]).find((each) => each !== 'null');
+  if ('properties' in schema) return 'object';
+  if ('items' in schema) return 'array';
+  if ('pattern' in schema || 'maxLength' in schema || 'minLength' in schema || 'format' in schema) return 'string';
+  return 'minimum' in schema || 'maximum' in schema ? 'number' : undefined;
+}
+
+const bound = (schema: JsonSchema, key: string, otherwise: number): number => {
+  const value = schema[key];
+  return typeof value === 'number' ? value : otherwise;
+};
+
+function number(schema: JsonSchema, vary: number, fraction: number): number | undefined {
+  const step = bound(schema, 'multipleOf', fraction);
+  const least = Math.max(bound(schema, 'minimum', -Infinity), bound(schema, 'exclusiveMinimum', -Infinity) + step);
+  const most = Math.min(bound(schema, 'maximum', Infinity), bound(schema, 'exclusiveMaximum', Infinity) - step);
+  if (least > most) return undefined;
+  const plain = vary + (step < 1 ? step * Math.round(0.5 / step) : 0);
+  const lowest = Number.isFinite(least) ? least : Math.min(0, most);
+  for (const candidate of [plain, lowest + plain, lowest + step * vary, lowest]) {
+    const rounded = Number((Math.round(candidate / step) * step).toPrecision(12));
+    if (rounded >= least && rounded <= most) return rounded;
+  }
+  return undefined;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** By the format's word: the plan's, or JSON Schema's. */
+function formatted(format: string, name: string, vary: number): string | undefined {
+  const day = `2026-01-${two(1 + (vary % 28))}`;
+  switch (format) {
+    case 'date':
+      return day;
+    case 'date-time':
+    case 'date-time as sent':
+      return `${day}T09:30:00Z`;
+    case 'time':
+      return `09:${two(vary % 60)}:00`;
+    case 'duration':
+      return `PT${vary}H`;
+    case 'uuid':
+      return `018f3c5e-7a10-7b2c-9d3e-${vary.toString(16).padStart(12, '0')}`;
+    case 'url':
+    case 'uri':
+      return `https://example.com/${slug(name)}${vary > 1 ? `/${vary}` : ''}`;
+    case 'email':
+      return `${slug(name)}${vary > 1 ? vary : ''}@example.com`;
+    default:
+      return undefined;
+  }
+}
+
+function text({ name, schema, format, vary }: Wanted): string | undefined {
+  const least = bound(schema, 'minLength', 0);
+  const most = bound(schema, 'maxLength', Infinity);
+  const fits = (value: string): boolean => {
+    const { length } = Array.from(value);
+    return length >= least && length <= most;
+  };
+  const { pattern } = schema;
+  const named = formatted(String(format ?? schema['format'] ?? ''), name, vary);
+  if (named !== undefined && typeof pattern !== 'string') return fits(named) ? named : undefined;
+  const words = `${name.replace(/[_.-]+/g, ' ').trim() || 'text'}${vary > 1 ? ` ${vary}` : ''}`;
+  if (typeof pattern !== 'string') return fitted(words, least, most, vary);
+  if (!isRegex(pattern)) return undefined;
+  const regex = new RegExp(pattern, 'u');
+  const candidates = [...(named === undefined ? [] : [named]), words, ...textsMatching(unanchored(pattern), vary - 1)];
+  return candidates.find((candidate) => fits(candidate) && regex.test(candidate));
+}
+
+/** Longer by repeating, shorter by cutting; the number that varies it stays. */
+function fitted(words: string, least: number, most: number, vary: number): string {
+  const long =
+    words.length < least
+      ? `${words} `
+          .repeat(Math.ceil(least / words.length))
+          .slice(0, least)
+          .replace(/ $/, '.')
+      : words;
+  if (long.length <= most) return long;
+  const tail = vary > 1 ? String(vary) : '';
+  return `${long.slice(0, Math.max(0, most - tail.length))}${tail}`.slice(0, most).replace(/ $/, '.');
+}
+
+function isRegex(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** A pattern of the notation is about the whole text; in a schema it stands as `^(?:…)$`. */
+function unanchored(pattern: string): string {
+  return /^\^\(\?:(.*)\)\$$/su.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
+}
+
+function list({ name, schema, vary }: Wanted): unknown {
+  const least = bound(schema, 'minItems', 0);
+  const count = Math.max(least, Math.min(1, bound(schema, 'maxItems', 1)));
+  const items = schema['items'];
+  if (typeof items !== 'object' || items === null) return count === 0 || items === undefined ? [] : undefined;
+  const values = Array.from({ length: count }, (_, i) => sample({ name, schema: items as JsonSchema, vary: vary + i }));
+  return values.includes(undefined) ? undefined : values;
+}
+
+function object({ schema, vary }: Wanted): unknown {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
+  const out: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(properties)) {
+    const value = sample({ name, schema: inner, vary });
+    if (value !== undefined) out[name] = value;
+    else if (required.includes(name)) return undefined;
+  }
+  return required.every((name) => name in out) ? out : undefined;
+}
+
+function slug(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'value'
+  );
+}
