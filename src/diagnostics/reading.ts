@@ -215,6 +215,15 @@ export const badCardinality: Definition<'text'> = defineDiagnostic({
   fix: 'Write `yes`, `no` or `if` with a condition.',
 });
 
+export const ambiguousRequired: Definition<'text'> = defineDiagnostic({
+  code: 'ambiguous-required',
+  part: 'resources',
+  severity: 'error',
+  what: 'Unexpected "{text}" for Required, expected `yes`, `no` or `if …`.',
+  why: 'Documents use this mark in opposite senses, and "conditionally" does not name its condition.',
+  fix: 'Write `yes`, `no` or `if` with a condition.',
+});
+
 export const untestableCondition: Definition<'text'> = defineDiagnostic({
   code: 'untestable-condition',
   part: 'document',

@@ -25,6 +25,18 @@ export interface Resource {
   readonly atLeastOneOf: readonly Slot<readonly Name[]>[];
   readonly exactlyOneOf: readonly Slot<readonly Name[]>[];
   readonly fields: List<Field>;
+  /** Tables for `by the table below` and `Row` tables, kept as written until they run. */
+  readonly tables?: readonly PlainTable[];
+  /** Fences `json rows Name`, kept as written until they run. */
+  readonly rowFences?: readonly { readonly name: string; readonly json: Name }[];
+  readonly at: Span;
+}
+
+/** Heads and rows as written; `heads[0]` is the field that a decision table decides, or `Row`. */
+export interface PlainTable {
+  readonly kind: 'decision' | 'row';
+  readonly heads: readonly Name[];
+  readonly rows: readonly (readonly Name[])[];
   readonly at: Span;
 }
 

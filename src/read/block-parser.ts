@@ -58,7 +58,8 @@ class TableLines implements LeafBlockParser {
         cx.elt('TableHeader', leaf.start, leaf.start + leaf.content.length),
         cx.elt('TableDelimiter', cx.lineStart + line.pos, cx.lineStart + line.text.length),
       ];
-    } else if (this.#rows) this.#rows.push(cx.elt('TableRow', cx.lineStart + line.pos, cx.lineStart + line.text.length));
+    } else if (this.#rows)
+      this.#rows.push(cx.elt('TableRow', cx.lineStart + line.pos, cx.lineStart + line.text.length));
     return false;
   }
 
@@ -91,7 +92,8 @@ const shallowLists: MarkdownConfig = {
       name: 'DeepList',
       before: 'BulletList',
       parse(cx: BlockContext, line: Line): boolean {
-        if (cx.depth < DEEPEST || !/^(?:[-+*]|\d{1,9}[.)])\s/.test(line.text.slice(line.pos, line.pos + 12))) return false;
+        if (cx.depth < DEEPEST || !/^(?:[-+*]|\d{1,9}[.)])\s/.test(line.text.slice(line.pos, line.pos + 12)))
+          return false;
         cx.addElement(cx.elt('Paragraph', cx.lineStart + line.pos, cx.lineStart + line.text.length));
         cx.nextLine();
         return true;

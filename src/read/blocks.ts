@@ -13,7 +13,14 @@ export type Block =
   | { readonly kind: 'bullet'; readonly depth: number; readonly at: Span }
   /** `rows`: the head, then the delimiter line, then the body, one range a line. */
   | { readonly kind: 'table'; readonly nested: boolean; readonly lines: readonly Span[]; readonly at: Span }
-  | { readonly kind: 'fence'; readonly nested: boolean; readonly info: string; readonly body: Span; readonly closed: boolean; readonly at: Span }
+  | {
+      readonly kind: 'fence';
+      readonly nested: boolean;
+      readonly info: string;
+      readonly body: Span;
+      readonly closed: boolean;
+      readonly at: Span;
+    }
   /** Numbered lists, indented code, HTML, rules: prose. */
   | { readonly kind: 'other'; readonly at: Span };
 export type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
@@ -58,7 +65,12 @@ function readBlock(cursor: TreeCursor, source: string, blocks: Block[]): void {
 }
 
 function isComment(source: string, at: Span): boolean {
-  return source.slice(at.start, at.end).replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
+  return (
+    source
+      .slice(at.start, at.end)
+      .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+      .trim() === ''
+  );
 }
 
 /** Between the marks: `## Text ##`, or above the underline. */

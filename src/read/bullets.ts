@@ -85,13 +85,18 @@ export class Bullets {
   }
 }
 
-/** ` under this heading`, for messages. */
-export function readBullets(reading: Reading, section: Section, keys: readonly Key[], where: string): Bullets {
+/** `where`, for messages: "under a resource". Undefined where bullets do not bind: only `Other …` is read there. */
+export function readBullets(reading: Reading, section: Section, keys: readonly Key[], where?: string): Bullets {
   return readBulletsOf(reading, [section], keys, where);
 }
 
 /** Several sections that speak of the same thing, read as one. */
-export function readBulletsOf(reading: Reading, sections: readonly Section[], keys: readonly Key[], where: string): Bullets {
+export function readBulletsOf(
+  reading: Reading,
+  sections: readonly Section[],
+  keys: readonly Key[],
+  where?: string,
+): Bullets {
   const bullets = new Bullets(reading, endOf(sections[0]!.at));
   const known = new Map(keys.map((key) => [key.name.toLowerCase(), key]));
   for (const section of sections) {
@@ -143,12 +148,22 @@ function colonOf(words: string): number {
   return -1;
 }
 
-function accept(reading: Reading, bullets: Bullets, bullet: Bullet, known: ReadonlyMap<string, Key>, where: string): void {
+function accept(
+  reading: Reading,
+  bullets: Bullets,
+  bullet: Bullet,
+  known: ReadonlyMap<string, Key>,
+  where: string | undefined,
+): void {
   const key = known.get(bullet.key.toLowerCase());
   const other = /^other\s+(\S.*)$/i.exec(bullet.key);
   if (!key && other) return bullets.add({ ...bullet, key: `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}` });
   if (!key) {
-    const near = didYouMean(bullet.key, [...known.values()].map((k) => k.name));
+    if (where === undefined) return;
+    const near = didYouMean(
+      bullet.key,
+      [...known.values()].map((k) => k.name),
+    );
     const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
     const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
     reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));
@@ -163,8 +178,11 @@ function accept(reading: Reading, bullets: Bullets, bullet: Bullet, known: Reado
 
 /** The same but for white space and a final full stop. */
 export function sameWords(a: string, b: string): boolean {
-  const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
-  return plain(a) === plain(b);
+  return plainWords(a) === plainWords(b);
+}
+
+function plainWords(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
 }
 
 function nested(reading: Reading, bullet: Bullet, known: ReadonlyMap<string, Key>): void {
@@ -176,5 +194,7 @@ function unbound(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): v
   const found = /^(\p{L}[\p{L} -]{1,40}):\s/u.exec(reading.source.slice(at.start, Math.min(at.end, at.start + 60)));
   const key = found && known.get(found[1]!.toLowerCase());
   if (!key || /not shown\s*\.?$/i.test(reading.source.slice(Math.max(at.start, at.end - 20), at.end))) return;
-  reading.diagnostics.push(diagnose(notABullet, { start: at.start, end: at.start + found[1]!.length }, { key: key.name }));
+  reading.diagnostics.push(
+    diagnose(notABullet, { start: at.start, end: at.start + found[1]!.length }, { key: key.name }),
+  );
 }

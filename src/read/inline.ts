@@ -55,7 +55,7 @@ export function readInline(source: string, from: number, to: number, cell: boole
   const raw = source.slice(from, to);
   if (!MARKUP.test(raw)) return new SourceText(raw, from);
   const scan: Scan = { source, from, to, edits: [], brackets: [], openers: new Map(), loneTicks: new Set() };
-  for (let at = from; at < to; ) at = step(scan, at, cell);
+  for (let at = from; at < to;) at = step(scan, at, cell);
   if (scan.edits.length === 0) return new SourceText(raw, from);
   return apply(scan);
 }
@@ -118,7 +118,7 @@ function ticks(scan: Scan, at: number, cell: boolean): number {
     scan.loneTicks.add(length);
     return open;
   }
-  for (let i = open; i < close; ) {
+  for (let i = open; i < close;) {
     const c = source[i];
     if (cell && c === '\\' && source[i + 1] === '|') scan.edits.push({ at: i, length: 1, text: '' });
     i = c === '\n' || c === '\r' ? lineBreak(scan, i) : i + 1;
@@ -192,7 +192,8 @@ function reference(scan: Scan, at: number): number {
   const found = REFERENCE.exec(scan.source);
   if (!found || at + found[0].length > scan.to) return at + 1;
   const code = found[1] ? Number.parseInt(found[1], 16) : found[2] ? Number(found[2]) : -1;
-  const text = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : found[3] ? NAMED[found[3].toLowerCase()] : undefined;
+  const text =
+    code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : found[3] ? NAMED[found[3].toLowerCase()] : undefined;
   if (text === undefined) return at + 1;
   scan.edits.push({ at, length: found[0].length, text: text === '\u00a0' ? ' ' : text });
   return at + found[0].length;

@@ -128,7 +128,15 @@ class Builder {
       const related = [{ at: before.at, message: `Part ${number} begins here.` }];
       diagnostics.push(diagnose(duplicatePart, block.at, { number: String(number) }, related));
     }
-    this.#part = { name, number, at: block.at, title: text, blocks: before?.blocks ?? [], sections: before?.sections ?? [], body: { start: block.at.end, end: block.at.end } };
+    this.#part = {
+      name,
+      number,
+      at: block.at,
+      title: text,
+      blocks: before?.blocks ?? [],
+      sections: before?.sections ?? [],
+      body: { start: block.at.end, end: block.at.end },
+    };
     if (!before) this.#parts.set(name, this.#part);
     this.#section = this.#part;
   }

@@ -3,6 +3,7 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import {
+  ambiguousRequired,
   anyNotHere,
   badCardinality,
   blankCell,
@@ -26,11 +27,13 @@ export interface SlotRule<T> {
   readonly none?: boolean;
   /** Does the word `any` state that it is free? Default: no, and `any` is an error. */
   readonly any?: boolean;
+  /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
+  readonly notBlank?: string;
   /** The forms, for `none` and `any` where they may not stand. */
   readonly forms: string;
 }
 
-const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'todo', 'n/a', 'na', 'n.a.', '???', '…', '...']);
+const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'n/a', 'n.a.', '???', '…', '...']);
 const MARK = /^not shown\s*(?:[.!]?$|[.,:;(]|[-–—])/i;
 const MARK_AT_END = /:\s*not shown\s*\.?$/i;
 
@@ -61,7 +64,7 @@ export function readSlot<T>(reading: Reading, place: Written, rule: SlotRule<T>)
   const { text, at } = place;
   const words = text.text;
   if (isGapMark(words)) return gapMark(reading, at, words);
-  if (isBlank(words)) return blank(reading, place);
+  if (isBlank(words) && words !== rule.notBlank) return blank(reading, place);
   const raw = rawText(reading, at);
   const word = words.toLowerCase();
   if (word === 'none' && rule.none !== false) return { status: 'none', text: raw, at };
@@ -94,8 +97,13 @@ function fault<T>(reading: Reading, place: Written, where: string, parsed: Parse
     case 'bad-cardinality':
       reading.diagnostics.push(diagnose(badCardinality, at, { text: found }));
       break;
+    case 'ambiguous-required':
+      reading.diagnostics.push(diagnose(ambiguousRequired, at, { text: found }));
+      break;
     case 'decorated-name':
-      reading.diagnostics.push(diagnose(decoratedName, at, { name: found, plain: withoutTicks(found).replace(/[*?!+]+$/, '') }));
+      reading.diagnostics.push(
+        diagnose(decoratedName, at, { name: found, plain: withoutTicks(found).replace(/[*?!+]+$/, '') }),
+      );
       break;
     case 'untestable-condition':
       reading.diagnostics.push(diagnose(untestableCondition, at, { text: words }));
@@ -126,4 +134,15 @@ export function asWritten(text: SourceText): Parsed<string> {
 /** Words that are sent as they are; ticks around the whole are not part of them. */
 export function asSent(text: SourceText): Parsed<string> {
   return { ok: true, value: withoutTicks(text.text) };
+}
+
+/** One of some fixed words, in any case of letters. */
+export function oneOf<const W extends string>(words: readonly W[]): { parse: SlotRule<W>['parse']; forms: string } {
+  const forms = words.map((word) => `\`${word}\``).join(' or ');
+  const parse: SlotRule<W>['parse'] = (text) => {
+    const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
+    const value = words.find((word) => word === wanted);
+    return value === undefined ? { ok: false, at: text.span, expected: forms } : { ok: true, value };
+  };
+  return { parse, forms };
 }

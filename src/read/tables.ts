@@ -11,6 +11,7 @@ import type { BlockOf } from './blocks.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, written } from './reading.ts';
+import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
 
@@ -25,14 +26,22 @@ export interface TableKind {
 }
 
 /** Heads of columns that hold prose in any table. */
-export const PROSE_HEADS: readonly string[] = ['Meaning', 'Description', 'Definition', 'Notes', 'Note', 'Remarks', 'Comment'];
+export const PROSE_HEADS: readonly string[] = [
+  'Meaning',
+  'Description',
+  'Definition',
+  'Notes',
+  'Note',
+  'Remarks',
+  'Comment',
+];
 
 export class Table {
   readonly #reading: Reading;
   readonly #kind: TableKind;
   readonly #block: BlockOf<'table'>;
   /** Column index by canonical head. */
-  readonly #columns = new Map<string, number>();
+  readonly #columns = new Map<string, { readonly index: number; readonly head: string }>();
   readonly #missing: Absent;
   readonly #width: number;
   /** Heads of further columns with their indexes. */
@@ -60,13 +69,16 @@ export class Table {
     const words = head.text.text.replace(/`/g, '').trim();
     const name = canonicalColumn(this.#kind, words);
     if (name !== undefined) {
-      if (this.#columns.has(name)) this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
-      else this.#columns.set(name, index);
+      if (this.#columns.has(name))
+        this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
+      else this.#columns.set(name, { index, head: words });
     } else if (this.#kind.furtherColumns && words !== '') this.further.push({ head: words, index });
     else if (!isProseHead(words)) {
       const near = didYouMean(words, Object.keys(this.#kind.columns));
       const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-      this.#reading.diagnostics.push(diagnose(unknownColumn, head.at, { head: quoted(words), table: this.#kind.name, hint }));
+      this.#reading.diagnostics.push(
+        diagnose(unknownColumn, head.at, { head: quoted(words), table: this.#kind.name, hint }),
+      );
     }
   }
 
@@ -92,7 +104,12 @@ export class Table {
 
   /** undefined: the table has no such column. */
   indexOf(column: string): number | undefined {
-    return this.#columns.get(column);
+    return this.#columns.get(column)?.index;
+  }
+
+  /** The head as written. */
+  headOf(column: string): string | undefined {
+    return this.#columns.get(column)?.head;
   }
 
   get missing(): Absent {
@@ -126,14 +143,30 @@ export class Row {
     return at && written(this.#reading, at, true);
   }
 
+  /** The head over this column as written. */
+  headOf(column: string): string | undefined {
+    return this.#table.headOf(column);
+  }
+
   slot<T>(column: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
     const cell = this.cell(column);
     return cell ? readSlot(this.#reading, cell, { where: column, ...rule }) : this.#without(column);
   }
 
+  /** The first cell as a fact. */
+  firstSlot<T>(head: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
+    return readSlot(this.#reading, this.first, { where: head, ...rule });
+  }
+
   text(column: string): Slot<string> {
     const cell = this.cell(column);
     return cell ? readText(this.#reading, cell, column) : this.#without(column);
+  }
+
+  /** The cell behind the first, whatever its head is. */
+  textBehind(): Slot<string> {
+    const cell = this.cellAt(1);
+    return cell ? readText(this.#reading, cell, 'this row') : this.#without(undefined);
   }
 
   prose(column: string): Slot<string> {
@@ -182,7 +215,10 @@ export function readTables(
 }
 
 function unknown(reading: Reading, head: Written, words: string, kinds: readonly TableKind[], where: string): void {
-  const near = didYouMean(words, kinds.flatMap((k) => k.firstHeads));
+  const near = didYouMean(
+    words,
+    kinds.flatMap((k) => k.firstHeads),
+  );
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
   reading.diagnostics.push(diagnose(unknownTable, head.at, { head: quoted(words), where, hint }));
 }
@@ -212,7 +248,12 @@ export function listOf<T>(
       if (item !== undefined) items.push(item);
     }
   }
-  return { items, mark: found, at: own[0]?.at ?? { start: section.at.end, end: section.at.end }, written: own.length > 0 };
+  return {
+    items,
+    mark: found,
+    at: own[0]?.at ?? { start: section.at.end, end: section.at.end },
+    written: own.length > 0,
+  };
 }
 
 function fold(head: string): string {
@@ -239,41 +280,4 @@ function markOf(reading: Reading, first: Written, cells: readonly Span[]): 'open
   if (words.toLowerCase() !== 'none') return undefined;
   const rest = cells.slice(1).map((at) => reading.source.slice(at.start, at.end).trim().toLowerCase());
   return rest.every((cell) => cell === '' || cell === 'none' || cell === '-' || cell === '—') ? 'closed' : undefined;
-}
-
-/**
- * The cells of a line, white space around them left out; an escaped pipe does not end a cell.
- *
- *     | `a` | b \| c |
- *      ^   ^ each range ends before the white space
- */
-export function splitRow(source: string, line: Span): Span[] {
-  const cells: Span[] = [];
-  let start = line.start;
-  let seenPipe = false;
-  for (let i = line.start; i < line.end; i++) {
-    const c = source.charCodeAt(i);
-    if (c === 92) i++;
-    else if (c === 124) {
-      if (seenPipe || source.slice(start, i).trim() !== '') cells.push(trimmed(source, start, i));
-      seenPipe = true;
-      start = i + 1;
-    }
-  }
-  if (source.slice(start, line.end).trim() !== '' || cells.length === 0) cells.push(trimmed(source, start, line.end));
-  return cells;
-}
-
-function trimmed(source: string, from: number, to: number): Span {
-  let start = from;
-  let end = to;
-  while (start < end && isSpace(source.charCodeAt(start))) start++;
-  while (end > start && isSpace(source.charCodeAt(end - 1))) end--;
-  if (start < end) return { start, end };
-  const inside = to - from >= 2 ? from + 1 : from;
-  return { start: inside, end: inside };
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || code === 160;
 }

@@ -1,0 +1,63 @@
+// Part 4: endpoints. In: the part's sections. Out: EndpointsPart; what stands directly under the part's heading and
+// under `### All operations` holds everywhere. Notation, part 4.
+
+import { diagnose } from '../diagnostics/define.ts';
+import { duplicateOperation } from '../diagnostics/reading.ts';
+import type { EndpointsPart, Operation } from '../model/endpoints.ts';
+import { readFacts } from './facts.ts';
+import { readOperationHeading } from './operation-headings.ts';
+import type { PartOutline, Section } from './outline.ts';
+import type { Reading } from './reading.ts';
+import { SourceText } from './source-text.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
+
+export function readEndpoints(reading: Reading, part: PartOutline | undefined): EndpointsPart {
+  if (!part) {
+    const end = endOfDocument(reading);
+    const home = { at: end, title: new SourceText('', end.start), blocks: [] };
+    const { facts } = readFacts(reading, [home], 'under part 4', undefined);
+    return { scope: missingScope(reading), all: facts, operations: missingList(end) };
+  }
+  const { scope, lists } = readScope(reading, part, true);
+  const shared = part.sections.filter(isAll);
+  const sharedScopes = shared.map((section) => readScope(reading, section, true));
+  for (const section of [part, ...shared]) readFences(reading, section, []);
+  const { facts, bullets } = readFacts(
+    reading,
+    [part, ...shared],
+    'under All operations',
+    sharedScopes.find((s) => s.lists)?.lists,
+  );
+  let mark = bullets.other('operations') ?? lists;
+  const byRoute = new Map<string, Operation>();
+  for (const section of part.sections) {
+    if (isAll(section)) continue;
+    if (/^(?:…|\.\.\.)$/.test(section.title.text)) mark = 'open';
+    else readOperation(reading, section, byRoute);
+  }
+  return {
+    scope,
+    all: facts,
+    operations: { items: [...byRoute.values()], mark, at: endOf(part.at), written: byRoute.size > 0 },
+  };
+}
+
+function isAll(section: Section): boolean {
+  return /^all operations$/i.test(section.title.text);
+}
+
+function readOperation(reading: Reading, section: Section, byRoute: Map<string, Operation>): void {
+  const heading = readOperationHeading(reading, section);
+  if (!heading) return;
+  const { method, path, route } = heading;
+  const { scope, lists } = readScope(reading, section, true);
+  readFences(reading, section, []);
+  const { facts } = readFacts(reading, [section], 'under an operation', lists);
+  const name = { text: `${method} ${path}`, at: section.title.span };
+  const before = byRoute.get(route);
+  if (!before) byRoute.set(route, { kind: 'operation', name, method, path, scope, facts, at: section.at });
+  else {
+    const related = [{ at: before.at, message: 'It is described here first.' }];
+    reading.diagnostics.push(diagnose(duplicateOperation, section.at, { heading: name.text }, related));
+  }
+}

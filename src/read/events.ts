@@ -1,0 +1,113 @@
+// Part 6: events. In: the part's sections. Out: EventsPart; `### Delivery`, one `### kind` each or rows of an Event
+// table. Values are kept as written. Notation, part 6.
+
+import { diagnose } from '../diagnostics/define.ts';
+import { duplicateHeading } from '../diagnostics/reading.ts';
+import type { EventKind, EventsPart } from '../model/events.ts';
+import { absent } from '../model/status.ts';
+import type { List, Name, Slot } from '../model/status.ts';
+import type { Key } from './bullets.ts';
+import { readBullets, readBulletsOf } from './bullets.ts';
+import { readField } from './fields.ts';
+import type { PartOutline, Section } from './outline.ts';
+import type { Reading } from './reading.ts';
+import { readNames } from './row-names.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import { EVENT, FIELD } from './table-kinds.ts';
+import type { Row } from './tables.ts';
+import { listOf, readTables } from './tables.ts';
+
+const DELIVERY: readonly Key[] = [
+  'Sent as',
+  'Accepted',
+  'Tries',
+  'Waits',
+  'Time-out',
+  'Order',
+  'Signature',
+  'Envelope',
+  'Duplicates',
+  'Kept for',
+  'Given up',
+].map((name) => ({ name }));
+const KIND: readonly Key[] = [{ name: 'When' }, { name: 'Payload' }];
+const WHERE = 'under an event';
+
+export function readEvents(reading: Reading, part: PartOutline | undefined): EventsPart {
+  if (!part) return { scope: missingScope(reading), delivery: undefined, kinds: missingList(endOfDocument(reading)) };
+  const { scope, lists } = readScope(reading, part, false);
+  const other = readBullets(reading, part, []).other('events', 'kinds', 'event kinds');
+  readFences(reading, part, []);
+  const tables = readTables(reading, part, [EVENT], 'directly under part 6', false);
+  const rows = listOf(tables, EVENT, part, other ?? lists, (row) => readRow(reading, row));
+  const kinds: EventKind[] = rows.items.flat();
+  let { mark } = rows;
+  for (const section of part.sections.filter((s) => !isDelivery(s))) {
+    if (/^(?:…|\.\.\.)$/.test(section.title.text)) mark = 'open';
+    else kinds.push(...readSection(reading, section));
+  }
+  const items = joined(reading, kinds);
+  return {
+    scope,
+    delivery: readDelivery(reading, part.sections.filter(isDelivery)),
+    kinds: { items, mark, at: rows.written ? rows.at : endOf(part.at), written: rows.written || items.length > 0 },
+  };
+}
+
+function isDelivery(section: Section): boolean {
+  return /^delivery$/i.test(section.title.text);
+}
+
+function readDelivery(reading: Reading, sections: readonly Section[]): EventsPart['delivery'] {
+  const [first] = sections;
+  if (!first) return undefined;
+  const bullets = readBulletsOf(reading, sections, DELIVERY, 'under Delivery');
+  for (const section of sections) {
+    readTables(reading, section, [], 'under Delivery');
+    readFences(reading, section, []);
+  }
+  const facts = new Map([...bullets.keys()].map((key): [string, Slot<string>] => [key, bullets.text(key)]));
+  return { scope: readScope(reading, first, true).scope, facts };
+}
+
+function readRow(reading: Reading, row: Row): EventKind[] {
+  const scope = { heading: undefined, mark: absent(endOf(row.at)) };
+  const fields: List<never> = { items: [], mark: undefined, at: endOf(row.at), written: false };
+  const shared = { scope, when: row.text('When'), payload: row.text('Payload'), fields, at: row.at };
+  return readNames(reading, row.first, 'event kinds').map((name) => ({ kind: 'event', name, ...shared }));
+}
+
+function readSection(reading: Reading, section: Section): EventKind[] {
+  const { scope, lists } = readScope(reading, section, true);
+  const bullets = readBullets(reading, section, KIND, WHERE);
+  const tables = readTables(reading, section, [FIELD], WHERE);
+  readFences(reading, section, []);
+  const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  const names: Name[] = readNames(reading, { text: section.title, at: section.title.span }, 'event kinds');
+  const shared = {
+    scope,
+    when: bullets.text('When'),
+    payload: bullets.text('Payload'),
+    fields: withoutRepeats(reading, fields, 'field'),
+    at: section.at,
+  };
+  return names.map((name) => ({ kind: 'event', name, ...shared }));
+}
+
+/** A kind may stand in the Event table and under a heading of its own: what one leaves out the other may say. */
+function joined(reading: Reading, kinds: readonly EventKind[]): EventKind[] {
+  const byName = new Map<string, EventKind>();
+  for (const kind of kinds) {
+    const before = byName.get(kind.name.text);
+    if (!before) byName.set(kind.name.text, kind);
+    else if (before.scope.heading !== undefined || kind.scope.heading === undefined) {
+      const related = [{ at: before.at, message: 'It is described here first.' }];
+      reading.diagnostics.push(diagnose(duplicateHeading, kind.at, { heading: kind.name.text }, related));
+    } else {
+      const when = kind.when.status === 'absent' ? before.when : kind.when;
+      const payload = kind.payload.status === 'absent' ? before.payload : kind.payload;
+      byName.set(kind.name.text, { ...kind, when, payload });
+    }
+  }
+  return [...byName.values()];
+}

@@ -1,0 +1,60 @@
+// The rows of a Field table. In: a row. Out: a Field with a slot for each column. Resources and events share it.
+// Notation, part 2.
+
+import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
+import type { Field, Presence, Required } from '../model/resources.ts';
+import type { SetBy } from '../model/rules.ts';
+import type { Reading } from './reading.ts';
+import { readName } from './row-names.ts';
+import type { SlotRule } from './slots.ts';
+import type { Row } from './tables.ts';
+import { parseConstraints } from './values/constraints.ts';
+import { parseFieldType } from './values/field-types.ts';
+import { parseLiteral } from './values/literals.ts';
+import { parsePresence, parseRequired } from './values/requirements.ts';
+import { parseSetBy } from './values/rules.ts';
+
+type Rule<T> = Omit<SlotRule<T>, 'where'>;
+
+export const TYPE: Rule<FieldType> = { parse: parseFieldType, none: false, any: true, forms: 'a type' };
+export const REQUIRED: Rule<Required> = { parse: parseRequired, none: false, forms: '`yes`, `no` or `if …`' };
+export const ALLOWED: Rule<readonly Constraint[]> = {
+  parse: parseConstraints,
+  any: true,
+  forms: 'values, ranges or `any`',
+};
+export const DEFAULT: Rule<Literal> = { parse: parseLiteral, forms: 'a value in ticks, or `none`' };
+const PRESENT: Rule<Presence> = {
+  parse: parsePresence,
+  none: false,
+  any: true,
+  forms: '`always`, `if set`, `if …` or `never`',
+};
+const SET_BY: Rule<SetBy> = {
+  parse: parseSetBy,
+  none: false,
+  forms: '`caller`, `service: …`, `by operation` or `rows`',
+};
+
+export function readField(reading: Reading, row: Row): Field | undefined {
+  const name = readName(reading, row.first, "the field's name");
+  if (!name) return undefined;
+  return {
+    kind: 'field',
+    name,
+    type: row.slot('Type', TYPE),
+    required: readRequired(row),
+    present: row.slot('Present', PRESENT),
+    setBy: row.slot('Set by', SET_BY),
+    allowed: row.slot('Allowed values', ALLOWED),
+    default: row.slot('Default', DEFAULT),
+    meaning: row.prose('Meaning'),
+    at: row.at,
+  };
+}
+
+/** Under Cardinality a question mark is a value; under Required it is a blank. */
+export function readRequired(row: Row): Field['required'] {
+  const cardinality = /^card/i.test(row.headOf('Required') ?? '');
+  return row.slot('Required', cardinality ? { ...REQUIRED, notBlank: '?' } : REQUIRED);
+}

@@ -1,0 +1,148 @@
+// Part 2: resources and their fields. In: the part's sections. Out: ResourcesPart. Notation, part 2.
+
+import { diagnose } from '../diagnostics/define.ts';
+import { contradiction, duplicateHeading, unknownHeading, unreadable } from '../diagnostics/reading.ts';
+import type { PlainTable, Resource, ResourcesPart, View } from '../model/resources.ts';
+import type { Name } from '../model/status.ts';
+import type { BlockOf } from './blocks.ts';
+import type { Bullet, Bullets, Key } from './bullets.ts';
+import { readBullets } from './bullets.ts';
+import { readField } from './fields.ts';
+import type { PartOutline, Section } from './outline.ts';
+import type { Reading } from './reading.ts';
+import { quoted, rawText, withoutTicks, written } from './reading.ts';
+import { splitRow } from './row-cells.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import { readSlot } from './slots.ts';
+import { DECISION, FIELD, ROW } from './table-kinds.ts';
+import { listOf, readTables } from './tables.ts';
+import { parseDeletionRules } from './values/deletion.ts';
+import { parseNames } from './values/names.ts';
+import { parseUnique } from './values/unique.ts';
+
+const KEYS: readonly Key[] = [
+  { name: 'Identified by' },
+  { name: 'View', many: true, named: true },
+  { name: 'Unique', many: true },
+  { name: 'When deleted' },
+  { name: 'Rows' },
+  { name: 'At least one of', many: true },
+  { name: 'Exactly one of', many: true },
+];
+const WHERE = 'under a resource';
+const FIELDS = { parse: parseNames, forms: 'fields in ticks' };
+
+export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
+  if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
+  const { scope, lists } = readScope(reading, part, false);
+  const bullets = readBullets(reading, part, []);
+  readTables(reading, part, [], 'directly under part 2', false);
+  readFences(reading, part, []);
+  const byName = new Map<string, Resource>();
+  let mark = bullets.other('resources') ?? lists;
+  for (const section of part.sections) {
+    if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
+      mark = 'open';
+      continue;
+    }
+    const resource = readResource(reading, section);
+    if (!resource) continue;
+    const before = byName.get(resource.name.text);
+    if (before) {
+      const related = [{ at: before.name.at, message: 'It is described here first.' }];
+      reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: resource.name.text }, related));
+    } else byName.set(resource.name.text, resource);
+  }
+  return { scope, resources: { items: [...byName.values()], mark, at: endOf(part.at), written: byName.size > 0 } };
+}
+
+function readResource(reading: Reading, section: Section): Resource | undefined {
+  const text = withoutTicks(section.title.text);
+  if (!/^\p{Lu}[\p{L}\p{N}_-]*$/u.test(text)) {
+    const expected = "a resource's name: one word that starts with a capital";
+    reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
+    return undefined;
+  }
+  const { scope, lists } = readScope(reading, section, true);
+  const bullets = readBullets(reading, section, KEYS, WHERE);
+  const tables = readTables(reading, section, [FIELD, ROW, DECISION], WHERE);
+  const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  const plain = plainTables(reading, section);
+  const fences = readFences(reading, section, ['json rows']);
+  return {
+    kind: 'resource',
+    name: { text, at: section.title.span },
+    scope,
+    identifiedBy: bullets.slot('Identified by', { ...FIELDS, forms: 'fields in ticks, or `none`' }),
+    views: readViews(reading, bullets),
+    unique: bullets.slots('Unique', { parse: parseUnique, forms: 'fields in ticks' }),
+    whenDeleted: bullets.slot('When deleted', {
+      parse: parseDeletionRules,
+      forms: '`deletes every …`, `refused while …` or `none`',
+    }),
+    rows: bullets.text('Rows'),
+    atLeastOneOf: bullets.slots('At least one of', FIELDS),
+    exactlyOneOf: bullets.slots('Exactly one of', FIELDS),
+    fields: withoutRepeats(reading, fields, 'field'),
+    ...(plain.length > 0 && { tables: plain }),
+    ...(fences.length > 0 && { rowFences: fences.map((fence) => rowFence(reading, fence)) }),
+    at: section.at,
+  };
+}
+
+function readViews(reading: Reading, bullets: Bullets): View[] {
+  const views = new Map<string, View>();
+  for (const bullet of bullets.all('View')) {
+    const name = bullet.argument && viewName(bullet.argument.text, bullet);
+    if (!name) {
+      const values = {
+        where: 'View',
+        text: quoted(rawText(reading, bullet.whole)),
+        expected: 'View `Name`: fields in ticks',
+      };
+      reading.diagnostics.push(diagnose(unreadable, bullet.whole, values));
+      continue;
+    }
+    const view = { name, fields: readSlot(reading, bullet, { where: 'View', ...FIELDS }) };
+    const before = views.get(name.text);
+    if (!before) views.set(name.text, view);
+    else if (JSON.stringify(statementOf(before)) !== JSON.stringify(statementOf(view))) {
+      const related = [{ at: before.name.at, message: 'It is stated here first.' }];
+      reading.diagnostics.push(diagnose(contradiction, bullet.whole, { what: `the view \`${name.text}\`` }, related));
+    }
+  }
+  return [...views.values()];
+}
+
+function statementOf({ fields }: View): unknown {
+  return fields.status === 'stated' ? fields.value.map((field) => field.text) : fields.status;
+}
+
+function viewName(argument: string, bullet: Bullet): Name | undefined {
+  const text = withoutTicks(argument);
+  return text === argument || text === '' ? undefined : { text, at: bullet.argument!.span };
+}
+
+/** Decision tables and Row tables: kept cell by cell. */
+function plainTables(reading: Reading, section: Section): PlainTable[] {
+  const found: PlainTable[] = [];
+  for (const block of section.blocks) {
+    if (block.kind !== 'table' || block.nested) continue;
+    const heads = cells(reading, block, 0);
+    const first = written(reading, splitRow(reading.source, block.lines[0]!)[0]!, true).text.text;
+    const kind = first.startsWith('`') ? 'decision' : first.toLowerCase() === 'row' ? 'row' : undefined;
+    if (!kind) continue;
+    const rows = block.lines.slice(2).map((_, index) => cells(reading, block, index + 2));
+    found.push({ kind, heads, rows, at: block.at });
+  }
+  return found;
+}
+
+function cells(reading: Reading, block: BlockOf<'table'>, line: number): Name[] {
+  return splitRow(reading.source, block.lines[line]!).map((at) => ({ text: written(reading, at, true).text.text, at }));
+}
+
+function rowFence(reading: Reading, fence: BlockOf<'fence'>): { name: string; json: Name } {
+  const name = fence.info.split(/\s+/).slice(2).join(' ');
+  return { name, json: { text: rawText(reading, fence.body), at: fence.body } };
+}

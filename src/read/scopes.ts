@@ -1,0 +1,119 @@
+// What the prose of a scope marks. In: a section. Out: its Scope, and whether its lists are open or closed by it:
+// the only paragraph under a heading marks that whole scope. Notation, rules 2 and 3.
+
+import type { Span } from '../base/span.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { contradiction, fenceNotRead, nestedBlock } from '../diagnostics/reading.ts';
+import type { Any, Gap, List, None, Scope } from '../model/status.ts';
+import { absent } from '../model/status.ts';
+import type { BlockOf } from './blocks.ts';
+import { sameWords } from './bullets.ts';
+import type { PartOutline, Section } from './outline.ts';
+import type { Reading } from './reading.ts';
+import { rawText, written } from './reading.ts';
+import { gapMark, isProseMark } from './slots.ts';
+
+export interface ReadScope {
+  readonly scope: Scope;
+  /** `open` when the scope says `not shown` beside what it does say, `closed` when it says `none`. */
+  readonly lists: 'open' | 'closed' | undefined;
+}
+
+type Mark = Gap | None | Any;
+
+/** `bulletsBind`: bullets `Key: value` directly under this heading are statements, not prose. */
+export function readScope(reading: Reading, section: Section, bulletsBind: boolean): ReadScope {
+  const marks: Mark[] = [];
+  let prose = 0;
+  let bound = 'sections' in section && (section as PartOutline).sections.length > 0 ? 1 : 0;
+  for (const block of section.blocks) {
+    if (block.kind === 'table' || block.kind === 'fence') bound++;
+    if (block.kind !== 'paragraph' && !(block.kind === 'bullet' && block.depth === 0)) continue;
+    const text = written(reading, block.at, false).text.text;
+    const mark = markOf(reading, block.at, text, block.kind === 'paragraph' || !bulletsBind);
+    if (mark) marks.push(mark);
+    else if (block.kind === 'bullet' && bulletsBind) bound++;
+    if (block.kind === 'paragraph' || mark) prose++;
+  }
+  const gap = marks.find((mark) => mark.status === 'gap');
+  const only = prose === 1 ? marks[0] : undefined;
+  const mark = gap ?? only;
+  const lists = mark && (mark.status === 'none' ? 'closed' : 'open');
+  return { scope: { heading: section.at, mark: mark && bound === 0 ? mark : absent(endOf(section.at)) }, lists };
+}
+
+function markOf(reading: Reading, at: Span, text: string, colonCounts: boolean): Mark | undefined {
+  const words = text.toLowerCase().replace(/\.$/, '');
+  if (words === 'none' || words === 'any') return { status: words, text: rawText(reading, at), at };
+  if (words.startsWith('not shown') ? isProseMark(text) : colonCounts && isProseMark(text))
+    return gapMark(reading, at, text);
+  return undefined;
+}
+
+export function endOf(at: Span): Span {
+  return { start: at.end, end: at.end };
+}
+
+/** A part that is left out: everything about it is absent, at the end of the document. */
+export function missingScope(reading: Reading): Scope {
+  return { heading: undefined, mark: absent(endOfDocument(reading)) };
+}
+
+export function missingList<T>(at: Span): List<T> {
+  return { items: [], mark: undefined, at, written: false };
+}
+
+export function endOfDocument(reading: Reading): Span {
+  return { start: reading.source.length, end: reading.source.length };
+}
+
+/** Binding fences: those whose info string begins with one of `accepted` are answered; a `json schema` is refused. */
+export function readFences(reading: Reading, section: Section, accepted: readonly string[]): BlockOf<'fence'>[] {
+  const found: BlockOf<'fence'>[] = [];
+  for (const block of section.blocks) {
+    if (block.kind !== 'fence') continue;
+    const info = block.info.toLowerCase().replace(/\s+/g, ' ');
+    const binds = accepted.some((word) => info === word || info.startsWith(`${word} `));
+    if (info === 'json schema' || info.startsWith('json schema ')) {
+      const line = { start: block.at.start, end: Math.max(block.at.start, block.body.start - 1) };
+      reading.diagnostics.push(diagnose(fenceNotRead, line, { info: block.info }));
+    } else if (binds && block.nested)
+      reading.diagnostics.push(diagnose(nestedBlock, block.at, { what: `fence \`${block.info}\`` }));
+    else if (binds) found.push(block);
+  }
+  return found;
+}
+
+interface Row {
+  readonly name: { readonly text: string; readonly at: Span };
+  readonly at: Span;
+}
+
+/** Rows that name the same thing: an equal one is dropped, a different one is a contradiction (notation, rule 6). */
+export function withoutRepeats<T extends Row>(reading: Reading, list: List<T>, what: string): List<T> {
+  const byName = new Map<string, T>();
+  for (const item of list.items) {
+    const before = byName.get(item.name.text);
+    if (!before) byName.set(item.name.text, item);
+    else if (!sameRow(before, item)) {
+      const related = [{ at: before.at, message: 'It is stated here first.' }];
+      reading.diagnostics.push(
+        diagnose(contradiction, item.at, { what: `the ${what} \`${item.name.text}\`` }, related),
+      );
+    }
+  }
+  return byName.size === list.items.length ? list : { ...list, items: [...byName.values()] };
+}
+
+function sameRow(a: object, b: object): boolean {
+  const others = b as Record<string, unknown>;
+  return Object.entries(a).every(([key, value]) => !isSlot(value) || sameSlot(value, others[key]));
+}
+
+function isSlot(value: unknown): value is { status: string; text?: string } {
+  return typeof value === 'object' && value !== null && 'status' in value;
+}
+
+function sameSlot(a: { status: string; text?: string }, b: unknown): boolean {
+  return isSlot(b) && a.status === b.status && sameWords(a.text ?? '', b.text ?? '');
+}

@@ -1,0 +1,138 @@
+// Part 3: states and transitions. In: the part's sections. Out: StatesPart, one machine per `### Resource.field`.
+// A `mermaid` fence says the same as a From table; when both are there they must agree. Notation, part 3.
+
+import type { Span } from '../base/span.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { contradiction, duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
+import type { Machine, Move, State, StatesPart } from '../model/states.ts';
+import type { List } from '../model/status.ts';
+import type { Key } from './bullets.ts';
+import { readBullets } from './bullets.ts';
+import { readMermaid } from './mermaid.ts';
+import { differences } from './move-words.ts';
+import type { PartOutline, Section } from './outline.ts';
+import type { Reading } from './reading.ts';
+import { quoted, withoutTicks } from './reading.ts';
+import { readName } from './row-names.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import { oneOf } from './slots.ts';
+import { MOVE, STATE } from './table-kinds.ts';
+import type { Row } from './tables.ts';
+import { listOf, readTables } from './tables.ts';
+import { parseCondition } from './values/conditions.ts';
+import { parseAnyOtherMove, parseBy, parseFrom, parseTo } from './values/moves.ts';
+import { parseNames } from './values/names.ts';
+import { parseWho } from './values/who.ts';
+
+const KEYS: readonly Key[] = [{ name: 'Any other move' }];
+const WHERE = 'under a machine';
+const KIND = oneOf(['initial', 'final', 'gone']);
+
+export function readStates(reading: Reading, part: PartOutline | undefined): StatesPart {
+  if (!part) return { scope: missingScope(reading), machines: missingList(endOfDocument(reading)) };
+  const { scope, lists } = readScope(reading, part, false);
+  let mark = readBullets(reading, part, []).other('machines', 'states', 'state machines') ?? lists;
+  readTables(reading, part, [], 'directly under part 3', false);
+  const byName = new Map<string, Machine>();
+  for (const section of part.sections) {
+    if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
+      mark = 'open';
+      continue;
+    }
+    const machine = readMachine(reading, section);
+    if (!machine) continue;
+    const before = byName.get(machine.name.text);
+    if (before) {
+      const related = [{ at: before.at, message: 'It is described here first.' }];
+      reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: machine.name.text }, related));
+    } else byName.set(machine.name.text, machine);
+  }
+  return { scope, machines: { items: [...byName.values()], mark, at: endOf(part.at), written: byName.size > 0 } };
+}
+
+function readMachine(reading: Reading, section: Section): Machine | undefined {
+  const text = withoutTicks(section.title.text);
+  const found = /^(\p{Lu}[\p{L}\p{N}_-]*)\.([^\s.`]+(?:\.[^\s.`]+)*)$/u.exec(text);
+  if (!found) {
+    const values = { heading: quoted(section.title.text), expected: 'a machine: `Resource.field`' };
+    reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
+    return undefined;
+  }
+  const { scope, lists } = readScope(reading, section, true);
+  const bullets = readBullets(reading, section, KEYS, WHERE);
+  const tables = readTables(reading, section, [STATE, MOVE], WHERE);
+  const states = listOf(tables, STATE, section, bullets.other('states') ?? lists, (row) => readState(reading, row));
+  const moves = listOf(tables, MOVE, section, bullets.other('moves') ?? lists, readMove);
+  const at = section.title.span;
+  return {
+    kind: 'machine',
+    name: { text, at },
+    resource: { text: found[1]!, at },
+    field: { text: found[2]!, at },
+    scope,
+    ...withDiagrams(reading, section, { states: withoutRepeats(reading, states, 'state'), moves }),
+    anyOtherMove: bullets.slot('Any other move', {
+      parse: parseAnyOtherMove,
+      none: false,
+      forms: 'an error code in ticks, or `accepted`',
+    }),
+    at: section.at,
+  };
+}
+
+function readState(reading: Reading, row: Row): State | undefined {
+  const name = readName(reading, row.first, "the state's name");
+  return name && { name, kind: row.slot('Kind', { ...KIND, any: true }), meaning: row.prose('Meaning'), at: row.at };
+}
+
+function readMove(row: Row): Move {
+  return {
+    from: row.firstSlot('From', { parse: parseFrom, none: false, any: true, forms: 'states, `(new)` or `any`' }),
+    to: row.slot('To', { parse: parseTo, none: false, forms: 'a state, `(gone)`, `same` or `refused …`' }),
+    by: row.slot('By', { parse: parseBy, forms: 'operations in ticks, `after …`, `at …` or `outside: …`' }),
+    who: row.slot('Who', { parse: parseWho, none: false, forms: 'who may' }),
+    onlyIf: row.slot('Only if', { parse: parseCondition, forms: 'a condition, or `none`' }),
+    emits: row.slot('Emits', { parse: parseNames, forms: 'event kinds, or `none`' }),
+    at: row.at,
+  };
+}
+
+interface Read {
+  readonly states: List<State>;
+  readonly moves: List<Move>;
+}
+
+/** What diagrams draw stands for the tables where there are none; beside a table they must say the same. */
+function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
+  const fences = readFences(reading, section, ['mermaid']);
+  if (fences.length === 0) return tabled;
+  const diagrams = fences.map((fence) => readMermaid(reading, fence));
+  const drawn = { states: diagrams.flatMap((d) => d.states), moves: diagrams.flatMap((d) => d.moves) };
+  const at = fences[0]!.at;
+  if (tabled.moves.written) {
+    for (const move of differences(drawn.moves, tabled.moves.items))
+      disagree(reading, move.at, tabled.moves.at, 'this move');
+  }
+  if (tabled.states.written) {
+    for (const state of drawn.states) {
+      const other = tabled.states.items.find((s) => s.name.text === state.name.text);
+      const agrees =
+        other && (state.kind.status !== 'stated' || (other.kind.status === 'stated' && other.kind.value === 'final'));
+      if (!agrees) disagree(reading, state.kind.at, tabled.states.at, `the state \`${state.name.text}\``);
+    }
+  }
+  const states = withoutRepeats(
+    reading,
+    { ...tabled.states, items: drawn.states, at, written: drawn.states.length > 0 },
+    'state',
+  );
+  return {
+    states: tabled.states.written || drawn.states.length === 0 ? tabled.states : states,
+    moves: tabled.moves.written ? tabled.moves : { ...tabled.moves, items: drawn.moves, at, written: true },
+  };
+}
+
+function disagree(reading: Reading, at: Span, table: Span, what: string): void {
+  const related = [{ at: table, message: 'The table says it otherwise.' }];
+  reading.diagnostics.push(diagnose(contradiction, at, { what }, related));
+}
