@@ -15,6 +15,10 @@ export interface Console {
   readonly directory: string;
 }
 
+export function withLineBreak(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
 /** A command that cannot do what it was asked: one sentence for stderr, and the exit status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -4,15 +4,14 @@
 import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';
 
+import { withLineBreak } from './console.ts';
 import type { Console } from './console.ts';
 
 enableCompileCache();
 
-const line = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
-
 const processConsole: Console = {
-  out: (text) => void process.stdout.write(line(text)),
-  err: (text) => void process.stderr.write(line(text)),
+  out: (text) => void process.stdout.write(withLineBreak(text)),
+  err: (text) => void process.stderr.write(withLineBreak(text)),
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   env: process.env,
   directory: process.cwd(),

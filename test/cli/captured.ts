@@ -1,0 +1,27 @@
+// A console for tests: what was said can be read, the environment and the directory are made up.
+import { tmpdir } from 'node:os';
+
+import { withLineBreak } from '../../src/cli/console.ts';
+import type { Console } from '../../src/cli/console.ts';
+
+export interface Captured extends Console {
+  stdout(): string;
+  stderr(): string;
+}
+
+export function captured(given: { directory?: string; env?: Record<string, string> } = {}): Captured {
+  const said = { out: '', err: '' };
+  return {
+    out: (text) => {
+      said.out += withLineBreak(text);
+    },
+    err: (text) => {
+      said.err += withLineBreak(text);
+    },
+    paint: (_style, text) => text,
+    env: given.env ?? {},
+    directory: given.directory ?? tmpdir(),
+    stdout: () => said.out,
+    stderr: () => said.err,
+  };
+}

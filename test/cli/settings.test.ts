@@ -1,0 +1,95 @@
+// The operator's settings: which origin wins, and what is refused. No file, variable or flag is ever ignored silently.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { config } from '../../src/cli/config.ts';
+import { effectiveSettings, masked, settingsOf, variableOf } from '../../src/cli/settings.ts';
+import { captured } from './captured.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ninefold-settings-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const file = (content: unknown): void =>
+  writeFileSync(join(directory, 'ninefold.json'), typeof content === 'string' ? content : JSON.stringify(content));
+
+describe('settings', () => {
+  it('come from flags over the environment over ninefold.json over what is built in', () => {
+    file({ port: 1, operatorPort: 2, host: '10.0.0.1' });
+    const console = captured({ directory, env: { NINEFOLD_PORT: '3', NINEFOLD_OPERATOR_PORT: '4' } });
+    const settings = effectiveSettings({ port: '5' }, console);
+    const originOf = (key: string): string | undefined => settings.find((each) => each.key === key)?.origin;
+    expect(settingsOf(settings)).toMatchObject({
+      port: 5,
+      operatorPort: 4,
+      host: '10.0.0.1',
+      operatorHost: '127.0.0.1',
+    });
+    expect([originOf('port'), originOf('operatorPort'), originOf('host'), originOf('operatorHost')]).toEqual([
+      'flag --port',
+      'environment NINEFOLD_OPERATOR_PORT',
+      'ninefold.json',
+      'built in',
+    ]);
+  });
+
+  it('are named alike everywhere', () => {
+    expect(variableOf('operatorPort')).toBe('NINEFOLD_OPERATOR_PORT');
+    expect(variableOf('publicUrl')).toBe('NINEFOLD_PUBLIC_URL');
+  });
+
+  it.each([
+    [{ prot: 1 }, 'unknown setting in ninefold.json: `prot`; did you mean `port`?'],
+    [{ port: 'high' }, 'port from ninefold.json is "high", expected a port from 0 to 65535'],
+    [{ port: 65_536 }, 'expected a port'],
+    [{ port: [1] }, 'expected a port'],
+    [{ port: null }, 'expected a port'],
+    [{ marks: 'yes' }, 'expected true or false'],
+    [{ publicUrl: 'ftp://x' }, 'expected an http or https address'],
+    ['[]', 'ninefold.json is not an object of settings'],
+    ['{', 'ninefold.json is not JSON'],
+  ])('refuse %j', (content, sentence) => {
+    file(content);
+    expect(() => effectiveSettings({}, captured({ directory }))).toThrow(sentence);
+  });
+
+  it('refuse a variable with a value it cannot have', () => {
+    expect(() => effectiveSettings({}, captured({ directory, env: { NINEFOLD_PORT: '' } }))).toThrow(
+      'port from environment NINEFOLD_PORT is "", expected a port from 0 to 65535',
+    );
+  });
+
+  it('say so when a variable looks like a slip, and leave other programs alone', () => {
+    const console = captured({ directory, env: { NINEFOLD_PROT: '1', NINEFOLD_SOMETHING_ELSE: '1', PORT: '1' } });
+    effectiveSettings({}, console);
+    expect(console.stderr()).toBe('ninefold: NINEFOLD_PROT is no setting; did you mean NINEFOLD_PORT?\n');
+  });
+
+  it('never show a password', () => {
+    expect(masked('https://ada:secret@example.com/x')).toBe('https://ada:********@example.com/x');
+    expect(masked('https://example.com/a:b@c')).toBe('https://example.com/a:b@c');
+    const console = captured({ directory, env: { NINEFOLD_PUBLIC_URL: 'https://ada:secret@example.com' } });
+    expect(config({}, console)).toBe(0);
+    expect(config({ format: 'json' }, console)).toBe(0);
+    expect(console.stdout()).not.toContain('secret');
+    expect(() => effectiveSettings({ publicUrl: 'ftp://ada:secret@x' }, captured({ directory }))).toThrow(/\*{8}/);
+  });
+
+  it('are printed with their origin', () => {
+    file({ host: '10.0.0.1' });
+    const console = captured({ directory });
+    config({ port: '9000', format: 'json' }, console);
+    const { settings } = JSON.parse(console.stdout()) as { settings: { key: string }[] };
+    expect(settings.find(({ key }) => key === 'port')).toEqual({ key: 'port', value: 9000, origin: 'flag --port' });
+    expect(settings.find(({ key }) => key === 'host')).toEqual({
+      key: 'host',
+      value: '10.0.0.1',
+      origin: 'ninefold.json',
+    });
+    expect(settings.find(({ key }) => key === 'data')).toEqual({ key: 'data', value: null, origin: 'built in' });
+  });
+});
