@@ -299,6 +299,7 @@ describe('imports are found', () => {
     ["import { type A, b } from 'x';", ['x']],
     ["export { a } from 'x'; export type { B } from 'y';", ['x', 'y type']],
     ["const a = await import('x');", ['x lazy']],
+    ["const load = createRequire(import.meta.url); const a = load('x');", ['x lazy']],
     ["const a = `${await import('x')}`;", ['x lazy']],
     ["const a = `import('x')`;", []],
     ["const a = `${`${1}import('x')`}`; import 'y';", ['y']],

@@ -30,10 +30,15 @@ export function scan(source: string): Scan {
   collect(/\b(?:import|export)\b([^;'"`()=]*?)\bfrom\s*['"]/g, false, isTypeOnly);
   collect(/\bimport\s*['"]/g, false);
   collect(/\bimport\s*\(\s*['"]/g, true);
-  collect(/\brequire\s*\(\s*['"]/g, true);
+  for (const name of ['require', ...required(code)]) collect(new RegExp(`\\b${name}\\s*\\(\\s*['"]`, 'g'), true);
   collect(/\bnew\s+URL\s*\(\s*['"](?=[^'"]*['"]\s*,\s*import\.meta\.url)/g, true);
   const computed = /(?<![.\w])(?:import|require)\s*\(\s*[^\s'"]/.test(code);
   return { imports, code, computed };
+}
+
+/** What `createRequire` is called here. */
+function required(code: string): string[] {
+  return [...code.matchAll(/\bconst\s+(\w+)[^=;]*=\s*createRequire\s*\(/g)].map((match) => match[1]!);
 }
 
 /** `type { A }`, or `{ type A, type B }`. */
