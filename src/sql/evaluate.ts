@@ -58,8 +58,10 @@ function value(expr: Expr, scope: Scope): Value {
     }
     case 'concat':
       return concat(expr.parts, scope);
-    case 'text':
-      return text(expr.operand, expr.scale ?? 0, scope);
+    case 'text': {
+      const shown = text(expr.operand, expr.scale ?? 0, scope);
+      return expr.encode ? encoded(shown) : shown;
+    }
     case 'later':
       return later(expr, scope);
     case 'shift': {
@@ -222,6 +224,14 @@ function text(operand: Expr, scale: number, scope: Scope): Value {
     if (known === null || typeof known === 'string') return known;
     if (type === 'boolean') return Number(known) === 0 ? 'false' : 'true';
     return type === 'decimal' ? decimalText(known, scale) : String(known);
+  };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
+function encoded(shown: Value): Value {
+  return (row, bindings) => {
+    const known = shown(row, bindings);
+    return known === null ? null : encodeURIComponent(String(known));
   };
 }
 

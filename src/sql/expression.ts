@@ -75,8 +75,8 @@ export type Expr =
   | { readonly kind: 'rescale'; readonly operand: Expr; readonly from: number; readonly to: number }
   /** Joins texts; null when one is null. A part of another type counts as its `text`. */
   | { readonly kind: 'concat'; readonly parts: readonly Expr[] }
-  /** A value as JSON shows it, without quotes: digits, a decimal with `scale` digits after the point, `true`, `false`. */
-  | { readonly kind: 'text'; readonly operand: Expr; readonly scale?: number }
+  /** A value as JSON shows it, without quotes: digits, a decimal with `scale` digits after the point, `true`, `false`. `encode`: for a path of a URI. */
+  | { readonly kind: 'text'; readonly operand: Expr; readonly scale?: number; readonly encode?: true }
   /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). Null there: `now`. */
   | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
   /** An instant moved by whole milliseconds; outside the years 0000 to 9999 null. */
