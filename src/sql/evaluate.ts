@@ -206,9 +206,7 @@ function containment(expr: Extract<Expr, { kind: 'contains' }>, scope: Scope): T
 }
 
 function choice(expr: Extract<Expr, { kind: 'case' }>, scope: Scope): Value {
-  const branches = expr.branches.map(
-    (branch) => [truth(branch.when, scope), value(branch.then, scope)] as const,
-  );
+  const branches = expr.branches.map((branch) => [truth(branch.when, scope), value(branch.then, scope)] as const);
   const otherwise = value(expr.otherwise, scope);
   return (row, bindings) => {
     const branch = branches.find(([when]) => when(row, bindings));
@@ -297,10 +295,15 @@ function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): Value {
   const rows = scope.rows;
   if (!rows) throw new Error(`an expression over the rows of ${expr.table} cannot be judged outside of the store`);
   const key = value(expr.value, scope);
+  const holds = truth(expr.where ?? { kind: 'true' }, scope);
   return (row, bindings) => {
     const sought = key(row, bindings);
     if (sought === null) return null;
-    for (const each of rows(expr.table)) if (same(each[expr.match] ?? null, sought)) return each[expr.column] ?? null;
+    for (const each of rows(expr.table)) {
+      if (!same(each[expr.match] ?? null, sought)) continue;
+      scope.sources.set(expr.alias, each);
+      if (holds(row, bindings)) return each[expr.column] ?? null;
+    }
     return null;
   };
 }

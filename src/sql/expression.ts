@@ -40,9 +40,13 @@ export type Expr =
   /** Columns of the searched row inside `where` carry the alias as their `source`. */
   | { readonly kind: 'exists'; readonly table: string; readonly alias: string; readonly where: Expr }
   | { readonly kind: 'count'; readonly table: string; readonly alias: string; readonly where: Expr }
-  /** A scalar subquery: `column` of the row of `table` whose `match` column equals `value`; null when there is none. */
+  /**
+   * A scalar subquery: `column` of the row of `table` whose `match` column equals `value`, and of which `where` is true
+   * (its columns carry the alias); null when there is none.
+   */
   | {
       readonly kind: 'lookup';
+      readonly where?: Expr;
       readonly table: string;
       readonly alias: string;
       readonly match: string;

@@ -32,7 +32,7 @@ export function children(expr: Expr): readonly Expr[] {
     case 'count':
       return [expr.where];
     case 'lookup':
-      return [expr.value];
+      return expr.where ? [expr.value, expr.where] : [expr.value];
     case 'case':
       return [...expr.branches.flatMap((branch) => [branch.when, branch.then]), expr.otherwise];
     case 'concat':
