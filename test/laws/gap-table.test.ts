@@ -1,0 +1,157 @@
+// Design section 3, one fixture for each row of its table, over HTTP: the request that meets a gap is answered 501 with
+// the gap's id and nothing of it is kept; the request that does not meet it is answered as if nothing were missing.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { plan as compile } from '../../src/plan/compile.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { HELD, MARKED, MET, OPEN, REPORTED, RESTS, SEVERAL } from './gap-table/cases.ts';
+import type { Case, Request } from './gap-table/cases.ts';
+import { header, list } from './judge.ts';
+import type { Answered } from './judge.ts';
+import { Stage, understand } from './service.ts';
+
+const WHOLE = readFileSync(new URL('gap-table/shelves.md', import.meta.url), 'utf8');
+let stage: Stage;
+let whole: Plan;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  whole = compile(understand(WHOLE).model);
+});
+afterAll(async () => {
+  await stage.close();
+  expect(Stage.failures).toEqual([]);
+});
+
+function edited([from, to]: readonly [string, string]): string {
+  const [heading, text] = from.includes('\u0000') ? (from.split('\u0000') as [string, string]) : [undefined, from];
+  const start = heading === undefined ? 0 : WHOLE.indexOf(`${heading}\n`);
+  const at = WHOLE.indexOf(text, start);
+  if (start === -1 || at === -1) throw new Error(`shelves.md has no ${JSON.stringify(from)}`);
+  if (heading === undefined && WHOLE.includes(text, at + 1))
+    throw new Error(`shelves.md has ${JSON.stringify(text)} more than once`);
+  return WHOLE.slice(0, at) + to + WHOLE.slice(at + text.length);
+}
+
+function call({ method, path, body }: Request): Promise<Answered> {
+  if (body === undefined) return stage.send({ method, path });
+  return stage.send({ method, path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Two people, and shelves of the first, written under the whole document. */
+async function seed(shelves: number): Promise<void> {
+  await stage.play(whole);
+  for (const name of ['ann', 'bob'])
+    expect((await call({ method: 'POST', path: '/people', body: { name } })).status).toBe(201);
+  for (let i = 0; i < shelves; i += 1) {
+    const body = { label: `Number ${i}`, owner: 'ann', colour: i === 0 ? 'red' : 'green' };
+    expect((await call({ method: 'POST', path: '/shelves', body })).status).toBe(201);
+  }
+}
+
+/** The document with its gap runs on what stands there. Answers the ids of the gap and its plan. */
+async function begin(one: Case): Promise<{ ids: readonly string[]; plan: Plan }> {
+  const { model, errors } = understand(edited(one.edit));
+  expect(errors).toEqual([]);
+  const fits = (id: string): boolean => (one.id.endsWith('*') ? id.startsWith(one.id.slice(0, -1)) : id === one.id);
+  const ids = gapView(model).gaps.map((gap) => gap.id);
+  expect(ids.filter(fits), `gaps: ${ids.join(', ')}`).not.toEqual([]);
+  const plan = compile(model);
+  if (one.shelves === 'none') {
+    await stage.play(plan);
+    await call({ method: 'POST', path: '/people', body: { name: 'ann' } });
+    await call({ method: 'POST', path: '/people', body: { name: 'bob' } });
+  } else {
+    await seed(one.shelves ?? 1);
+    await stage.play(plan, true);
+  }
+  return { ids: ids.filter(fits), plan };
+}
+
+function named(answer: Answered): string[] {
+  return list(header(answer, 'ninefold-gap') ?? '');
+}
+
+async function run(one: Case): Promise<void> {
+  const { ids, plan } = await begin(one);
+  for (const met of one.meets ?? []) {
+    const before = stage.kept();
+    const answer = await call(met);
+    const what = `${met.method} ${met.path} ${JSON.stringify(met.body) ?? ''} → ${answer.text}`;
+    expect([answer.status, named(answer).some((id) => ids.includes(id))], what).toEqual([501, true]);
+    expect(header(answer, 'content-type')).toBe('application/problem+json');
+    expect(header(answer, 'cache-control')).toBe('no-store');
+    expect(header(answer, 'retry-after')).toBeUndefined();
+    expect(JSON.parse(answer.text)).toMatchObject({ type: 'urn:ninefold:gap', status: 501 });
+    for (const gap of JSON.parse(answer.text).gaps) expect(gap.question).toMatch(/.\?$|.\.$/);
+    expect(stage.kept()).toBe(before);
+  }
+  for (const marked of one.marked ?? []) {
+    const answer = await call(marked);
+    expect([answer.status, named(answer).some((id) => ids.includes(id))], answer.text).toEqual([marked.status, true]);
+    if (marked.lacks !== undefined) expect(answer.text).not.toContain(marked.lacks);
+  }
+  for (const spared of one.spared ?? []) {
+    const answer = await call(spared);
+    expect(answer.status, `${spared.method} ${spared.path} ${JSON.stringify(spared.body) ?? ''} → ${answer.text}`).toBe(
+      spared.status,
+    );
+    expect(named(answer).some((id) => ids.includes(id))).toBe(false);
+  }
+  if (one.rests === undefined) return;
+  const operation = plan.operations.find((o) => o.id === one.rests);
+  expect(
+    operation?.restsOn.some((id) => ids.includes(id)),
+    `${one.rests} rests on ${operation?.restsOn.join(', ')}`,
+  ).toBe(true);
+}
+
+it('begins with a document that says everything', () => {
+  const { model, errors } = understand(WHOLE);
+  expect(errors).toEqual([]);
+  expect(gapView(model).gaps).toEqual([]);
+  for (const operation of whole.operations) expect(operation).toMatchObject({ runs: 'yes', restsOn: [] });
+});
+
+describe('a gap about what happens, who may, or what is answered holds the operation', () => {
+  it.each(HELD)('$fact', run);
+});
+describe('a gap that only some requests meet holds those, before anything is kept', () => {
+  it.each(MET)('$fact', run);
+});
+describe('a gap in what an answer carries leaves that out and marks the answer', () => {
+  it.each(MARKED)('$fact', run);
+});
+describe('a list without an order or pages is held when it has several rows', () => {
+  it.each(SEVERAL)('$fact', run);
+});
+describe('a gap about what restricts holds nothing and is said', () => {
+  it.each(RESTS)('$fact', run);
+});
+describe('an open list answers what is listed and holds the rest', () => {
+  it.each(OPEN)('$fact', run);
+});
+describe('a gap that touches no request is only reported', () => {
+  it.each(REPORTED)('$fact', run);
+});
+
+describe('a gap in part 5', () => {
+  it.each([
+    ['Scheme', '- Scheme: not shown\n- Sent in: header `Authorization`\n- Caller: Person', '5/Key/scheme'],
+    ['Sent in', '- Scheme: API key\n- Sent in: not shown\n- Caller: Person', '5/Key/sent-in'],
+    ['Caller', '- Scheme: API key\n- Sent in: header `Authorization`\n- Caller: not shown', '5/Key/caller'],
+  ])('%s of a scheme holds what needs a caller', async (_fact, bullets, id) => {
+    const scheme = edited(['## 5. Authentication\n\nnone', `## 5. Authentication\n\n### Key\n\n${bullets}`]);
+    const text = scheme.replace('### GET /shelves/{id}\n\n', '### GET /shelves/{id}\n\n- Who: signed-in\n');
+    const { model, errors } = understand(text);
+    expect(errors).toEqual([]);
+    expect(gapView(model).gaps.map((gap) => gap.id)).toContain(id);
+    await seed(1);
+    await stage.play(compile(model), true);
+    const answer = await call({ method: 'GET', path: '/shelves/1' });
+    expect([answer.status, named(answer).includes(id)], answer.text).toEqual([501, true]);
+    expect((await call({ method: 'GET', path: '/shelves' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,142 @@
+// Can this request have met that cause? Judged from the document and the request alone; a cause that only the stored
+// rows decide counts as met where it could be. In: a stated cause. Out: yes or no. Part of law 1's judge.
+
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Cause } from '../../src/model/errors.ts';
+import { valueOf } from '../../src/model/status.ts';
+import { plain } from './judge-values.ts';
+import type { Routed } from './judge-route.ts';
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As bytes stood in the request; undefined without a body. */
+  readonly body: string | undefined;
+}
+
+export function json(sent: Sent): unknown {
+  try {
+    return sent.body === undefined ? undefined : JSON.parse(sent.body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names of everything in the body, dotted, and in the query. */
+export function names(sent: Sent): Set<string> {
+  const found = new Set<string>(new URLSearchParams(sent.query).keys());
+  const walk = (value: unknown, prefix: string): void => {
+    if (!isObject(value)) return;
+    for (const [key, inner] of Object.entries(value)) {
+      found.add(prefix + key);
+      walk(inner, `${prefix}${key}.`);
+    }
+  };
+  walk(json(sent), '');
+  return found;
+}
+
+function isJsonType(sent: Sent, operation: LinkedOperation | undefined): boolean {
+  const type = sent.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const stated = operation && valueOf(operation.facts.mediaType)?.in;
+  return type !== undefined && stated !== undefined && stated.split(';')[0]!.trim().toLowerCase() === type;
+}
+
+export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent): boolean {
+  if (cause.kind === 'no such path') return routed.kind === 'no path';
+  if (cause.kind === 'method not allowed') return routed.kind === 'other method';
+  if (routed.kind !== 'operation') return false;
+  const { operation } = routed;
+  const body = json(sent);
+  const readsBody = operation.facts.body.status === 'stated' || operation.facts.bodyTable.written;
+  switch (cause.kind) {
+    case 'malformed body':
+      return readsBody && !isObject(body);
+    case 'unsupported media type':
+      return (
+        sent.body !== undefined &&
+        (!isJsonType(sent, operation) || /charset=(?!utf-8)/i.test(sent.headers['content-type'] ?? ''))
+      );
+    case 'not acceptable':
+      return sent.headers['accept'] !== undefined && !/\*\/\*|json|application\/\*/.test(sent.headers['accept']);
+    case 'unknown field':
+      return (
+        (isObject(body) && valueOf(operation.facts.unknownFields) === 'refused') ||
+        (sent.query !== '' && valueOf(operation.facts.unknownFields) === 'refused')
+      );
+    case 'read-only field':
+      return isObject(body) && valueOf(operation.facts.readOnlyFields) === 'refused';
+    case 'invalid query':
+      return sent.query !== '' || operation.facts.queryTable.items.some((p) => valueOf(p.required)?.kind === 'yes');
+    case 'any field':
+      return cause.failure === 'taken'
+        ? readsBody && model.document.resources.resources.items.some((r) => r.unique.length > 0)
+        : readsBody && isObject(body) && fieldFails(cause.failure, undefined, model, body);
+    case 'field':
+      return cause.failure === 'taken'
+        ? readsBody || writes(operation)
+        : readsBody && isObject(body) && fieldFails(cause.failure, cause.path, model, body);
+    case 'no such':
+      return (
+        operation.operation.path.includes('{') ||
+        (valueOf(operation.facts.does) ?? []).some((e) => 'where' in e && e.where !== undefined)
+      );
+    case 'no such in':
+      return isObject(body) && Object.hasOwn(body, cause.field.text);
+    case 'already there':
+      return writes(operation);
+    case 'illegal move':
+      return moves(model, operation);
+    default:
+      return false;
+  }
+}
+
+function writes(operation: LinkedOperation): boolean {
+  return (valueOf(operation.facts.does) ?? []).some(
+    (effect) =>
+      effect.kind.startsWith('creates') ||
+      effect.kind === 'updates' ||
+      effect.kind === 'replaces' ||
+      effect.kind === 'merges into',
+  );
+}
+
+function moves(model: Model, operation: LinkedOperation): boolean {
+  const heading = operation.operation.name.text;
+  if ((valueOf(operation.facts.does) ?? []).some((effect) => effect.kind.startsWith('moves'))) return true;
+  return [...model.machines.values()].some((machine) =>
+    machine.moves.items.some((move) => {
+      const by = valueOf(move.by);
+      return by?.kind === 'operations' && by.operations.some((name) => name.text === heading);
+    }),
+  );
+}
+
+/** Is there a field of which this failure can be said, given what was sent? */
+function fieldFails(
+  failure: string,
+  path: readonly string[] | undefined,
+  model: Model,
+  body: Record<string, unknown>,
+): boolean {
+  for (const resource of model.resources.values()) {
+    for (const field of resource.fields.items) {
+      const name = field.name.text;
+      if (path && name !== path.join('.')) continue;
+      const value = name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), body);
+      const type = plain(valueOf(field.type))?.kind;
+      const blank = value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+      if (failure === 'missing' && (blank || valueOf(field.required)?.kind === 'if')) return true;
+      if (failure === 'blank' && blank) return true;
+      if (failure === 'invalid' && value !== undefined && (value === null || type !== undefined)) return true;
+    }
+  }
+  return false;
+}

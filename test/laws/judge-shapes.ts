@@ -1,0 +1,230 @@
+// Matches the JSON of an answer against what the document says it carries. In: a shape or template and JSON.
+// Out: everything in the JSON that the shape does not account for. Part of law 1's judge.
+
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Field, Resource } from '../../src/model/resources.ts';
+import { PER_FAILURE_WORDS } from '../../src/model/shapes.ts';
+import type { Shape, Template } from '../../src/model/shapes.ts';
+import { valueOf } from '../../src/model/status.ts';
+import { canonical, defaultOf, isCallers, isHidden, isNullable, plain, unaccounted } from './judge-values.ts';
+import type { Provenance } from './judge-values.ts';
+
+type Json = unknown;
+
+export interface Setting {
+  readonly model: Model;
+  readonly from: Provenance;
+  /** Of an answer to a creation: what the caller sent, so that defaults can be told from inventions. */
+  readonly created?: Readonly<Record<string, Json>> | undefined;
+  /** Facts that are gaps: what they would say may be missing. */
+  readonly marked: boolean;
+  /** Of a refusal. Undefined words are not known: what holds them is left out. */
+  readonly words: Readonly<Record<string, string | number | undefined>>;
+  /** Names of fields that can have failed, and the messages that can be said of them. */
+  readonly failures: { readonly names: ReadonlySet<string>; readonly messages: ReadonlySet<string> };
+  readonly operation?: LinkedOperation;
+}
+
+export function matchShape(shape: Shape, json: Json, at: string, setting: Setting): string[] {
+  switch (shape.kind) {
+    case 'array of':
+      if (!Array.isArray(json)) return [`${at} is no list`];
+      return json.flatMap((item, i) => matchShape(shape.of, item, `${at}[${i}]`, setting));
+    case 'template':
+      return matchTemplate(shape.value, json, at, setting);
+    case 'resource': {
+      const resource = setting.model.resources.get(shape.resource.text);
+      if (!resource) return [`${at} shows ${shape.resource.text}, which no part describes`];
+      return matchRow(resource, shown(resource, shape), json, at, setting);
+    }
+  }
+}
+
+function named(names: readonly string[], field: string): boolean {
+  return names.some((name) => field === name || field.startsWith(`${name}.`));
+}
+
+function shown(resource: Resource, shape: Extract<Shape, { kind: 'resource' }>): Field[] {
+  const view = shape.view && resource.views.find((v) => v.name.text === shape.view?.text);
+  const of = view ? valueOf(view.fields)?.map((name) => name.text) : undefined;
+  const only = shape.only?.map((name) => name.text);
+  const without = shape.without?.map((name) => name.text) ?? [];
+  return resource.fields.items.filter((field) => {
+    const name = field.name.text;
+    return (
+      !isHidden(field) &&
+      (of === undefined || named(of, name)) &&
+      (only === undefined || named(only, name)) &&
+      !named(without, name)
+    );
+  });
+}
+
+function matchRow(resource: Resource, fields: readonly Field[], json: Json, at: string, setting: Setting): string[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [`${at} is no object`];
+  const wrong: string[] = [];
+  const flat = flatten(json as Record<string, Json>, fields);
+  for (const [name, value] of flat) {
+    const field = fields.find((f) => f.name.text === name);
+    if (!field) wrong.push(`${at}.${name} is not a member that the document states`);
+    else wrong.push(...[unaccounted(resource.name.text, field, value, setting.from)].filter((w) => w !== undefined));
+  }
+  for (const field of fields) wrong.push(...presence(field, flat, at, setting));
+  return wrong;
+}
+
+function presence(field: Field, flat: ReadonlyMap<string, Json>, at: string, setting: Setting): string[] {
+  const name = field.name.text;
+  const has = flat.has(name);
+  const value = flat.get(name);
+  const due =
+    field.present.status === 'absent' &&
+    (valueOf(field.required)?.kind === 'yes' || valueOf(field.setBy)?.kind === 'service');
+  if (due && !has && !setting.marked) return [`${at}.${name} is always shown, and is missing`];
+  if (!setting.created || !isCallers(field) || sentAt(setting.created, name) !== undefined) return [];
+  const stated = defaultOf(field);
+  const type = valueOf(field.type);
+  if (!has || value === null) {
+    if (stated !== undefined && stated !== null && !setting.marked)
+      return [`${at}.${name} was not sent, its default is ${JSON.stringify(stated)}, and it is not shown`];
+    return value === null && !isNullable(field) ? [`${at}.${name} is null`] : [];
+  }
+  if (stated === undefined || canonical(type, stated) !== canonical(type, value))
+    return [`${at}.${name} is ${JSON.stringify(value)}, which was not sent and is not its default`];
+  return [];
+}
+
+/** A member that the effect of an empty text may turn into nothing counts as not sent. */
+function sentAt(body: Readonly<Record<string, Json>>, name: string): Json {
+  let value: Json = body;
+  for (const part of name.split('.'))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, Json>)[part] : undefined;
+  return value === '' || value === null ? undefined : value;
+}
+
+/** Dotted names for the members of nested objects that fields describe; other objects are values. */
+function flatten(json: Readonly<Record<string, Json>>, fields: readonly Field[], prefix = ''): Map<string, Json> {
+  const flat = new Map<string, Json>();
+  for (const [key, value] of Object.entries(json)) {
+    const name = prefix + key;
+    const nested = fields.some((field) => field.name.text.startsWith(`${name}.`));
+    if (nested && typeof value === 'object' && value !== null)
+      for (const [k, v] of flatten(value as Record<string, Json>, fields, `${name}.`)) flat.set(k, v);
+    else flat.set(name, value);
+  }
+  return flat;
+}
+
+export function matchTemplate(template: Template, json: Json, at: string, setting: Setting): string[] {
+  switch (template.kind) {
+    case 'literal':
+      return json === template.value
+        ? []
+        : [`${at} is ${JSON.stringify(json)}, the document says ${JSON.stringify(template.value)}`];
+    case 'shape':
+      return matchShape(template.shape, json, at, setting);
+    case 'word':
+      return matchWord(template.word, json, at, setting);
+    case 'list':
+      return matchList(template.items, json, at, setting);
+    case 'object':
+      return matchObject(template, json, at, setting);
+    case 'text':
+      return matchText(template.parts, json, at, setting);
+    case 'field':
+      return typeof json === 'object' && json !== null && plain(undefined) ? [`${at} is no field`] : [];
+  }
+}
+
+function matchText(
+  parts: Extract<Template, { kind: 'text' }>['parts'],
+  json: Json,
+  at: string,
+  setting: Setting,
+): string[] {
+  const pattern = parts.map((part) =>
+    typeof part === 'string'
+      ? escape(part)
+      : part.word in setting.words
+        ? escape(String(setting.words[part.word]))
+        : '.*',
+  );
+  return typeof json === 'string' && new RegExp(`^${pattern.join('')}$`, 's').test(json)
+    ? []
+    : [`${at} is ${JSON.stringify(json)}`];
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function matchWord(word: string, json: Json, at: string, setting: Setting): string[] {
+  const { names, messages } = setting.failures;
+  const strange = [`${at} is ${JSON.stringify(json)}, which is no <${word}>`];
+  if (word === 'total') return Number.isInteger(json) && (json as number) >= 0 ? [] : strange;
+  if (word === 'message') return messages.has(json as string) ? [] : strange;
+  if (word === 'field' || word === 'path') return names.has(json as string) ? [] : strange;
+  if (word === 'pointer')
+    return typeof json === 'string' &&
+      json.startsWith('#/') &&
+      names.has(decodeURIComponent(json.slice(2)).replaceAll('/', '.'))
+      ? []
+      : strange;
+  return word in setting.words && setting.words[word] === json ? [] : strange;
+}
+
+function repeats(template: Template): boolean {
+  switch (template.kind) {
+    case 'word':
+      return PER_FAILURE_WORDS.includes(template.word);
+    case 'text':
+      return template.parts.some((part) => typeof part === 'object' && PER_FAILURE_WORDS.includes(part.word));
+    case 'list':
+      return template.items.some(repeats);
+    case 'object':
+      return template.pairs.some(
+        (pair) => (pair.key.kind === 'word' && PER_FAILURE_WORDS.includes(pair.key.word)) || repeats(pair.value),
+      );
+    default:
+      return false;
+  }
+}
+
+function matchList(items: readonly Template[], json: Json, at: string, setting: Setting): string[] {
+  if (!Array.isArray(json)) return [`${at} is no list`];
+  const single = items.length === 1 ? items[0] : undefined;
+  if (single && repeats(single)) return json.flatMap((item, i) => matchTemplate(single, item, `${at}[${i}]`, setting));
+  if (json.length !== items.length) return [`${at} has ${json.length} items, the document says ${items.length}`];
+  return items.flatMap((item, i) => matchTemplate(item, json[i], `${at}[${i}]`, setting));
+}
+
+function matchObject(
+  template: Extract<Template, { kind: 'object' }>,
+  json: Json,
+  at: string,
+  setting: Setting,
+): string[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [`${at} is no object`];
+  const wrong: string[] = [];
+  const left = new Map(Object.entries(json));
+  for (const { key, value } of template.pairs) {
+    if (key.kind === 'literal') {
+      if (left.has(key.text)) wrong.push(...matchTemplate(value, left.get(key.text), `${at}.${key.text}`, setting));
+      else if (!mayBeLeftOut(value, setting)) wrong.push(`${at}.${key.text} is stated, and is missing`);
+      left.delete(key.text);
+      continue;
+    }
+    for (const [name, inner] of left) {
+      if (!setting.failures.names.has(name)) continue;
+      wrong.push(...matchTemplate(value, inner, `${at}.${name}`, setting));
+      left.delete(name);
+    }
+  }
+  for (const name of left.keys()) wrong.push(`${at}.${name} is not a member that the document states`);
+  return wrong;
+}
+
+/** A word that is not known leaves out what holds it. */
+function mayBeLeftOut(value: Template, setting: Setting): boolean {
+  return value.kind === 'word' && (setting.words[value.word] === undefined || PER_FAILURE_WORDS.includes(value.word));
+}

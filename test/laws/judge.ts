@@ -1,0 +1,377 @@
+// Law 1, "nothing invented": accounts for every status, header and body member that the service's port answers with.
+// In: a document as read, and each request with its answer. Out: what traces to no slot, no word of the notation and no
+// row of the floor table. It reads the document and the floor, never the plan.
+
+import type { Document } from '../../src/model/document.ts';
+import type { ErrorCode, HeaderValue } from '../../src/model/errors.ts';
+import { link } from '../../src/model/link.ts';
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Shape } from '../../src/model/shapes.ts';
+import { valueOf } from '../../src/model/status.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { FLOOR } from '../../src/serve/floor.ts';
+import type { FloorId } from '../../src/serve/floor.ts';
+import { couldMeet, isObject, json, names } from './judge-causes.ts';
+import type { Sent } from './judge-causes.ts';
+import { isComplete, route } from './judge-route.ts';
+import type { Routed } from './judge-route.ts';
+import { matchShape } from './judge-shapes.ts';
+import type { Setting } from './judge-shapes.ts';
+import { canonical, isCallers } from './judge-values.ts';
+import type { Provenance } from './judge-values.ts';
+
+export interface Answered {
+  readonly status: number;
+  /** Names in small letters, in the order they were sent. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly text: string;
+}
+
+const FRAMING = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
+export class Judge {
+  readonly #model: Model;
+  readonly #slots: ReadonlyMap<string, string>;
+  readonly #sent = new Map<string, Set<string>>();
+  readonly #from: Provenance;
+
+  constructor(document: Document, url: string, clock: (instant: string) => boolean) {
+    this.#model = link(document, []);
+    this.#slots = new Map(gapView(this.#model).slots.map((slot) => [slot.id, slot.status]));
+    const none: ReadonlySet<string> = new Set();
+    this.#from = {
+      sent: (resource, field) => this.#sent.get(`${resource}.${field}`) ?? none,
+      states: (machine) => this.#states(machine),
+      address: (operation) =>
+        new RegExp(
+          `^${(url + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
+        ),
+      clock,
+    };
+  }
+
+  /** What is wrong with an answer; nothing when all of it is accounted for. */
+  judge(sent: Sent, answer: Answered): string[] {
+    const routed = route(this.#model, sent.method, sent.path);
+    const where = `${sent.method} ${sent.path}${sent.query && `?${sent.query}`} ${answer.status}`;
+    return this.#judge(sent, answer, routed).map((wrong) => `${where}: ${wrong}`);
+  }
+
+  #judge(sent: Sent, answer: Answered, routed: Routed): string[] {
+    if (answer.status === 501) return this.#held(answer, routed, sent);
+    if (sent.method === 'OPTIONS' && routed.kind === 'other method' && answer.status === 204)
+      return this.#preflight(answer, routed, sent);
+    if (routed.kind !== 'operation') return this.#nowhere(sent, answer, routed);
+    if (answer.status >= 200 && answer.status < 300) this.#remember(routed.operation, sent);
+    const reasons: string[][] = [
+      ...this.#success(routed, sent, answer),
+      ...this.#refusals(routed, sent, answer),
+      ...this.#floor(routed, sent, answer),
+    ];
+    if (reasons.length === 0) return [`no row, error or floor gives this status to this request`];
+    return reasons.toSorted((a, b) => a.length - b.length)[0]!;
+  }
+
+  #states(name: string): string[] {
+    const machine = this.#model.machines.get(name);
+    const moves = machine?.moves.items.flatMap((move) => {
+      const to = valueOf(move.to);
+      return to?.kind === 'state' ? [to.state.text] : [];
+    });
+    return [...(machine?.states.items.map((state) => state.name.text) ?? []), ...(moves ?? [])];
+  }
+
+  /** What a request that was taken has sent for each field. */
+  #remember(operation: LinkedOperation, sent: Sent): void {
+    const body = json(sent);
+    const segments = operation.operation.path.split('/');
+    const given = sent.path.split('/');
+    for (const resource of this.#model.resources.values()) {
+      for (const field of resource.fields.items) {
+        const name = field.name.text;
+        const at = segments.indexOf(`{${name}}`);
+        const inBody = name
+          .split('.')
+          .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), body);
+        const values = [
+          inBody,
+          at === -1 ? undefined : decodeURIComponent(given.at(at - segments.length) ?? ''),
+        ].filter((v) => v !== undefined);
+        const key = `${resource.name.text}.${name}`;
+        const known = this.#sent.get(key) ?? new Set();
+        this.#sent.set(key, known);
+        for (const value of values) if (isCallers(field)) known.add(canonical(valueOf(field.type), value));
+      }
+    }
+  }
+
+  #setting(more: Partial<Setting>): Setting {
+    return {
+      model: this.#model,
+      from: this.#from,
+      marked: false,
+      words: {},
+      failures: { names: new Set(), messages: new Set() },
+      ...more,
+    };
+  }
+
+  #held(answer: Answered, routed: Routed, sent: Sent): string[] {
+    const wrong = this.#headers(answer, routed, sent, [], {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'ninefold-gap': undefined,
+    });
+    const body = sent.method === 'HEAD' ? undefined : parse(answer.text);
+    if (sent.method === 'HEAD') return answer.text === '' ? wrong : [...wrong, 'HEAD is answered with a body'];
+    if (!isObject(body)) return [...wrong, '501 without problem details'];
+    const { type, title, status, gaps, ...rest } = body;
+    if (!/^urn:ninefold:(gap|unreadable|unsupported|error)$/.test(String(type))) wrong.push(`type is ${String(type)}`);
+    if (typeof title !== 'string' || status !== 501) wrong.push('title or status of the problem');
+    for (const name of Object.keys(rest)) wrong.push(`${name} is no member of a held answer`);
+    const ids = (Array.isArray(gaps) ? gaps : []).map((gap) => String((gap as { id: unknown }).id));
+    if (ids.length === 0) wrong.push('501 without a gap');
+    if (type === 'urn:ninefold:gap' && !ids.some((id) => this.#isGap(id)))
+      wrong.push(`501, and none of ${ids.join(', ')} is a gap`);
+    for (const id of ids)
+      if (!this.#slots.has(id) && !id.startsWith('error:')) wrong.push(`${id} is no slot of this document`);
+    if (list(header(answer, 'ninefold-gap') ?? '').join() !== ids.join()) wrong.push('Ninefold-Gap and gaps differ');
+    return wrong;
+  }
+
+  #isGap(id: string): boolean {
+    return this.#slots.get(id) === 'gap';
+  }
+
+  /** Every header must be HTTP's framing, cross-origin as stated, a mark that is a gap, or one of `stated`. */
+  #headers(
+    answer: Answered,
+    routed: Routed,
+    sent: Sent,
+    stated: readonly HeaderValue[],
+    more: Readonly<Record<string, string | undefined>>,
+  ): string[] {
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    const shared = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
+    const cross = shared.map((o) => valueOf(o.facts.crossOrigin)).filter((c) => c !== undefined);
+    for (const [name, value] of answer.headers) {
+      if (seen.has(name)) wrong.push(`${name} twice`);
+      seen.add(name);
+      if (FRAMING.has(name)) continue;
+      if (name in more) {
+        if (more[name] !== undefined && more[name] !== value) wrong.push(`${name} is ${value}, expected ${more[name]}`);
+      } else if (name === 'ninefold-gap') {
+        for (const id of list(value)) if (!this.#isGap(id)) wrong.push(`marked with ${id}, which is no gap`);
+      } else if (name === 'access-control-allow-origin') {
+        const fits = cross.some((c) =>
+          c.kind === 'any' ? value === '*' : c.origins.includes(value) && value === sent.headers['origin'],
+        );
+        if (!fits) wrong.push(`${name}: ${value} is not stated`);
+      } else if (name === 'vary') {
+        if (value.toLowerCase() !== 'origin' || !cross.some((c) => c.kind === 'origins')) wrong.push(`vary: ${value}`);
+      } else if (!stated.some((h) => h.name.text.toLowerCase() === name)) {
+        wrong.push(`header ${name}: ${value} traces to nothing`);
+      }
+    }
+    if (answer.status === 204 && answer.text !== '') wrong.push('204 with a body');
+    return wrong;
+  }
+
+  #preflight(answer: Answered, routed: Extract<Routed, { kind: 'other method' }>, sent: Sent): string[] {
+    if (!routed.at.some((o) => valueOf(o.facts.crossOrigin) !== undefined))
+      return ['a preflight is answered, and no Cross-origin is stated'];
+    const methods = new Set(routed.at.map((o) => o.operation.method));
+    const named = header(answer, 'access-control-allow-methods')?.split(/, */) ?? [];
+    const wrong = named
+      .filter((m) => !methods.has(m) && !(m === 'HEAD' && methods.has('GET')))
+      .map((m) => `${m} is allowed, and is not stated`);
+    const allowed = header(answer, 'access-control-allow-headers');
+    if (allowed !== undefined && allowed.toLowerCase() !== 'content-type') wrong.push(`allow-headers: ${allowed}`);
+    return [
+      ...wrong,
+      ...this.#headers(answer, routed, sent, [], {
+        'access-control-allow-methods': undefined,
+        'access-control-allow-headers': undefined,
+      }),
+    ];
+  }
+
+  #nowhere(sent: Sent, answer: Answered, routed: Routed): string[] {
+    const id: FloorId = routed.kind === 'no path' ? 'no such path' : 'method not allowed';
+    const reasons = this.#refusals(routed, sent, answer);
+    if (!isComplete(this.#model)) return ['the list of operations is open, and the request is not held'];
+    const stated = this.#model.document.errors.codes.items.some((code) =>
+      valueOf(code.when)?.some((cause) => cause.kind === id),
+    );
+    if (!stated && FLOOR.some((row) => row.id === id && row.status === answer.status))
+      reasons.push([...this.#headers(answer, routed, sent, [], this.#allow(routed)), ...empty(answer)]);
+    return (
+      reasons.toSorted((a, b) => a.length - b.length)[0] ?? [
+        `neither the floor nor an error gives this status to "${id}"`,
+      ]
+    );
+  }
+
+  #allow(routed: Routed): Record<string, string | undefined> {
+    return routed.kind === 'other method' ? { allow: undefined } : {};
+  }
+
+  #success(routed: Extract<Routed, { kind: 'operation' }>, sent: Sent, answer: Answered): string[][] {
+    const { facts } = routed.operation;
+    const reasons: string[][] = [];
+    for (const row of facts.statuses.items) {
+      const status = valueOf(row.status);
+      const when = valueOf(row.when);
+      if (!status || !('code' in status) || status.code !== answer.status || when?.kind !== 'outcome') continue;
+      if (!this.#fitsOutcome(routed.operation, when.outcomes)) continue;
+      const created = when.outcomes.includes('created') ? json(sent) : undefined;
+      const setting = this.#setting({
+        marked: header(answer, 'ninefold-gap') !== undefined,
+        created: isObject(created) ? { ...created, ...this.#identity(routed.operation, sent) } : undefined,
+        operation: routed.operation,
+      });
+      reasons.push(
+        this.#body(
+          answer,
+          sent,
+          row.body.status === 'none' ? undefined : valueOf(row.body),
+          valueOf(row.headers) ?? [],
+          setting,
+          routed,
+        ),
+      );
+    }
+    return reasons;
+  }
+
+  #identity(operation: LinkedOperation, sent: Sent): Record<string, string> {
+    const segments = operation.operation.path.split('/');
+    const given = sent.path.split('/');
+    return Object.fromEntries(
+      segments.flatMap((segment, i) =>
+        segment.startsWith('{')
+          ? [[segment.slice(1, -1), decodeURIComponent(given.at(i - segments.length) ?? '')]]
+          : [],
+      ),
+    );
+  }
+
+  #fitsOutcome(operation: LinkedOperation, outcomes: readonly string[]): boolean {
+    const of: Readonly<Record<string, readonly string[]>> = {
+      found: ['reads', 'lists'],
+      created: ['creates', 'creates or replaces'],
+      replaced: ['replaces', 'creates or replaces'],
+      updated: ['updates', 'merges into', 'updates every'],
+      moved: ['moves', 'moves every'],
+      deleted: ['deletes', 'deletes every'],
+    };
+    const does = valueOf(operation.facts.does) ?? [];
+    return outcomes.some((outcome) => does.some((effect) => of[outcome]?.includes(effect.kind)));
+  }
+
+  #body(
+    answer: Answered,
+    sent: Sent,
+    shape: Shape | undefined,
+    stated: readonly HeaderValue[],
+    setting: Setting,
+    routed: Routed,
+  ): string[] {
+    const head = sent.method === 'HEAD';
+    if (head && answer.text !== '') return ['HEAD is answered with a body'];
+    const types = this.#types(routed);
+    const type = header(answer, 'content-type');
+    const wrong = this.#headers(answer, routed, sent, stated, { ...this.#allow(routed), 'content-type': undefined });
+    if (type !== undefined && !types.has(type)) wrong.push(`content-type is ${type}, which no part states`);
+    if (shape === undefined)
+      return [...wrong, ...(type === undefined ? [] : ['a content-type without a body']), ...empty(answer)];
+    if (type === undefined && answer.text !== '') wrong.push('a body without a content-type');
+    if (head) return wrong;
+    const body = parse(answer.text);
+    if (body === undefined) return [...wrong, `the body is not JSON: ${answer.text.slice(0, 80)}`];
+    return [...wrong, ...matchShape(shape, body, 'body', setting)];
+  }
+
+  #types(routed: Routed): Set<string> {
+    const operations = routed.kind === 'no path' ? [...this.#model.operations.values()] : routed.at;
+    return new Set(operations.flatMap((o) => valueOf(o.facts.mediaType)?.out ?? []));
+  }
+
+  #refusals(routed: Routed, sent: Sent, answer: Answered): string[][] {
+    const { codes } = this.#model.document.errors;
+    const rows = codes.items.filter(
+      (code) => valueOf(code.status) === answer.status && this.#applies(code, routed, sent),
+    );
+    const messages = new Set(codes.items.flatMap((code) => valueOf(code.message) ?? []));
+    return rows.map((code) => {
+      const message = valueOf(code.message);
+      const setting = this.#setting({
+        marked: true,
+        words: { code: code.sent ? code.code.text : undefined, status: answer.status, message },
+        failures: {
+          names: new Set([...names(sent), ...this.#fields()]),
+          messages: message === undefined ? new Set<string>() : messages,
+        },
+      });
+      const own = code.body.status === 'absent' ? this.#model.document.errors.errorBody : code.body;
+      return this.#body(answer, sent, valueOf(own), valueOf(code.headers) ?? [], setting, routed);
+    });
+  }
+
+  #applies(code: ErrorCode, routed: Routed, sent: Sent): boolean {
+    if (valueOf(code.when)?.some((cause) => couldMeet(cause, this.#model, routed, sent))) return true;
+    return [...this.#model.machines.values()].some((machine) => {
+      const other = valueOf(machine.anyOtherMove);
+      const refused = machine.moves.items.some((move) => {
+        const to = valueOf(move.to);
+        return to?.kind === 'refused' && to.error.text === code.code.text;
+      });
+      return refused || (other?.kind === 'error' && other.error.text === code.code.text && routed.kind === 'operation');
+    });
+  }
+
+  #fields(): string[] {
+    return [...this.#model.resources.values()].flatMap((r) => r.fields.items.map((f) => f.name.text));
+  }
+
+  /** HTTP's own answers to a request for an operation: only where part 7 does not state the cause. */
+  #floor(routed: Extract<Routed, { kind: 'operation' }>, sent: Sent, answer: Answered): string[][] {
+    const at = { start: 0, end: 0 };
+    const rows = FLOOR.filter((row) => row.status === answer.status && row.unlessStated !== undefined);
+    return rows.flatMap((row) => {
+      const kind = row.unlessStated as 'malformed body' | 'unsupported media type' | 'not acceptable';
+      const stated = this.#model.document.errors.codes.items.some((code) =>
+        valueOf(code.when)?.some((cause) => cause.kind === kind),
+      );
+      if (stated || !couldMeet({ kind, at }, this.#model, routed, sent)) return [];
+      return [
+        [
+          ...this.#headers(answer, routed, sent, [], { accept: undefined, 'accept-encoding': 'identity' }),
+          ...empty(answer),
+        ],
+      ];
+    });
+  }
+}
+
+function empty(answer: Answered): string[] {
+  return answer.text === '' ? [] : [`a body that nothing states: ${answer.text.slice(0, 80)}`];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function header(answer: Answered, name: string): string | undefined {
+  return answer.headers.find(([key]) => key === name)?.[1];
+}
+
+/** RFC 9651, a list of strings. */
+export function list(value: string): string[] {
+  return [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]!.replace(/\\(.)/g, '$1'));
+}

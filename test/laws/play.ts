@@ -1,0 +1,111 @@
+// Plays requests to whatever the stage serves and writes down what was said. In: a world's calls with symbols for ids.
+// Out: requests as sent and answers as heard, and the same answers with everything taken out that may differ by chance.
+
+import type { Answered } from './judge.ts';
+import type { Sent } from './judge-causes.ts';
+import type { Call, Known } from './requests.ts';
+import type { Stage } from './service.ts';
+
+export interface Heard {
+  readonly sent: Sent;
+  readonly answer: Answered;
+}
+
+/** Stands between the service and who hears it: for planting inventions. */
+export type Tamper = (answer: Answered, sent: Sent) => Answered;
+
+export async function play(
+  stage: Stage,
+  calls: readonly Call[],
+  tamper: Tamper = (answer) => answer,
+): Promise<Heard[]> {
+  const ids = new Map<string, string[]>();
+  const heard: Heard[] = [];
+  for (const call of calls) {
+    const sent = resolve(call, ids);
+    const target = sent.query === '' ? sent.path : `${sent.path}?${sent.query}`;
+    const said = await stage.send({
+      method: sent.method,
+      path: target,
+      headers: sent.headers,
+      ...(sent.body === undefined ? {} : { body: sent.body }),
+    });
+    const answer = tamper(said, sent);
+    if (answer.status < 300) learn(call, sent, answer, ids);
+    heard.push({ sent, answer });
+  }
+  return heard;
+}
+
+function isKnown(value: unknown): value is Known {
+  return typeof value === 'object' && value !== null && '$known' in value;
+}
+
+function identity(known: Known, ids: ReadonlyMap<string, readonly string[]>): unknown {
+  const list = ids.get(known.$known) ?? [];
+  return list.length === 0 ? 'nobody' : (JSON.parse(list[known.nth % list.length]!) as unknown);
+}
+
+function resolve(call: Call, ids: ReadonlyMap<string, readonly string[]>): Sent {
+  const target = call.path
+    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(String(identity(part, ids)))))
+    .join('');
+  const question = target.indexOf('?');
+  const body =
+    call.body && 'text' in call.body ? call.body.text : call.body && JSON.stringify(fill(call.body.json, ids));
+  return {
+    method: call.method,
+    path: question === -1 ? target : target.slice(0, question),
+    query: question === -1 ? '' : target.slice(question + 1),
+    headers: call.headers,
+    body,
+  };
+}
+
+function fill(value: unknown, ids: ReadonlyMap<string, readonly string[]>): unknown {
+  if (isKnown(value)) return identity(value, ids);
+  if (Array.isArray(value)) return value.map((item) => fill(item, ids));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, ids)]));
+}
+
+/** Ids are remembered as JSON texts, so that numbers stay numbers. */
+function learn(call: Call, sent: Sent, answer: Answered, ids: Map<string, string[]>): void {
+  const resource = call.resource;
+  if (!resource || answer.text === '') return;
+  const known = ids.get(resource.name) ?? [];
+  ids.set(resource.name, known);
+  const add = (id: unknown): void => {
+    const text = JSON.stringify(id);
+    if (text !== undefined && !known.includes(text)) known.push(text);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value) && Object.hasOwn(value, resource.identity.name))
+      return add((value as Record<string, unknown>)[resource.identity.name]);
+    Object.values(value).forEach(walk);
+  };
+  try {
+    walk(JSON.parse(answer.text));
+  } catch {
+    // Not JSON: nothing to learn; the judge says so.
+  }
+  if (sent.method === 'DELETE') known.length = 0;
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|x_[A-Za-z0-9_-]+/g;
+
+/** Answers as texts in which only what the document and the requests decide is left. */
+export function comparable(heard: readonly Heard[]): string[] {
+  const names = new Map<string, string>();
+  const name = (id: string): string => {
+    if (!names.has(id)) names.set(id, `#${names.size + 1}`);
+    return names.get(id)!;
+  };
+  return heard.map(({ answer }) => {
+    const headers = answer.headers.filter(([key]) => key !== 'date' && key !== 'content-length');
+    const text = answer.text.replace(INSTANT, 'T').replace(ID, name);
+    return `${answer.status} ${headers.map(([key, value]) => `${key}: ${value}`).join('; ')} ${text}`;
+  });
+}
