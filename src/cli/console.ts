@@ -11,6 +11,8 @@ export interface Console {
   err(text: string): void;
   /** Colours for stdout; plain text when it is no terminal or NO_COLOR is set. */
   readonly paint: (style: Style, text: string) => string;
+  /** The same for stderr. */
+  readonly paintErr: (style: Style, text: string) => string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
 }

@@ -13,6 +13,7 @@ const processConsole: Console = {
   out: (text) => void process.stdout.write(withLineBreak(text)),
   err: (text) => void process.stderr.write(withLineBreak(text)),
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
+  paintErr: (style, text) => styleText(style, text, { stream: process.stderr }),
   env: process.env,
   directory: process.cwd(),
 };

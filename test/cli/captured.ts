@@ -19,6 +19,7 @@ export function captured(given: { directory?: string; env?: Record<string, strin
       said.err += withLineBreak(text);
     },
     paint: (_style, text) => text,
+    paintErr: (_style, text) => text,
     env: given.env ?? {},
     directory: given.directory ?? tmpdir(),
     stdout: () => said.out,

@@ -1,0 +1,45 @@
+// `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. In: a file. Out: a list for people, or the
+// whole plan as JSON, byte for byte the same for the same document.
+
+import { plan } from '../plan/compile.ts';
+import type { OperationPlan, Plan } from '../plan/plan.ts';
+import type { Console } from './console.ts';
+import { openDocument } from './documents.ts';
+
+export function showPlan(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
+  const planned = plan(openDocument(file, console, 2));
+  if (flags['format'] === 'json') console.out(JSON.stringify(planned, undefined, 2));
+  else console.out(pretty(planned, console.paint));
+  return 0;
+}
+
+const RUNS = { yes: ['runs', 'green'], partly: ['runs partly', 'yellow'], no: ['held', 'red'] } as const;
+
+function pretty(planned: Plan, paint: Console['paint']): string {
+  const width = Math.max(0, ...planned.operations.map(({ id }) => id.length));
+  const blocks = planned.operations.map((operation) => {
+    const [word, style] = RUNS[operation.runs];
+    return [`${operation.id.padEnd(width)}  ${paint(style, word)}`, ...reasons(operation, planned, paint)].join('\n');
+  });
+  const count = (runs: OperationPlan['runs']): number =>
+    planned.operations.filter((operation) => operation.runs === runs).length;
+  const sum = `${planned.operations.length} operations: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`;
+  const open = planned.complete ? [] : [`Other paths and methods are held${by(planned.openBy)}.`];
+  return [...blocks, '', ...open, sum].join('\n');
+}
+
+function reasons({ heldBy, partlyHeldBy, restsOn }: OperationPlan, { gaps }: Plan, paint: Console['paint']): string[] {
+  const line = (word: string, id: string): string => {
+    const question = gaps[id] === undefined ? '' : `  ${gaps[id]}`;
+    return `    ${paint('dim', word.padEnd(9))} ${id}${question}`;
+  };
+  return [
+    ...heldBy.map((id) => line('held by', id)),
+    ...partlyHeldBy.map((id) => line('partly by', id)),
+    ...restsOn.map((id) => line('rests on', id)),
+  ];
+}
+
+function by(ids: readonly string[]): string {
+  return ids.length === 0 ? '' : ` by ${ids.join(', ')}`;
+}

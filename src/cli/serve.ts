@@ -1,0 +1,144 @@
+// `ninefold serve FILE`: read, link, refuse on errors, plan, open the store, serve. In: a file and the operator's flags.
+// Out: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start (design, section 7).
+
+import { flushCompileCache } from 'node:module';
+import { resolve } from 'node:path';
+
+import { check } from '../check/check.ts';
+import type { Report } from '../check/check.ts';
+import type { Model } from '../model/model.ts';
+import { plan } from '../plan/compile.ts';
+import type { Plan } from '../plan/plan.ts';
+import { serve } from '../serve/serve.ts';
+import type { Service } from '../serve/serve.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
+import { CannotOpen } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+import { openDocument } from './documents.ts';
+import { showFindings } from './findings.ts';
+import { effectiveSettings, settingsOf } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+export async function serveFile(
+  file: string,
+  flags: Readonly<Record<string, unknown>>,
+  console: Console,
+): Promise<number> {
+  const settings = settingsOf(effectiveSettings(flags, console));
+  const model = openDocument(file, console, 1);
+  const report = check(model);
+  refuseErrors(report, model, console);
+  const planned = plan(model);
+  const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
+  const store = await open(data, planned);
+  const service = await start(planned, store, report, settings, console);
+  const stopped = untilStopped(service, console);
+  console.out(`listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${data}`);
+  showHeld(planned, file, console);
+  if (flags['curl'] === true) {
+    const { curlLines } = await import('./curl/lines.ts');
+    console.out(`\n${curlLines(planned, service.url).join('\n')}`);
+  }
+  // A process that is killed writes no cache; the next start shall be warm all the same.
+  setTimeout(flushCompileCache, 1000).unref();
+  return stopped;
+}
+
+function refuseErrors(report: Report, model: Model, console: Console): void {
+  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  showFindings(errors, model.document.source, (text) => console.err(text), console.paintErr);
+  const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
+  throw new Refusal(1, `${model.document.file} has ${count}; nothing is served`);
+}
+
+async function open(directory: string, planned: Plan): Promise<Store> {
+  try {
+    return await openSqlite({ directory, tables: planned.storage });
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+}
+
+async function start(
+  planned: Plan,
+  store: Store,
+  report: Report,
+  settings: Settings,
+  console: Console,
+): Promise<Service> {
+  const { publicUrl, requestTimeout, host, port, operatorHost, operatorPort, bodyLimit, marks } = settings;
+  const gaps = { document: report.document, parts: report.parts, gaps: report.gaps, operations: report.operations };
+  try {
+    return await serve({
+      plan: planned,
+      store,
+      host,
+      port,
+      operatorHost,
+      operatorPort,
+      bodyLimit,
+      marks,
+      requestTimeout: requestTimeout * 1000,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      log: (line) => console.err(line),
+      pages: { '/gaps': () => ({ type: 'application/json', body: `${JSON.stringify(gaps, undefined, 2)}\n` }) },
+    });
+  } catch (error) {
+    await store.close();
+    const sentence = cannotListen(error as NodeJS.ErrnoException & { address?: string; port?: number });
+    if (sentence === undefined) throw error;
+    throw new Refusal(1, sentence);
+  }
+}
+
+function cannotListen({
+  code,
+  address,
+  port,
+}: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+  const place = `${address ?? ''}${port === undefined ? '' : `:${port}`}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${place} is in use by another program; give another with --port or --operator-port`;
+    case 'EACCES':
+      return `this user may not listen on ${place}`;
+    case 'EADDRNOTAVAIL':
+      return `${place} is no address of this machine`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host to listen on cannot be found: check --host and --operator-host`;
+    default:
+      return undefined;
+  }
+}
+
+/** Only a summary: the whole is `ninefold plan` and the operator's /gaps. */
+function showHeld({ operations }: Plan, file: string, console: Console): void {
+  const count = (runs: string): number => operations.filter((operation) => operation.runs === runs).length;
+  if (count('yes') === operations.length && operations.length > 0) return;
+  const parts = [`${count('yes')} run`, `${count('partly')} partly`, `${count('no')} held`];
+  console.err(`${operations.length} operations: ${parts.join(', ')}; ninefold plan ${file} says why`);
+}
+
+/** The first signal lets requests finish, the second does not wait. */
+function untilStopped(service: Service, console: Console): Promise<number> {
+  return new Promise((finish) => {
+    let isStopping = false;
+    const stop = (): void => {
+      if (isStopping) process.exit(0);
+      isStopping = true;
+      console.err('stopping; a second signal ends it at once');
+      void service.close().then(() => {
+        for (const signal of SIGNALS) process.off(signal, stop);
+        finish(0);
+      });
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+  });
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
