@@ -7,7 +7,9 @@ import type { SqlType, SqlValue } from './expression.ts';
 /** Null stands for an element that no value of `type` equals. */
 export function elements(list: string, type: SqlType, scale: number): readonly SqlValue[] {
   const exact = type === 'integer' || type === 'decimal';
-  const parsed: unknown = exact ? JSON.parse(list, numberText as (key: string, value: unknown) => unknown) : JSON.parse(list);
+  const parsed: unknown = exact
+    ? JSON.parse(list, numberText as (key: string, value: unknown) => unknown)
+    : JSON.parse(list);
   if (!Array.isArray(parsed)) return [];
   return parsed.map((each: unknown) => {
     if (type === 'boolean') return typeof each === 'boolean' ? Number(each) : null;

@@ -58,10 +58,8 @@ function value(expr: Expr, scope: Scope): Value {
     }
     case 'concat':
       return concat(expr.parts, scope);
-    case 'text': {
-      const shown = text(expr.operand, expr.scale ?? 0, scope);
-      return expr.encode ? encoded(shown) : shown;
-    }
+    case 'text':
+      return text(expr.operand, expr.scale ?? 0, scope, expr.encode);
     case 'later':
       return later(expr, scope);
     case 'shift': {
@@ -214,22 +212,16 @@ function choice(expr: Extract<Expr, { kind: 'case' }>, scope: Scope): Value {
   };
 }
 
-function text(operand: Expr, scale: number, scope: Scope): Value {
+/** `encode`: https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
+function text(operand: Expr, scale: number, scope: Scope, encode = false): Value {
   const type: SqlType = typeOf(operand);
   const given = value(operand, scope);
   return (row, bindings) => {
     const known = given(row, bindings);
-    if (known === null || typeof known === 'string') return known;
+    if (known === null || typeof known === 'string')
+      return encode && known !== null ? encodeURIComponent(known) : known;
     if (type === 'boolean') return Number(known) === 0 ? 'false' : 'true';
     return type === 'decimal' ? decimalText(known, scale) : String(known);
-  };
-}
-
-/** https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
-function encoded(shown: Value): Value {
-  return (row, bindings) => {
-    const known = shown(row, bindings);
-    return known === null ? null : encodeURIComponent(String(known));
   };
 }
 
@@ -300,9 +292,8 @@ function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): Value {
     const sought = key(row, bindings);
     if (sought === null) return null;
     for (const each of rows(expr.table)) {
-      if (!same(each[expr.match] ?? null, sought)) continue;
       scope.sources.set(expr.alias, each);
-      if (holds(row, bindings)) return each[expr.column] ?? null;
+      if (same(each[expr.match] ?? null, sought) && holds(row, bindings)) return each[expr.column] ?? null;
     }
     return null;
   };
