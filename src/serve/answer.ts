@@ -1,0 +1,209 @@
+// Compiled bodies and headers. In: an Output of the plan and the columns that its row has. Out: a function from row and
+// words to JSON text, built from strings, without objects in between. Notation, part 4 "Shapes and templates".
+
+import type { Output, OutputPair } from '../plan/output.ts';
+import { compileCondition, compileValue } from '../sql/evaluate.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import type { Row } from '../store/store.ts';
+import { quote } from './quote.ts';
+import { encoder } from './resources.ts';
+import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
+
+const PER_FAILURE: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'message']);
+
+export function compileOutput(output: Output, setting: Setting): Piece {
+  switch (output.kind) {
+    case 'literal':
+      return constant(JSON.stringify(output.value));
+    case 'column': {
+      const at = place(output.column, setting);
+      const encode = encoder(output.value);
+      return { build: (row) => encode(row[at]!) };
+    }
+    case 'computed': {
+      const reckon = compileValue(output.expr);
+      const encode = encoder(output.value);
+      const { columns } = setting;
+      return { build: (row, words) => encode(reckon(record(columns, row), words.bindings)) };
+    }
+    case 'word':
+      return jsonWord(output.word, setting);
+    case 'text':
+      return compileText(output, setting, (text) => text, quote);
+    case 'rows': {
+      const each = compileOutput(output.of, setting).build;
+      return {
+        build: (_row, words) => {
+          const { rows } = words;
+          if (rows.length === 0) return '[]';
+          let text = `[${each(rows[0]!, words)}`;
+          for (let i = 1; i < rows.length; i++) text += `,${each(rows[i]!, words)}`;
+          return `${text}]`;
+        },
+      };
+    }
+    case 'list':
+      return compileList(output.items, setting);
+    case 'object':
+      return compileObject(output.pairs, setting);
+  }
+}
+
+/** The row by names, for conditions: only answers that state one pay for it. */
+export function record(columns: ReadonlyMap<string, number>, row: Row): Record<string, SqlValue> {
+  const named: Record<string, SqlValue> = {};
+  for (const [name, at] of columns) named[name] = row[at] ?? null;
+  return named;
+}
+
+function jsonWord(word: string, setting: Setting): Piece {
+  const found = lookup(word, setting);
+  if ('known' in found) return constant(JSON.stringify(found.known));
+  return {
+    build: (_row, words) => {
+      const value = found.find(words);
+      return value === undefined ? undefined : typeof value === 'number' ? `${value}` : quote(value);
+    },
+  };
+}
+
+function compileList(items: readonly Output[], setting: Setting): Piece {
+  const built = items.map((item) => {
+    const repeats = setting.perFailure !== true && holdsPerFailure(item);
+    return { repeats, piece: compileOutput(item, repeats ? { ...setting, perFailure: true } : setting) };
+  });
+  if (built.every(({ piece }) => piece.constant !== undefined)) {
+    return constant(`[${built.map(({ piece }) => piece.constant).join(',')}]`);
+  }
+  return {
+    build: (row, words) => {
+      const texts: string[] = [];
+      for (const { repeats, piece } of built) {
+        for (const each of repeats ? scopes(words) : [words]) {
+          const text = piece.build(row, each);
+          if (text !== undefined) texts.push(text);
+        }
+      }
+      return `[${texts.join(',')}]`;
+    },
+  };
+}
+
+function scopes(words: Words): Words[] {
+  return words.failures.map((failure) => ({ ...words, failure }));
+}
+
+function holdsPerFailure(output: Output): boolean {
+  switch (output.kind) {
+    case 'word':
+      return PER_FAILURE.has(output.word);
+    case 'text':
+      return output.parts.some((part) => typeof part === 'object' && 'word' in part && PER_FAILURE.has(part.word));
+    case 'list':
+      return output.items.some(holdsPerFailure);
+    case 'object':
+      return output.pairs.some(
+        (pair) => (typeof pair.key === 'object' && PER_FAILURE.has(pair.key.word)) || holdsPerFailure(pair.value),
+      );
+    default:
+      return false;
+  }
+}
+
+function compileObject(pairs: readonly OutputPair[], setting: Setting): Piece {
+  const built = pairs.map((pair) => compilePair(pair, setting));
+  const fixed = merge(built);
+  if (fixed !== undefined) return fixed;
+  return {
+    build: (row, words) => {
+      let text = '{';
+      for (const pair of built) {
+        const next = pair.build(row, words);
+        if (next !== undefined) text += text.length === 1 ? next : `,${next}`;
+      }
+      return `${text}}`;
+    },
+  };
+}
+
+/** One pair as `"key":value`. `always`: it is never left out; `prefix` and `value` are its halves then. */
+interface PairPiece {
+  readonly build: Build;
+  readonly always?: { readonly prefix: string; readonly value: Piece };
+}
+
+function compilePair(pair: OutputPair, setting: Setting): PairPiece {
+  const { key, present } = pair;
+  if (typeof key === 'object') return compileWordPair(key.word, pair, setting);
+  const value = compileOutput(pair.value, setting);
+  const prefix = `${JSON.stringify(key)}:`;
+  const build: Build = (row, words) => {
+    const text = value.build(row, words);
+    return text === undefined ? undefined : prefix + text;
+  };
+  if (present === 'always') return mayBeUnknown(pair.value, value) ? { build } : { build, always: { prefix, value } };
+  if (present === 'if set') {
+    return {
+      build: (row, words) => {
+        const text = value.build(row, words);
+        return text === undefined || text === 'null' ? undefined : prefix + text;
+      },
+    };
+  }
+  const holds = compileCondition(present);
+  const { columns } = setting;
+  return { build: (row, words) => (holds(record(columns, row), words.bindings) ? build(row, words) : undefined) };
+}
+
+function mayBeUnknown(output: Output, piece: Piece): boolean {
+  return output.kind === 'word' && piece.constant === undefined;
+}
+
+/** A pair whose key is a word; with a word of failures it stands once for each of them. */
+function compileWordPair(word: string, pair: OutputPair, setting: Setting): PairPiece {
+  const repeats = setting.perFailure !== true && (pair.repeats === true || PER_FAILURE.has(word));
+  const inner = repeats ? { ...setting, perFailure: true } : setting;
+  const key = jsonWord(word, inner);
+  const value = compileOutput(pair.value, inner);
+  const one: Build = (row, words) => {
+    const name = key.build(row, words);
+    const text = value.build(row, words);
+    if (name === undefined || text === undefined) return undefined;
+    return `${name.startsWith('"') ? name : `"${name}"`}:${text}`;
+  };
+  if (!repeats) return { build: one };
+  return {
+    build: (row, words) => {
+      const texts = scopes(words).map((each) => one(row, each));
+      const known = texts.filter((text) => text !== undefined);
+      return known.length === 0 ? undefined : known.join(',');
+    },
+  };
+}
+
+/** Objects whose pairs are always there: the fixed text between the values is joined once. */
+function merge(pairs: readonly PairPiece[]): Piece | undefined {
+  const fixed: string[] = [];
+  const values: Build[] = [];
+  let text = '{';
+  for (const [index, { always }] of pairs.entries()) {
+    if (always === undefined) return undefined;
+    text += (index === 0 ? '' : ',') + always.prefix;
+    if (always.value.constant !== undefined) {
+      text += always.value.constant;
+    } else {
+      fixed.push(text);
+      values.push(always.value.build);
+      text = '';
+    }
+  }
+  const end = `${text}}`;
+  if (values.length === 0) return constant(end);
+  return {
+    build: (row, words) => {
+      let built = '';
+      for (let i = 0; i < values.length; i++) built += fixed[i]! + values[i]!(row, words)!;
+      return built + end;
+    },
+  };
+}

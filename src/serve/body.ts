@@ -1,0 +1,134 @@
+// The body of a request. In: a stream of octets, of any length and speed. Out: JSON, or why it is none. No more than the
+// operator's bound is ever kept; what comes after a refusal is read and dropped, so that the answer reaches the client.
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { parseJson, type Parsed } from './exact-json.ts';
+import type { FloorId } from './floor.ts';
+import type { Bounds } from './limits.ts';
+import type { Exchange, Headers } from './respond.ts';
+
+export interface BodyProblem {
+  readonly cause: string;
+  readonly floor: FloorId;
+  readonly headers?: Headers;
+}
+
+/** Is there a body at all? https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
+export function hasBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
+}
+
+/** Checks the media type before anything is read. Content-Type: https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
+export function compileMediaTypes(accepted: readonly string[]): (request: IncomingMessage) => BodyProblem | undefined {
+  const types = new Set(accepted.map((type) => type.toLowerCase()));
+  const accept: Headers = ['Accept', accepted.join(', ')];
+  const unsupported: BodyProblem = {
+    cause: 'unsupported media type',
+    floor: 'unsupported media type',
+    headers: accept,
+  };
+  const coded: BodyProblem = {
+    cause: 'unsupported media type',
+    floor: 'unsupported coding',
+    headers: ['Accept-Encoding', 'identity'],
+  };
+  return (request) => {
+    const sent = request.headers['content-type'];
+    if (sent === undefined || !(types.has(sent) || isAccepted(sent, types))) return unsupported;
+    const coding = request.headers['content-encoding'];
+    return coding === undefined || coding.toLowerCase() === 'identity' ? undefined : coded;
+  };
+}
+
+function isAccepted(sent: string, types: ReadonlySet<string>): boolean {
+  const end = sent.indexOf(';');
+  const type = (end === -1 ? sent : sent.slice(0, end)).trim().toLowerCase();
+  if (!types.has(type)) return false;
+  if (end === -1) return true;
+  const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(sent);
+  return charset === null || /^utf-?8$/i.test(charset[1] ?? charset[2]!);
+}
+
+/**
+ * Reads to the end, or to the bound. `then` is called once: with the octets, or `too large`; never when the client goes
+ * away first, which `died` tells.
+ */
+export function readBody(
+  { request, invite }: Exchange,
+  bounds: Bounds,
+  then: (octets: Buffer | 'too large') => void,
+  died: () => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let settled = false;
+  const settle = (octets: Buffer | 'too large'): void => {
+    settled = true;
+    then(octets);
+  };
+  if (Number(request.headers['content-length'] ?? 0) > bounds.body) {
+    settled = true;
+    request.resume();
+    then('too large');
+    return;
+  }
+  invite?.();
+  request.on('data', (chunk: Buffer) => {
+    if (settled) return;
+    size += chunk.length;
+    if (size > bounds.body) {
+      chunks.length = 0;
+      settle('too large');
+    } else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    if (!settled) settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  });
+  // An aborted request never ends.
+  request.on('close', () => {
+    if (!settled) {
+      settled = true;
+      died();
+    }
+  });
+  request.on('error', () => undefined);
+}
+
+/** Undefined: not UTF-8, not JSON, or nested too deep. https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+export function parseBody(octets: Buffer, bounds: Bounds): Parsed | undefined {
+  if (!isUtf8(octets)) return undefined;
+  const text = octets.toString('utf8');
+  try {
+    if (text.length > 2 * bounds.depth && depthOf(text) > bounds.depth) return undefined;
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The deepest nesting of objects and lists; only said of well-formed JSON. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 34) i = endOfString(text, i);
+    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
+    else if (code === 93 || code === 125) depth--;
+  }
+  return deepest;
+}
+
+/** Where the string that opens at `start` closes. */
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 34) return i;
+    if (code === 92) i++;
+  }
+  return text.length;
+}

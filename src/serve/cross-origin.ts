@@ -1,0 +1,62 @@
+// Cross-origin rules. In: what operations of a path state. Out: the headers of their answers, and of a preflight.
+// Notation, part 4 "Cross-origin"; https://fetch.spec.whatwg.org/#http-cors-protocol
+
+import type { CrossOriginPlan } from '../plan/plan.ts';
+import type { Headers } from './respond.ts';
+
+const NONE: Headers = [];
+
+/** Headers of an answer to a request from `origin`; none where nothing is stated. */
+export function crossOriginHeaders(plan: CrossOriginPlan | undefined, origin: string | undefined): Headers {
+  if (plan === undefined) return NONE;
+  if (plan.origins === 'any' && !plan.credentials) return origin === undefined ? NONE : ANY;
+  // The answer depends on who asks, also when nobody does: caches must know.
+  if (origin === undefined || !isAllowed(plan, origin)) return VARY;
+  const allowed = ['Access-Control-Allow-Origin', origin];
+  return [...allowed, ...(plan.credentials ? ['Access-Control-Allow-Credentials', 'true'] : []), ...VARY];
+}
+
+const ANY: Headers = ['Access-Control-Allow-Origin', '*'];
+const VARY: Headers = ['Vary', 'Origin'];
+
+/** Origins are compared as browsers send them: https://www.rfc-editor.org/rfc/rfc6454#section-6.2 */
+function isAllowed(plan: CrossOriginPlan, origin: string): boolean {
+  return plan.origins === 'any' || plan.origins.includes(origin);
+}
+
+export interface CrossOriginOperation {
+  readonly method: string;
+  readonly plan: CrossOriginPlan | undefined;
+  /** Request headers that the operation states. */
+  readonly headers: readonly string[];
+}
+
+/** What a path as a whole allows: for preflights, and for answers that belong to no operation of it. */
+export function pathPlan(operations: readonly CrossOriginOperation[]): CrossOriginPlan | undefined {
+  const plans = operations.flatMap((operation) => operation.plan ?? []);
+  if (plans.length === 0) return undefined;
+  const origins = plans.some((plan) => plan.origins === 'any')
+    ? 'any'
+    : [...new Set(plans.flatMap((plan) => plan.origins))];
+  return { origins, credentials: plans.some((plan) => plan.credentials) };
+}
+
+/** https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+export function preflightHeaders(
+  operations: readonly CrossOriginOperation[],
+  origin: string,
+  requested: string,
+): Headers {
+  const own = operations.find((operation) => operation.method === requested)?.plan;
+  const headers = crossOriginHeaders(own ?? pathPlan(operations), origin);
+  const stated = operations.filter((operation) => operation.plan !== undefined && isAllowed(operation.plan, origin));
+  if (stated.length === 0) return headers;
+  const names = new Set(['content-type', ...stated.flatMap((operation) => operation.headers)]);
+  return [
+    ...headers,
+    'Access-Control-Allow-Methods',
+    stated.map((operation) => operation.method).join(', '),
+    'Access-Control-Allow-Headers',
+    [...names].join(', '),
+  ];
+}

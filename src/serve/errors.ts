@@ -1,0 +1,134 @@
+// Refusals by the document's table. In: the causes that a request met. Out: the answer of the row that takes it, with
+// one message for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
+
+import type { Held } from '../plan/plan.ts';
+import type { Outcome, RefusalPlan } from '../plan/output.ts';
+import type { Bindings } from '../store/store.ts';
+import { compileOutput } from './answer.ts';
+import { floorRow, type FloorId } from './floor.ts';
+import { markHeaders, type Holds } from './held.ts';
+import { respond, type Exchange, type Headers } from './respond.ts';
+import { compileHeaders, type FailureWords, type Setting, type Words } from './words.ts';
+
+/** One reason to refuse. `path` is the place in the body of the field that failed. */
+export interface Failure {
+  readonly cause: string;
+  readonly field?: string;
+  readonly path?: readonly string[];
+  /** The floor's row when no error answers the cause. */
+  readonly floor?: FloorId;
+  /** Headers of HTTP itself: Allow, Accept. With a stated refusal only `always`. */
+  readonly headers?: Headers;
+  readonly always?: true;
+}
+
+export interface Refusals {
+  outcome(cause: string): Outcome | undefined;
+  /** Lower is answered first; what nothing states comes last. */
+  rank(cause: string): number;
+  /** The first failure names the row that answers; the others fill what repeats. */
+  answer(exchange: Exchange, failures: readonly [Failure, ...Failure[]], bindings: Bindings): void;
+}
+
+export interface RefusalContext {
+  readonly holds: Holds;
+  readonly marks: boolean;
+  readonly base: string;
+}
+
+type Sources = readonly Readonly<Record<string, Outcome>>[];
+
+/** Looks a cause up in `sources`, first one first: the operation's, then the plan's own. */
+export function compileRefusals(sources: Sources, context: RefusalContext): Refusals {
+  const compiled = new Map<RefusalPlan, Refusal>();
+  const outcome = (cause: string): Outcome | undefined => {
+    for (const source of sources) if (Object.hasOwn(source, cause)) return source[cause];
+    return undefined;
+  };
+  const refusal = (plan: RefusalPlan): Refusal => {
+    let known = compiled.get(plan);
+    if (known === undefined) compiled.set(plan, (known = compileRefusal(plan, context)));
+    return known;
+  };
+  return {
+    outcome,
+    rank(cause) {
+      const found = outcome(cause);
+      return found?.kind === 'refuse' ? found.refusal.rank : Number.MAX_SAFE_INTEGER;
+    },
+    answer(exchange, failures, bindings) {
+      const found = failures.map((failure) => outcome(failure.cause));
+      const held = found.flatMap((each): Held[] => (each?.kind === 'hold' ? [each.held] : []));
+      if (held.length > 0) return context.holds.answer(exchange, held);
+      const first = found[0];
+      if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0]);
+      const words = failures.map((failure, index) => {
+        const own = found[index];
+        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base);
+      });
+      refusal(first.refusal)(exchange, failures[0], {
+        rows: [],
+        total: undefined,
+        bindings,
+        failure: words[0],
+        failures: words,
+      });
+    },
+  };
+}
+
+function answerFloor(exchange: Exchange, failure: Failure): void {
+  const row = floorRow(failure.floor ?? 'internal');
+  respond(exchange, row.status, failure.headers ?? [], undefined);
+}
+
+type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;
+
+function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
+  const message = plan.message === undefined || holes(plan.message) ? undefined : plan.message;
+  const setting: Setting = {
+    columns: new Map(),
+    constants: { ...plan.words, base: context.base, code: plan.code, status: plan.status, message },
+  };
+  const body = plan.body && compileOutput(plan.body, setting);
+  const stated = compileHeaders(plan.headers, setting);
+  const fixed: Headers = [
+    ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
+    ...markHeaders(plan.marks, context.marks),
+  ];
+  return (exchange, failure, words) => {
+    const headers = [...fixed, ...stated([], words), ...(failure.always && failure.headers ? failure.headers : [])];
+    respond(exchange, plan.status, headers, body?.build([], words));
+  };
+}
+
+function holes(message: string): boolean {
+  return message.includes('<');
+}
+
+function failureWords(failure: Failure, refusal: RefusalPlan, base: string): FailureWords {
+  const path = failure.path ?? (failure.field === undefined ? undefined : [failure.field]);
+  const words = {
+    ...refusal.words,
+    base,
+    code: refusal.code,
+    status: refusal.status,
+    field: failure.field,
+    path: path?.join('.'),
+    pointer: path && pointer(path),
+  };
+  return { ...words, message: refusal.message === undefined ? undefined : fill(refusal.message, words) };
+}
+
+/** `<field>` and the other words inside of a message. */
+function fill(message: string, words: FailureWords): string {
+  if (!holes(message)) return message;
+  return message.replace(/<([^<>]+)>/g, (whole, word: string) =>
+    Object.hasOwn(words, word) ? `${words[word] ?? ''}` : whole,
+  );
+}
+
+/** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+function pointer(path: readonly string[]): string {
+  return `#${path.map((name) => `/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
+}

@@ -1,0 +1,74 @@
+// What decoding a request found out. In: rules and causes as they are met. Out: bindings, failures, gaps; and which of
+// them decides. A gap decides over every failure of its check: filled, it might name another answer (design, section 2).
+
+import type { FieldRule } from '../plan/input.ts';
+import type { Held } from '../plan/plan.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import type { Failure, Refusals } from './errors.ts';
+
+export interface Findings {
+  readonly bindings: Record<string, SqlValue>;
+  /** In the order of the document. */
+  readonly failures: Failure[];
+  readonly held: Held[];
+}
+
+/** Notes what a rule says; answers whether it let the value through. */
+export function note(
+  rule: FieldRule,
+  findings: Findings,
+  field: string | undefined,
+  path?: readonly string[],
+): boolean {
+  if (rule.do === 'refuse') {
+    findings.failures.push({ cause: rule.cause, ...(field === undefined ? {} : { field }), ...(path ? { path } : {}) });
+    return false;
+  }
+  if (rule.do === 'hold') {
+    findings.held.push(rule.held);
+    return false;
+  }
+  return true;
+}
+
+/** A stored value as the plan writes it: numbers too large for JSON as digits. */
+export function storedValue(value: string | number | null | { readonly bigint: string }): SqlValue {
+  return typeof value === 'object' && value !== null ? BigInt(value.bigint) : value;
+}
+
+export type Decision =
+  | { readonly kind: 'held'; readonly held: readonly Held[] }
+  | { readonly kind: 'refused'; readonly failures: readonly [Failure, ...Failure[]] };
+
+/** All failed fields at once, the first, or a gap when it matters. */
+export type Collect = boolean | { readonly held: Held };
+
+/** Undefined: nothing stands in the way. */
+export function decide(findings: Findings, collect: Collect, refusals: Refusals): Decision | undefined {
+  const { failures } = findings;
+  if (failures.length === 0 && findings.held.length === 0) return undefined;
+  const held = [...findings.held];
+  const seen = new Set<string>();
+  for (const { cause } of failures) {
+    if (seen.has(cause)) continue;
+    seen.add(cause);
+    const outcome = refusals.outcome(cause);
+    if (outcome?.kind === 'hold') held.push(outcome.held);
+  }
+  const fields = failures.filter((failure) => failure.path !== undefined);
+  if (typeof collect === 'object' && fields.length > 1) held.push(collect.held);
+  if (held.length > 0) return { kind: 'held', held };
+  const first = lowest(failures, refusals);
+  if (collect !== true || first.path === undefined) return { kind: 'refused', failures: [first] };
+  return { kind: 'refused', failures: [first, ...fields.filter((failure) => failure !== first)] };
+}
+
+function lowest(failures: readonly Failure[], refusals: Refusals): Failure {
+  let first = failures[0]!;
+  let rank = refusals.rank(first.cause);
+  for (const failure of failures) {
+    const own = refusals.rank(failure.cause);
+    if (own < rank) [first, rank] = [failure, own];
+  }
+  return first;
+}

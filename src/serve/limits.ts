@@ -1,0 +1,22 @@
+// The operator's own bounds on a request: configuration, no statement of the document, reported as the operator's
+// (design, section 3). In: settings. Out: what the server and the reading of bodies are given.
+
+export interface Bounds {
+  /** Octets of a body; beyond it the answer is `too large`. */
+  readonly body: number;
+  /** Milliseconds until the whole request must have arrived. */
+  readonly requestTimeout: number;
+  /** Octets of the request target. */
+  readonly target: number;
+  /** Octets of request line and headers together. */
+  readonly headers: number;
+  /** How deep a JSON body may nest. */
+  readonly depth: number;
+}
+
+/** The bounds that no setting changes; docs/http-floor.md names them. */
+export const FIXED = { target: 16_384, headers: 32_768, depth: 500 } as const;
+
+export function boundsOf(body: number, requestTimeout: number): Bounds {
+  return { body, requestTimeout, ...FIXED };
+}

@@ -1,0 +1,103 @@
+// Values that the service makes for a request: instants, ids, slugs. In: the plan's list. Out: bindings.
+// Notation, part 2 "Rules of the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
+
+import { randomFillSync } from 'node:crypto';
+import type { MadeValue } from '../plan/plan.ts';
+import type { SqlValue } from '../sql/expression.ts';
+
+export type Make = (bindings: Record<string, SqlValue>) => void;
+
+/** In the stated order: a slug may rest on a value made before. */
+export function compileMade(made: readonly MadeValue[]): Make | undefined {
+  if (made.length === 0) return undefined;
+  const makers = made.map(maker);
+  return (bindings) => {
+    for (const make of makers) make(bindings);
+  };
+}
+
+function maker(made: MadeValue): Make {
+  const { name } = made;
+  switch (made.kind) {
+    case 'now':
+      return (bindings) => (bindings[name] = new Date().toISOString());
+    case 'today':
+      return (bindings) => (bindings[name] = new Date().toISOString().slice(0, 10));
+    case 'matches': {
+      const { of } = made;
+      const pattern = new RegExp(`^(?:${made.pattern})$`, 'u');
+      return (bindings) => {
+        const text = bindings[of];
+        bindings[name] = typeof text === 'string' && pattern.test(text) ? 1 : 0;
+      };
+    }
+    case 'uuid':
+      return (bindings) => (bindings[name] = uuid());
+    case 'opaque id': {
+      const { prefix } = made;
+      return (bindings) => (bindings[name] = prefix + opaque());
+    }
+    case 'slug': {
+      const { of } = made;
+      return (bindings) => {
+        const text = bindings[of];
+        bindings[name] = typeof text === 'string' ? slug(text) : null;
+      };
+    }
+  }
+}
+
+const POOL = Buffer.alloc(4096);
+let used = POOL.length;
+
+/** `count` fresh random octets: where they start in the pool. */
+function random(count: number): number {
+  if (used + count > POOL.length) {
+    randomFillSync(POOL);
+    used = 0;
+  }
+  used += count;
+  return used - count;
+}
+
+const HEX = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
+let last = 0;
+let sequence = 0;
+
+/** Version 7: milliseconds, a counter within them, 62 random bits. Later ones sort later in one process. */
+function uuid(): string {
+  const now = Date.now();
+  if (now > last) {
+    last = now;
+    sequence = POOL[random(1)]!;
+  } else if (++sequence > 0xfff) {
+    last++;
+    sequence = 0;
+  }
+  const time = last.toString(16).padStart(12, '0');
+  const at = random(8);
+  const octet = (i: number): string => HEX[POOL[at + i]!]!;
+  const variant = HEX[0x80 | (POOL[at]! & 0x3f)]!;
+  const node = octet(2) + octet(3) + octet(4) + octet(5) + octet(6) + octet(7);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${octet(1)}-${node}`;
+}
+
+/** 32 letters and digits that are not mistaken for one another: 24 of them are 120 random bits. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+function opaque(): string {
+  const at = random(24);
+  let text = '';
+  for (let i = 0; i < 24; i++) text += LETTERS[POOL[at + i]! & 31];
+  return text;
+}
+
+/** Letters and digits in lower case, without marks, joined by hyphens; `-` where there are none. */
+export function slug(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}]+/gu);
+  return words === null ? '-' : words.join('-').normalize('NFC');
+}

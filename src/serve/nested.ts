@@ -1,0 +1,238 @@
+// Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. In: JSON as sent. Out: the text that is
+// kept, which is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
+
+import { compareText, isBlank } from '../base/text.ts';
+import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
+import { note, storedValue, type Findings } from './findings.ts';
+import { decoder, encoder, type Decode } from './resources.ts';
+import { compileSchema } from './validate.ts';
+
+export type Shapes = Readonly<Record<string, ShapePlan>>;
+
+/** A place in the body, innermost first: only a failure asks for the whole of it. */
+export interface Place {
+  readonly name: string;
+  readonly above: Place | undefined;
+}
+
+/** What is found out on the way. `patch`: members that are left out stay as they are (RFC 7396). */
+export interface Reading {
+  readonly findings: Findings;
+  readonly patch: boolean;
+}
+
+/** Undefined: the value does not fit, or what does not fit inside of it has been noted. */
+type Keep = (json: unknown, exact: unknown, place: Place, reading: Reading) => string | undefined;
+
+export function isNested(value: ValueType): boolean {
+  return value.type === 'json';
+}
+
+/** Lists of a query: no findings of their own. */
+export function listDecoder(value: ValueType): Decode {
+  const keep = keeper(value, {});
+  const reading: Reading = { findings: { bindings: {}, failures: [], held: [] }, patch: false };
+  return (json, exact) => keep(json, exact, { name: '', above: undefined }, reading);
+}
+
+export function keeper(value: ValueType, shapes: Shapes): Keep {
+  if (value.nullable === true) {
+    const keep = keeper({ ...value, nullable: undefined } as never, shapes);
+    return (json, exact, place, reading) => (json === null ? 'null' : keep(json, exact, place, reading));
+  }
+  if (value.type !== 'json') {
+    const decode = decoder(value);
+    const encode = encoder(value);
+    return (json, exact) => {
+      const stored = decode(json, exact);
+      return stored === undefined ? undefined : encode(stored);
+    };
+  }
+  switch (value.format) {
+    case 'list':
+    case 'set':
+    case 'sorted list':
+      return listKeeper(value, shapes);
+    case 'map':
+      return mapKeeper(value, shapes);
+    case 'shape':
+      return shapeKeeper(value, shapes);
+    default:
+      return (json, exact) =>
+        value.format === 'object' && !isObject(json) ? undefined : JSON.stringify(exact ?? json);
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own members only: `constructor` and `__proto__` are names like others. */
+export function member(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function listKeeper(value: ValueType, shapes: Shapes): Keep {
+  const keep = value.of && keeper(value.of, shapes);
+  return (json, exact, above, reading) => {
+    if (!Array.isArray(json)) return undefined;
+    const exacts = Array.isArray(exact) ? (exact as readonly unknown[]) : undefined;
+    // A list is replaced as a whole, also by a patch.
+    const whole = reading.patch ? { ...reading, patch: false } : reading;
+    const texts: string[] = [];
+    let fits = true;
+    for (let i = 0; i < json.length; i++) {
+      const text =
+        keep === undefined
+          ? JSON.stringify(exacts?.[i] ?? json[i])
+          : keep(json[i], exacts?.[i], { name: `${i}`, above }, whole);
+      if (text === undefined) fits = false;
+      else texts.push(text);
+    }
+    if (!fits) return undefined;
+    if (value.format === 'set') return `[${[...new Set(texts)].join(',')}]`;
+    return `[${(value.format === 'sorted list' ? sorted(json, texts) : texts).join(',')}]`;
+  };
+}
+
+/** Texts by code point, numbers by value; what is neither keeps its place among its like. */
+function sorted(values: readonly unknown[], texts: readonly string[]): readonly string[] {
+  const order = texts.map((text, index) => ({ text, value: values[index] }));
+  order.sort((a, b) => {
+    if (typeof a.value === 'number' && typeof b.value === 'number') return a.value - b.value;
+    if (typeof a.value === 'string' && typeof b.value === 'string')
+      return compareText(JSON.parse(a.text) as string, JSON.parse(b.text) as string);
+    return 0;
+  });
+  return order.map((item) => item.text);
+}
+
+function mapKeeper(value: ValueType, shapes: Shapes): Keep {
+  const keep = value.of && keeper(value.of, shapes);
+  return (json, exact, above, reading) => {
+    if (!isObject(json)) return undefined;
+    const texts: string[] = [];
+    let fits = true;
+    for (const [name, each] of Object.entries(json)) {
+      const own = member(exact, name);
+      const isDeleted = reading.patch && each === null;
+      const text = isDeleted
+        ? 'null'
+        : keep === undefined
+          ? JSON.stringify(own ?? each)
+          : keep(each, own, { name, above }, reading);
+      if (text === undefined) fits = false;
+      else texts.push(`${JSON.stringify(name)}:${text}`);
+    }
+    return fits ? `{${texts.join(',')}}` : undefined;
+  };
+}
+
+/** A level of a shape: its own fields, and dotted ones as levels below, in the order of the document. */
+interface Level {
+  readonly fields: Map<string, Level | NestedKeeper>;
+}
+
+/** False: something inside does not fit. Undefined: it is left out. */
+type NestedKeeper = (holder: unknown, exact: unknown, above: Place, reading: Reading) => string | undefined | false;
+
+function shapeKeeper(value: ValueType, shapes: Shapes): Keep {
+  let level: Level | undefined;
+  const plan = shapes[value.shape!];
+  if (plan === undefined) throw new Error(`the plan has no shape ${value.shape}`);
+  return (json, exact, place, reading) => {
+    if (!isObject(json)) return undefined;
+    // At first use: a shape may hold itself.
+    level ??= levelOf(plan, shapes);
+    return keepLevel(level, plan, json, exact, place, reading) || undefined;
+  };
+}
+
+function levelOf(plan: ShapePlan, shapes: Shapes): Level {
+  const root: Level = { fields: new Map() };
+  for (const field of plan.fields) {
+    let at = root;
+    for (const name of field.path.slice(0, -1)) {
+      const known = at.fields.get(name);
+      const next: Level = typeof known === 'object' ? known : { fields: new Map() };
+      at.fields.set(name, next);
+      at = next;
+    }
+    at.fields.set(field.path.at(-1)!, nestedKeeper(field, shapes));
+  }
+  return root;
+}
+
+function keepLevel(
+  level: Level,
+  plan: ShapePlan,
+  json: Json,
+  exact: unknown,
+  above: Place,
+  reading: Reading,
+): string | false {
+  const texts: string[] = [];
+  let fits = true;
+  for (const [name, field] of level.fields) {
+    let text: string | false | undefined;
+    if (typeof field === 'function') text = field(json, exact, { name, above }, reading);
+    else {
+      const below = member(json, name);
+      if (below !== undefined && !isObject(below) && below !== null) text = false;
+      else if (below === undefined && reading.patch) text = undefined;
+      else text = keepLevel(field, plan, isObject(below) ? below : {}, member(exact, name), { name, above }, reading);
+    }
+    if (text === false) fits = false;
+    else if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`);
+  }
+  const { unknown } = plan;
+  if (unknown.do === 'refuse' || unknown.do === 'hold') {
+    for (const name in json)
+      if (!level.fields.has(name)) fits = refuse(unknown, { name, above }, reading) === undefined && fits;
+  }
+  return fits && `{${texts.join(',')}}`;
+}
+
+function refuse(rule: NestedField['invalid'], place: Place, { findings }: Reading): false | undefined {
+  const path = pathOf(place);
+  return note(rule, findings, path.join('.'), path) ? undefined : false;
+}
+
+export function pathOf(place: Place): readonly string[] {
+  const path: string[] = [];
+  for (let at: Place | undefined = place; at !== undefined; at = at.above) path.push(at.name);
+  return path.toReversed();
+}
+
+function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
+  const key = field.path.at(-1)!;
+  const fits = compileSchema(field.schema);
+  const keep = keeper(field.value, shapes);
+  const encode = encoder(field.value);
+  const absent = field.present === 'always' ? 'null' : undefined;
+  const omitted = (rule: NestedField['omitted'], place: Place, reading: Reading): string | undefined | false => {
+    if (rule.do === 'fill') return encode(storedValue(rule.value));
+    return refuse(rule, place, reading) ?? absent;
+  };
+  return (holder, exact, place, reading) => {
+    const given = member(holder, key);
+    const { nulls } = field;
+    if (given === undefined || (given === null && nulls.do === 'as missing')) {
+      return reading.patch && given === undefined ? undefined : omitted(field.omitted, place, reading);
+    }
+    if (given === null) {
+      if (nulls.do === 'keep' || nulls.do === 'ignore') return reading.patch ? undefined : absent;
+      return omitted(nulls, place, reading) ?? (reading.patch ? 'null' : undefined);
+    }
+    if (field.blank !== undefined && typeof given === 'string' && isBlank(given))
+      return refuse({ do: 'refuse', cause: field.blank }, place, reading) ?? undefined;
+    const { failures, held } = reading.findings;
+    const before = failures.length + held.length;
+    const text = keep(given, member(exact, key), place, reading);
+    if (failures.length + held.length > before) return false;
+    if (text === undefined || !fits(given)) return refuse(field.invalid, place, reading) ?? false;
+    return field.present === 'never' ? undefined : text;
+  };
+}

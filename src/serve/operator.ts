@@ -1,0 +1,114 @@
+// The operator's port: is the service alive and ready, what is held and why, what runs. In: the plan and pages made by
+// other stages. Out: a small server that only answers those who name it by an address of its own (DNS rebinding).
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP, type AddressInfo } from 'node:net';
+import type { Plan } from '../plan/plan.ts';
+
+export interface Page {
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface OperatorOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly pages: Readonly<Record<string, () => Page>>;
+  readonly plan: () => Plan;
+  readonly ready: () => Promise<boolean>;
+}
+
+export interface Operator {
+  readonly address: AddressInfo;
+  close(): Promise<void>;
+}
+
+const JSON_TYPE = 'application/json';
+const TEXT = 'text/plain; charset=utf-8';
+
+export async function startOperator(options: OperatorOptions): Promise<Operator> {
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    answer(options, request, response).catch(() => send(request, response, 500, { type: TEXT, body: 'failed\n' }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    address: server.address() as AddressInfo,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(options: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!isOwnName(request.headers.host, options.host)) {
+    return send(request, response, 421, { type: TEXT, body: "This name is not one of the operator's port.\n" });
+  }
+  const path = (request.url ?? '/').split('?', 1)[0]!;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return send(request, response, 405, { type: TEXT, body: 'Only GET and HEAD.\n' });
+  }
+  if (Object.hasOwn(options.pages, path)) return send(request, response, 200, options.pages[path]!());
+  switch (path) {
+    case '/livez':
+      return send(request, response, 200, { type: TEXT, body: 'alive\n' });
+    case '/readyz': {
+      const isReady = await options.ready();
+      return send(request, response, isReady ? 200 : 503, { type: TEXT, body: isReady ? 'ready\n' : 'not ready\n' });
+    }
+    case '/gaps':
+      return send(request, response, 200, json(gaps(options.plan())));
+    case '/plan':
+      return send(request, response, 200, json(options.plan()));
+    default:
+      return send(request, response, 404, {
+        type: TEXT,
+        body: `Pages: ${['/livez', '/readyz', '/gaps', '/plan', ...Object.keys(options.pages)].join(' ')}\n`,
+      });
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, status: number, page: Page): void {
+  if (response.headersSent) return;
+  response.writeHead(status, {
+    'Content-Type': page.type,
+    'Content-Length': Buffer.byteLength(page.body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(request.method === 'HEAD' ? undefined : page.body);
+}
+
+function json(value: unknown): Page {
+  return { type: JSON_TYPE, body: `${JSON.stringify(value, undefined, 2)}\n` };
+}
+
+/** What is held: each gap with its question, each operation with what holds it and what it rests on. */
+function gaps(plan: Plan): unknown {
+  return {
+    name: plan.name,
+    gaps: Object.entries(plan.gaps).map(([id, question]) => ({ id, question })),
+    operations: plan.operations.map(({ id, runs, heldBy, partlyHeldBy, restsOn }) => ({
+      id,
+      runs,
+      heldBy,
+      partlyHeldBy,
+      restsOn,
+    })),
+  };
+}
+
+/** An address, a loopback name, or the name it was told to listen on: no name that somebody else's server could resolve to here. */
+function isOwnName(host: string | undefined, own: string): boolean {
+  if (host === undefined) return false;
+  const name = host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
+}

@@ -1,0 +1,186 @@
+// Path and query parameters. In: percent-encoded text. Out: bindings, or the causes that do not fit. Notation, part 4,
+// tables Path and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
+
+import type { ParameterPlan } from '../plan/input.ts';
+import type { RunPlan } from '../plan/plan.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import { exactNumeral } from './exact-json.ts';
+import { note, storedValue, type Findings } from './findings.ts';
+import { isNested, listDecoder } from './nested.ts';
+import { decoder } from './resources.ts';
+import { compileSchema } from './validate.ts';
+
+/** A text as the JSON value of its type; `exact` where a double would round it. Undefined: not of that type. */
+interface FromText {
+  readonly json: unknown;
+  readonly exact?: unknown;
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function fromText(text: string, kind: string): FromText | undefined {
+  switch (kind) {
+    case 'boolean':
+      return text === 'true' ? { json: true } : text === 'false' ? { json: false } : undefined;
+    case 'integer':
+      return INTEGER.test(text) ? number(text) : undefined;
+    case 'number':
+      return NUMBER.test(text) ? number(text) : undefined;
+    default:
+      return { json: text };
+  }
+}
+
+function number(text: string): FromText {
+  const json = Number(text);
+  return String(json) === text ? { json } : { json, exact: exactNumeral(text) };
+}
+
+/** Which JSON type a parameter's text stands for. */
+function jsonType(plan: ParameterPlan): string {
+  const item = plan.list === undefined ? plan.schema : plan.schema['items'];
+  const stated = typeof item === 'object' && item !== null ? (item as { type?: unknown }).type : undefined;
+  const types = Array.isArray(stated) ? stated : [stated];
+  const known = types.find(
+    (type) => type === 'integer' || type === 'number' || type === 'boolean' || type === 'string',
+  );
+  if (typeof known === 'string') return known;
+  if (plan.list !== undefined) return 'string';
+  if (plan.value.format === 'seconds') return 'integer';
+  return (
+    { integer: 'integer', real: 'number', decimal: 'number', boolean: 'boolean' }[plan.value.type as string] ?? 'string'
+  );
+}
+
+/** The raw texts under a parameter's name → its stored value. */
+type Take = (texts: readonly string[]) => SqlValue | undefined;
+
+function taker(plan: ParameterPlan): Take {
+  const kind = jsonType(plan);
+  const fits = compileSchema(plan.schema);
+  const decode = isNested(plan.value) ? listDecoder(plan.value) : decoder(plan.value);
+  const bare = (text: string): string =>
+    plan.quotesOptional === true && /^".*"$/s.test(text) ? text.slice(1, -1) : text;
+  if (plan.list !== undefined) {
+    return (texts) => {
+      const items = texts.map((text) => fromText(bare(text), kind));
+      if (items.includes(undefined)) return undefined;
+      const json = items.map((item) => item!.json);
+      return fits(json)
+        ? decode(
+            json,
+            items.map((item) => item!.exact ?? item!.json),
+          )
+        : undefined;
+    };
+  }
+  return (texts) => {
+    // One value is stated; which of several would count is not.
+    if (texts.length !== 1) return undefined;
+    const item = fromText(bare(texts[0]!), kind);
+    if (item === undefined || !fits(item.json)) return undefined;
+    const value = decode(item.json, item.exact);
+    return plan.clamp !== undefined && typeof value !== 'string' && value! > plan.clamp ? plan.clamp : value;
+  };
+}
+
+/** Left to right; the first that selects nothing decides. `order`: where each stands among the path's parameters. */
+export function compilePath(
+  plans: readonly ParameterPlan[],
+): (values: readonly string[], order: readonly number[], findings: Findings) => void {
+  const each = plans.map((plan) => ({ plan, take: taker(plan) }));
+  return (values, order, findings) => {
+    for (let i = 0; i < each.length; i++) {
+      const { plan, take } = each[i]!;
+      const value = take([values[order[i]!]!]);
+      if (value !== undefined) findings.bindings[plan.parameter] = value;
+      else if (!note(plan.invalid, findings, undefined)) return;
+    }
+  };
+}
+
+/** Undefined when no query can be met: nothing is read then. */
+export function compileQuery(run: RunPlan): ((query: string | undefined, findings: Findings) => void) | undefined {
+  const { query: plans, unknownQuery } = run;
+  if (plans.length === 0 && unknownQuery === 'ignored') return undefined;
+  const takers = new Map(plans.map((plan) => [plan.name, { plan, take: taker(plan) }]));
+  const brackets = new Set(plans.filter((plan) => plan.list === 'brackets').map((plan) => plan.name));
+  return (query, findings) => {
+    const sent = query === undefined || query === '' ? undefined : parseQuery(query, takers, brackets);
+    if (sent?.unknown !== undefined && unknownQuery !== 'ignored') {
+      if ('refuse' in unknownQuery) {
+        for (const name of sent.unknown) findings.failures.push({ cause: unknownQuery.refuse, field: name });
+      } else findings.held.push(unknownQuery.held);
+    }
+    for (const { plan, take } of takers.values()) read(plan, take, sent?.texts.get(plan.name), findings);
+  };
+}
+
+function read(
+  plan: ParameterPlan,
+  take: Take,
+  texts: readonly string[] | 'undecodable' | undefined,
+  findings: Findings,
+): void {
+  const { bindings } = findings;
+  if (texts === undefined) {
+    const { omitted } = plan;
+    if (omitted.do === 'fill') bindings[plan.parameter] = storedValue(omitted.value);
+    else note(omitted, findings, plan.name);
+    return;
+  }
+  if (plan.sent !== undefined && !note(plan.sent, findings, plan.name)) return;
+  if (plan.sent?.do === 'ignore') return;
+  const value = texts === 'undecodable' ? undefined : take(texts);
+  if (value === undefined) {
+    note(plan.invalid, findings, plan.name);
+    return;
+  }
+  bindings[plan.parameter] = value;
+  bindings[`sent.${plan.parameter}`] = 1;
+}
+
+interface Sent {
+  readonly texts: Map<string, string[] | 'undecodable'>;
+  readonly unknown: Set<string> | undefined;
+}
+
+type Known = ReadonlyMap<string, { readonly plan: ParameterPlan }>;
+
+function parseQuery(query: string, known: Known, brackets: ReadonlySet<string>): Sent {
+  const texts = new Map<string, string[] | 'undecodable'>();
+  let unknown: Set<string> | undefined;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const written = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decodeForm(written) ?? written;
+    const bare = name.endsWith('[]') && brackets.has(name.slice(0, -2)) ? name.slice(0, -2) : name;
+    const plan = known.get(bare)?.plan;
+    if (plan === undefined || (plan.list === 'brackets' && bare === name)) {
+      (unknown ??= new Set()).add(name);
+      continue;
+    }
+    const value = equals === -1 ? '' : pair.slice(equals + 1);
+    // Commas are looked for before decoding, so that an encoded one is part of a value.
+    const items = plan.list !== 'by commas' ? [value] : value === '' ? [] : value.split(',');
+    const decoded = items.map(decodeForm);
+    const before = texts.get(bare);
+    if (before === 'undecodable' || decoded.includes(undefined)) texts.set(bare, 'undecodable');
+    else if (before === undefined) texts.set(bare, decoded as string[]);
+    else before.push(...(decoded as string[]));
+  }
+  return { texts, unknown };
+}
+
+/** Undefined: not percent-encoded UTF-8. */
+function decodeForm(text: string): string | undefined {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+// Values between JSON, text and the store. In: a ValueType of the plan. Out: decoders and encoders, compiled once.
+// Notation, part 2, head Type: what each type looks like on the wire, and how exactly it is kept.
+
+import type { ValueType } from '../plan/input.ts';
+import { decimalText, scaled } from '../sql/exact.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import { numeralOf } from './exact-json.ts';
+import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from './formats.ts';
+import { quote } from './quote.ts';
+
+/** `undefined`: the value does not fit the type. `exact` is the same value with long numbers as raw JSON. */
+export type Decode = (json: unknown, exact: unknown) => SqlValue | undefined;
+export type Encode = (value: SqlValue) => string;
+
+/** JSON → what the store keeps, for all but lists, maps and objects. Null is decided before, by the field's rules. */
+export function decoder(value: ValueType): Decode {
+  switch (value.type) {
+    case 'text':
+      return textDecoder(value.format);
+    case 'boolean':
+      return (json) => (json === true ? 1 : json === false ? 0 : undefined);
+    case 'integer':
+      return (json, exact) => {
+        if (typeof json !== 'number') return undefined;
+        if (Number.isSafeInteger(json)) return json === 0 ? 0 : json;
+        return scaled(numeralOf(json, exact), 0) ?? undefined;
+      };
+    case 'decimal':
+      return (json, exact) =>
+        typeof json === 'number' ? (scaled(numeralOf(json, exact), value.scale ?? 0) ?? undefined) : undefined;
+    case 'real':
+      return (json) => (typeof json === 'number' && Number.isFinite(json) ? json : undefined);
+    case 'instant':
+      return value.format === 'seconds'
+        ? fromSeconds
+        : (json) => (typeof json === 'string' ? instantOf(json) : undefined);
+    case 'date':
+      return (json) => (typeof json === 'string' && isDate(json) ? json : undefined);
+    case 'json':
+      throw new Error('a value kept as JSON is decoded by nested.ts');
+  }
+}
+
+function textDecoder(format: ValueType['format']): Decode {
+  const fits = TEXT_FORMATS[format ?? ''];
+  if (fits === undefined) return (json) => (typeof json === 'string' ? json : undefined);
+  return (json) => (typeof json === 'string' && fits(json) ? json : undefined);
+}
+
+const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': isInstant,
+  'date-time as sent': isInstant,
+  date: isDate,
+  time: isTime,
+  uuid: isUuid,
+  url: isUrl,
+  email: isEmail,
+  duration: isDuration,
+};
+
+function fromSeconds(json: unknown): SqlValue | undefined {
+  if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;
+  if (json < -62_167_219_200 || json > 253_402_300_799) return undefined;
+  return new Date(json * 1000).toISOString();
+}
+
+/** What the store keeps → JSON text. */
+export function encoder(value: ValueType): Encode {
+  const encode = encoderOfSet(value);
+  return (stored) => (stored === null ? 'null' : encode(stored));
+}
+
+function encoderOfSet(value: ValueType): (stored: string | number | bigint) => string {
+  switch (value.type) {
+    case 'text':
+      return (stored) => quote(stored as string);
+    case 'boolean':
+      // oxlint-disable-next-line eqeqeq -- an engine may answer 1 or 1n
+      return (stored) => (stored == 1 ? 'true' : 'false');
+    case 'integer':
+      return (stored) => `${stored}`;
+    case 'real':
+      return (stored) => (Number.isFinite(Number(stored)) ? `${stored}` : 'null');
+    case 'decimal': {
+      const scale = value.scale ?? 0;
+      return (stored) => decimalText(stored as number | bigint, scale);
+    }
+    case 'instant':
+      return value.format === 'seconds'
+        ? (stored) => `${Math.floor(Date.parse(stored as string) / 1000)}`
+        : (stored) => `"${stored}"`;
+    case 'date':
+      return (stored) => `"${stored}"`;
+    case 'json':
+      return (stored) => stored as string;
+  }
+}
+
+/** As plain text, for headers and texts with holes. Nothing gives the empty text. */
+export function texter(value: ValueType): Encode {
+  if (value.type === 'text' || value.type === 'date') return (stored) => (stored === null ? '' : `${stored}`);
+  const encode = encoder(value);
+  if (value.type === 'instant' && value.format !== 'seconds') return (stored) => (stored === null ? '' : `${stored}`);
+  return (stored) => (stored === null ? '' : encode(stored));
+}

@@ -1,0 +1,47 @@
+// Bytes of an answer. In: status, headers as a flat list of names and values, a body. Out: one write to the socket.
+// Date, Connection and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Names and values by turns. */
+export type Headers = readonly string[];
+
+/** One request on its way through the service. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Percent-encoded still, without the question mark; undefined when there is none. */
+  readonly query: string | undefined;
+  /** Decoded, in the order of the path's parameters. */
+  readonly path: readonly string[];
+  /** Cross-origin headers that every answer to this request carries. */
+  crossOrigin: Headers;
+  /** Tells a client that waits for it to send the body: RFC 9110, section 10.1.1. */
+  readonly invite: (() => void) | undefined;
+  /** Called once, when the answer is on its way or the request has died. */
+  readonly done: () => void;
+}
+
+const NONE: Headers = [];
+
+/** Statuses whose answers have no content, and so no Content-Length: https://www.rfc-editor.org/rfc/rfc9110#section-8.6 */
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304 || status < 200;
+}
+
+export function respond(exchange: Exchange, status: number, headers: Headers, body: string | undefined): void {
+  const { response, crossOrigin } = exchange;
+  if (!response.headersSent && !response.destroyed) {
+    const all = crossOrigin === NONE || crossOrigin.length === 0 ? headers : [...headers, ...crossOrigin];
+    if (isBodiless(status)) {
+      response.writeHead(status, all as string[]).end();
+    } else if (body === undefined) {
+      response.writeHead(status, [...all, 'Content-Length', '0']).end();
+    } else {
+      response.writeHead(status, [...all, 'Content-Length', `${Buffer.byteLength(body)}`]);
+      if (exchange.request.method === 'HEAD') response.end();
+      else response.end(body);
+    }
+  }
+  exchange.done();
+}

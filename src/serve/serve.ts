@@ -1,0 +1,195 @@
+// Plan → HTTP: the stage's entry. In: a plan, a store that holds its tables, addresses and the operator's settings.
+// Out: a running service on one port and the operator's pages on another (design, section 6).
+
+import type { AddressInfo } from 'node:net';
+import type { Plan } from '../plan/plan.ts';
+import type { Store } from '../store/store.ts';
+import { compileEndpoints, type MutableExchange, type Route } from './endpoints.ts';
+import { compileRefusals } from './errors.ts';
+import { floorRow } from './floor.ts';
+import { compileHolds } from './held.ts';
+import { boundsOf, type Bounds } from './limits.ts';
+import { compileOperation } from './operation.ts';
+import { startOperator, type Page } from './operator.ts';
+import { respond } from './respond.ts';
+import { startServer } from './server.ts';
+import { prepareValidation } from './validate.ts';
+
+export interface ServeOptions {
+  readonly plan: Plan;
+  readonly store: Store;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly operatorHost: string;
+  readonly operatorPort: number;
+  /** For absolute links; by default the address that is listened on. */
+  readonly publicUrl?: string;
+  /** Octets of a request's body. */
+  readonly bodyLimit: number;
+  /** Milliseconds until the whole request must have arrived. */
+  readonly requestTimeout: number;
+  /** `Ninefold-Gap` on answers that run but rest on gaps. 501 is always marked. */
+  readonly marks: boolean;
+  /** Failures of the runtime itself, one line each. */
+  readonly log?: (line: string) => void;
+  /** Pages of the operator's port by path; they take the place of those that serve has itself. */
+  readonly pages?: Readonly<Record<string, () => Page>>;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly operatorUrl: string;
+  /** Finishes what runs, ends every connection, and closes the store. */
+  close(): Promise<void>;
+  /** From the next request on another plan, with its store; the old store is closed when its last request is done. */
+  swap(plan: Plan, store: Store): Promise<void>;
+}
+
+/** A plan with its store, and how many requests it is busy with. */
+interface Running {
+  readonly plan: Plan;
+  readonly store: Store;
+  readonly route: Route;
+  busy: number;
+  whenIdle: (() => void) | undefined;
+}
+
+/** How long a connection may stay idle after the stop before it is closed, so that no request in flight meets a closed door. */
+const LINGER = 150;
+/** When nothing has been asked for this long after the start, ajv is loaded ahead of its first use. */
+const WARM_UP = 250;
+
+export async function serve(options: ServeOptions): Promise<Service> {
+  const log = options.log ?? (() => undefined);
+  const bounds = boundsOf(options.bodyLimit, options.requestTimeout);
+  let current: Running | undefined;
+  let stopping = false;
+  const server = await startServer(
+    (request, response, invite) => meet(current!, { request, response, invite }, bounds, log),
+    options.host,
+    options.port,
+    bounds,
+  );
+  const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
+  try {
+    current = compile(options.plan, options.store, url, bounds, options, log);
+    const operator = await startOperator({
+      host: options.operatorHost,
+      port: options.operatorPort,
+      pages: options.pages ?? {},
+      plan: () => current!.plan,
+      ready: async () => !stopping && (await current!.store.ready()),
+    });
+    const warmUp = setTimeout(prepareValidation, WARM_UP);
+    warmUp.unref();
+    let closed: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      stopping = true;
+      clearTimeout(warmUp);
+      server.drain();
+      await new Promise((resolve) => setTimeout(resolve, LINGER));
+      await server.close();
+      await idle(current!);
+      await current!.store.close();
+      await operator.close();
+    };
+    return {
+      url: address(options.host, server.address),
+      operatorUrl: address(options.operatorHost, operator.address),
+      close: () => (closed ??= close()),
+      async swap(plan, store) {
+        const before = current!;
+        current = compile(plan, store, url, bounds, options, log);
+        if (before.store === store) return;
+        await idle(before);
+        await before.store.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+function compile(
+  plan: Plan,
+  store: Store,
+  url: string,
+  bounds: Bounds,
+  { marks }: ServeOptions,
+  log: (line: string) => void,
+): Running {
+  const base = url + plan.base.replace(/\/+$/, '');
+  const holds = compileHolds(plan.gaps);
+  const context = { plan, store, holds, bounds, marks, base, log };
+  const route = compileEndpoints({
+    plan,
+    holds,
+    refusals: compileRefusals([plan.refusals], { holds, marks, base }),
+    compile: (operation) => compileOperation(operation, context),
+  });
+  return { plan, store, route, busy: 0, whenIdle: undefined };
+}
+
+const NO_VALUES: readonly string[] = [];
+
+type Met = Pick<MutableExchange, 'request' | 'response' | 'invite'>;
+
+function meet(running: Running, { request, response, invite }: Met, bounds: Bounds, log: (line: string) => void): void {
+  running.busy++;
+  let isDone = false;
+  const done = (): void => {
+    if (isDone) return;
+    isDone = true;
+    if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
+  };
+  const exchange: MutableExchange = {
+    request,
+    response,
+    query: undefined,
+    path: NO_VALUES,
+    crossOrigin: NO_VALUES,
+    invite,
+    done,
+  };
+  try {
+    const target = request.url!;
+    if (request.httpVersionMajor !== 1) return refuse(exchange, 'version');
+    if (target.length > bounds.target) return refuse(exchange, 'target too long');
+    const path = originForm(target);
+    const question = path.indexOf('?');
+    if (question !== -1) exchange.query = path.slice(question + 1);
+    running.route(exchange, question === -1 ? path : path.slice(0, question));
+  } catch (error) {
+    log(`${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    respond(exchange, floorRow('internal').status, [], undefined);
+  }
+}
+
+function refuse(exchange: MutableExchange, id: 'version' | 'target too long'): void {
+  exchange.response.shouldKeepAlive = false;
+  respond(exchange, floorRow(id).status, [], undefined);
+}
+
+/** Absolute form must be accepted: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+function originForm(target: string): string {
+  if (target.charCodeAt(0) === 47) return target;
+  const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (absolute === null) return `/${target}`;
+  const rest = target.slice(absolute[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function idle(running: Running): Promise<void> {
+  if (running.busy === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    running.whenIdle = resolve;
+  });
+}
+
+/** An address that a client can use: a wildcard host is reached by the loopback name. */
+function address(host: string, { port }: AddressInfo): string {
+  const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
