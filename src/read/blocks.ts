@@ -27,12 +27,55 @@ export type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
 
 /** Comments are left out. Front matter and a byte order mark are no blocks. */
 export function readBlocks(source: string): Block[] {
-  const cursor = blockParser.parse(normalise(source)).cursor();
+  const text = normalise(source);
   const blocks: Block[] = [];
-  if (!cursor.firstChild()) return blocks;
-  do readBlock(cursor, source, blocks);
-  while (cursor.nextSibling());
+  for (let from = 0, size = STRETCH; from < text.length;) {
+    const to = nextHeading(text, from + size);
+    const stretch: Stretch = { source, offset: from, blocks: [] };
+    const open = readStretch(stretch, text.slice(from, to)) && to < text.length;
+    if (open) size *= 2;
+    else {
+      for (const block of stretch.blocks) blocks.push(block);
+      from = to;
+      size = STRETCH;
+    }
+  }
   return blocks;
+}
+
+/**
+ * A document is parsed in stretches that end before a heading at the left margin, since that ends any other block:
+ * the tree of a whole large document would need much more memory than what is kept of it.
+ */
+const STRETCH = 100_000;
+
+interface Stretch {
+  readonly source: string;
+  /** Where the stretch begins in the source. */
+  readonly offset: number;
+  readonly blocks: Block[];
+}
+
+/** The first heading from `from` on that stands at the left margin, else the end. */
+function nextHeading(text: string, from: number): number {
+  const heading = /\n#{1,6}(?=[ \t\n])/g;
+  heading.lastIndex = from;
+  const found = heading.exec(text);
+  return found ? found.index + 1 : text.length;
+}
+
+/** Answers whether its last block is one that a heading does not end: code or HTML that may still be open. */
+function readStretch(stretch: Stretch, text: string): boolean {
+  const cursor = blockParser.parse(text).cursor();
+  if (!cursor.firstChild()) return false;
+  let last = cursor.name;
+  do readBlock(cursor, stretch);
+  while (cursor.nextSibling() && (last = cursor.name) !== '');
+  if (last === 'FencedCode') {
+    const fence = stretch.blocks.at(-1);
+    return fence?.kind === 'fence' && !fence.closed;
+  }
+  return last === 'HTMLBlock' || last === 'CommentBlock' || last === 'ProcessingInstructionBlock';
 }
 
 /** Same length: `\r` and no-break spaces are spaces, so that they neither hide a heading nor a list; front matter is blank. */
@@ -50,15 +93,16 @@ function normalise(source: string): string {
   return text.slice(0, end).replace(/[^\n]/g, ' ') + text.slice(end);
 }
 
-function readBlock(cursor: TreeCursor, source: string, blocks: Block[]): void {
-  const at = { start: cursor.from, end: cursor.to };
+function readBlock(cursor: TreeCursor, stretch: Stretch): void {
+  const { source, blocks } = stretch;
+  const at = placeOf(cursor, stretch);
   const { name } = cursor;
   if (name.startsWith('ATXHeading') || name.startsWith('SetextHeading')) {
-    blocks.push({ kind: 'heading', level: Number(name.at(-1)), text: headingText(cursor, at), at });
+    blocks.push({ kind: 'heading', level: Number(name.at(-1)), text: headingText(cursor, stretch, at), at });
   } else if (name === 'Paragraph') blocks.push({ kind: 'paragraph', at });
-  else if (name === 'Table') blocks.push(readTable(cursor, at, false));
-  else if (name === 'FencedCode') blocks.push(readFence(cursor, source, at, false));
-  else if (name === 'BulletList') readList(cursor, source, blocks);
+  else if (name === 'Table') blocks.push(readTable(cursor, stretch, at, false));
+  else if (name === 'FencedCode') blocks.push(readFence(cursor, stretch, at, false));
+  else if (name === 'BulletList') readList(cursor, stretch);
   else if (name === 'HTMLBlock' || name === 'CommentBlock') {
     if (!isComment(source, at)) blocks.push({ kind: 'other', at });
   } else blocks.push({ kind: 'other', at });
@@ -73,40 +117,46 @@ function isComment(source: string, at: Span): boolean {
   );
 }
 
+function placeOf(cursor: TreeCursor, { offset }: Stretch): Span {
+  return { start: cursor.from + offset, end: cursor.to + offset };
+}
+
 /** Between the marks: `## Text ##`, or above the underline. */
-function headingText(cursor: TreeCursor, at: Span): Span {
+function headingText(cursor: TreeCursor, stretch: Stretch, at: Span): Span {
   let { start, end } = at;
   if (cursor.firstChild()) {
     do {
-      if (cursor.from === at.start) start = cursor.to;
-      else end = Math.min(end, cursor.from);
+      const mark = placeOf(cursor, stretch);
+      if (mark.start === at.start) start = mark.end;
+      else end = Math.min(end, mark.start);
     } while (cursor.nextSibling());
     cursor.parent();
   }
   return { start, end: Math.max(start, end) };
 }
 
-function readTable(cursor: TreeCursor, at: Span, nested: boolean): BlockOf<'table'> {
+function readTable(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boolean): BlockOf<'table'> {
   const lines: Span[] = [];
   if (cursor.firstChild()) {
-    do lines.push({ start: cursor.from, end: cursor.to });
+    do lines.push(placeOf(cursor, stretch));
     while (cursor.nextSibling());
     cursor.parent();
   }
   return { kind: 'table', nested, lines, at };
 }
 
-function readFence(cursor: TreeCursor, source: string, at: Span, nested: boolean): BlockOf<'fence'> {
+function readFence(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boolean): BlockOf<'fence'> {
   let info = '';
   let body: Span | undefined;
   let marks = 0;
   let bodyStart = at.end;
   if (cursor.firstChild()) {
     do {
-      if (cursor.name === 'CodeInfo') info = source.slice(cursor.from, cursor.to).trim();
+      const place = placeOf(cursor, stretch);
+      if (cursor.name === 'CodeInfo') info = stretch.source.slice(place.start, place.end).trim();
       else if (cursor.name === 'CodeMark') marks++;
-      else if (cursor.name === 'CodeText') body = { start: body?.start ?? cursor.from, end: cursor.to };
-      if (marks === 1 && !body) bodyStart = cursor.to;
+      else if (cursor.name === 'CodeText') body = { start: body?.start ?? place.start, end: place.end };
+      if (marks === 1 && !body) bodyStart = place.end;
     } while (cursor.nextSibling());
     cursor.parent();
   }
@@ -114,22 +164,21 @@ function readFence(cursor: TreeCursor, source: string, at: Span, nested: boolean
 }
 
 /** Every item at every depth, in written order; what else stands inside a list is marked as nested. */
-function readList(cursor: TreeCursor, source: string, blocks: Block[]): void {
+function readList(cursor: TreeCursor, stretch: Stretch): void {
+  const { blocks } = stretch;
   const lists: number[] = [];
   const end = cursor.to;
-  const root = cursor.node;
-  const inner = root.cursor();
+  const inner = cursor.node.cursor();
   let firstOfItem = false;
   do {
-    if (inner.from >= end && inner.name !== 'Paragraph') break;
     while (lists.length > 0 && inner.from >= lists.at(-1)!) lists.pop();
-    const at = { start: inner.from, end: inner.to };
+    const at = placeOf(inner, stretch);
     if (inner.name === 'BulletList' || inner.name === 'OrderedList') lists.push(inner.to);
     else if (inner.name === 'ListItem') firstOfItem = true;
     else if (inner.name === 'Paragraph') {
       if (firstOfItem) blocks.push({ kind: 'bullet', depth: lists.length - 1, at });
       firstOfItem = false;
-    } else if (inner.name === 'Table') blocks.push(readTable(inner, at, true));
-    else if (inner.name === 'FencedCode') blocks.push(readFence(inner, source, at, true));
+    } else if (inner.name === 'Table') blocks.push(readTable(inner, stretch, at, true));
+    else if (inner.name === 'FencedCode') blocks.push(readFence(inner, stretch, at, true));
   } while (inner.next() && inner.from < end);
 }

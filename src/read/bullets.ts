@@ -98,7 +98,7 @@ export function readBulletsOf(
   where?: string,
 ): Bullets {
   const bullets = new Bullets(reading, endOf(sections[0]!.at));
-  const known = new Map(keys.map((key) => [key.name.toLowerCase(), key]));
+  const known = byName(keys);
   for (const section of sections) {
     for (const block of section.blocks) {
       if (block.kind === 'paragraph') unbound(reading, block.at, known);
@@ -110,6 +110,15 @@ export function readBulletsOf(
     }
   }
   return bullets;
+}
+
+const indexes = new WeakMap<readonly Key[], ReadonlyMap<string, Key>>();
+
+/** Keys by name in lower case, made once for each list of keys. */
+function byName(keys: readonly Key[]): ReadonlyMap<string, Key> {
+  let index = indexes.get(keys);
+  if (!index) indexes.set(keys, (index = new Map(keys.map((key) => [key.name.toLowerCase(), key]))));
+  return index;
 }
 
 function endOf(at: Span): Span {

@@ -25,6 +25,8 @@ interface Scan {
 }
 
 const MARKUP = /[\\[\]<&*_\n\r\u00a0\t]/;
+/** What a step may act on: markup and ticks. */
+const STOP = /[\\[\]<&*_\n\r\u00a0\t`]/g;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -55,7 +57,11 @@ export function readInline(source: string, from: number, to: number, cell: boole
   const raw = source.slice(from, to);
   if (!MARKUP.test(raw)) return new SourceText(raw, from);
   const scan: Scan = { source, from, to, edits: [], brackets: [], openers: new Map(), loneTicks: new Set() };
-  for (let at = from; at < to;) at = step(scan, at, cell);
+  for (let at = from; at < to;) {
+    STOP.lastIndex = at - from;
+    if (!STOP.test(raw)) break;
+    at = step(scan, from + STOP.lastIndex - 1, cell);
+  }
   if (scan.edits.length === 0) return new SourceText(raw, from);
   return apply(scan);
 }

@@ -42,6 +42,7 @@ export function readOperationHeading(reading: Reading, section: Section): Operat
 
 /** `:id`, `<id>` and values that look like an example's, in braces; a query string goes. */
 function rewritten(path: string): string {
+  if (!/[:<?]|\/[0-9a-f]/i.test(path)) return path;
   const [before = ''] = path.split('?');
   const segments = before.split('/');
   const taken = new Set([...before.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!));

@@ -39,6 +39,7 @@ const MARK_AT_END = /:\s*not shown\s*\.?$/i;
 
 /** `not shown`, alone or with a note behind it. */
 export function isGapMark(text: string): boolean {
+  if (text.length < 8 || (text[0] !== 'n' && text[0] !== 'N')) return false;
   return MARK.test(text) || /^not shown\s/i.test(text);
 }
 
@@ -48,7 +49,7 @@ export function isProseMark(text: string): boolean {
 }
 
 export function isBlank(text: string): boolean {
-  return BLANKS.has(text.toLowerCase());
+  return text.length <= 4 && BLANKS.has(text.toLowerCase());
 }
 
 /** The status of a gap mark, with the note behind it or before its colon. */
@@ -66,7 +67,7 @@ export function readSlot<T>(reading: Reading, place: Written, rule: SlotRule<T>)
   if (isGapMark(words)) return gapMark(reading, at, words);
   if (isBlank(words) && words !== rule.notBlank) return blank(reading, place);
   const raw = rawText(reading, at);
-  const word = words.toLowerCase();
+  const word = words.length <= 4 ? words.toLowerCase() : '';
   if (word === 'none' && rule.none !== false) return { status: 'none', text: raw, at };
   if (word === 'any') {
     if (rule.any === true) return { status: 'any', text: raw, at };

@@ -260,12 +260,18 @@ function fold(head: string): string {
   return head.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** By kind: canonical column by folded head. */
+const columnNames = new WeakMap<TableKind, ReadonlyMap<string, string>>();
+
 function canonicalColumn(kind: TableKind, words: string): string | undefined {
-  const wanted = fold(words);
-  for (const [name, others] of Object.entries(kind.columns)) {
-    if (fold(name) === wanted || others.some((other) => fold(other) === wanted)) return name;
+  let names = columnNames.get(kind);
+  if (!names) {
+    names = new Map(
+      Object.entries(kind.columns).flatMap(([name, others]) => [name, ...others].map((head) => [fold(head), name])),
+    );
+    columnNames.set(kind, names);
   }
-  return undefined;
+  return names.get(fold(words));
 }
 
 function isProseHead(words: string): boolean {
