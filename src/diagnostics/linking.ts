@@ -1,0 +1,98 @@
+// What linking finds in any part: names that nothing declares, and the same fact said in two ways.
+// Notation, section 4 and rules 5 and 6.
+
+import { defineDiagnostic, type Definition } from './define.ts';
+
+const why =
+  'A name that nothing declares has no meaning: what it stands for cannot run, and a slip of the pen must not become one.';
+const fix = 'Declare `{name}` {place}, or write a name that is declared.';
+
+export const unknownResource: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
+  code: 'unknown-resource',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected resource `{name}`, expected one that part 2 declares{hint}',
+  why,
+  fix,
+});
+
+export const unknownField: Definition<'name' | 'hint' | 'place' | 'resource'> = defineDiagnostic({
+  code: 'unknown-field',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected field `{name}`, expected a field of `{resource}`{hint}',
+  why,
+  fix,
+});
+
+export const unknownView: Definition<'name' | 'hint' | 'place' | 'resource'> = defineDiagnostic({
+  code: 'unknown-view',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected view `{name}`, expected a view of `{resource}`{hint}',
+  why,
+  fix,
+});
+
+export const unknownState: Definition<'name' | 'hint' | 'place' | 'machine'> = defineDiagnostic({
+  code: 'unknown-state',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected state `{name}`, expected a state of `{machine}`{hint}',
+  why,
+  fix,
+});
+
+export const unknownOperation: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
+  code: 'unknown-operation',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected operation `{name}`, expected the heading of one in part 4{hint}',
+  why,
+  fix,
+});
+
+export const unknownError: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
+  code: 'unknown-error',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected error `{name}`, expected a code of part 7{hint}',
+  why,
+  fix,
+});
+
+export const unknownEvent: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
+  code: 'unknown-event',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected event `{name}`, expected a kind of part 6{hint}',
+  why,
+  fix,
+});
+
+export const unknownParameter: Definition<'name' | 'hint' | 'place' | 'operation'> = defineDiagnostic({
+  code: 'unknown-parameter',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected parameter `{name}`, expected one of `{operation}`{hint}',
+  why,
+  fix,
+});
+
+export const unknownLimit: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
+  code: 'unknown-limit',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected limit `{name}`, expected one of part 8{hint}',
+  why,
+  fix,
+});
+
+export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineDiagnostic({
+  code: 'operand-is-a-field',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected value `{name}`: it is a field of `{resource}` and no value that {left} can have',
+  why: 'Right of an operator a tick is a value. A field there could be meant, and the two readings differ.',
+  fix: 'Write this `{name}` for the field of the row.',
+});

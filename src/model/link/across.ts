@@ -1,0 +1,154 @@
+// What two parts say about one thing, and cannot both hold. Comes in: linked operations. Goes out: findings with both
+// places. Notation, rule 6 and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
+
+import * as authentication from '../../diagnostics/authentication.ts';
+import * as endpoints from '../../diagnostics/endpoints.ts';
+import { contradiction } from '../../diagnostics/reading.ts';
+import type { Condition, Operand } from '../conditions.ts';
+import type { Effect } from '../effects.ts';
+import type { LinkedOperation } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { walkCondition } from '../views/condition-walk.ts';
+import { isNested } from '../views/paths.ts';
+import { effectsOf, headingOf, identityOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
+import { usesOf } from '../views/uses.ts';
+import type { References } from './references.ts';
+
+export function linkAcross(refs: References, linked: LinkedOperation): void {
+  whichOne(refs, linked);
+  bodySaidTwice(refs, linked);
+  nestedTouched(refs, linked);
+  callers(refs, linked);
+  tokens(refs, linked);
+}
+
+/** A call that touches one row must find exactly one: by its path, or by a condition on a unique field. */
+function whichOne(refs: References, linked: LinkedOperation): void {
+  const { model } = refs;
+  if (pathFacts(model, linked).open.length > 0) return;
+  for (const effect of effectsOf(linked)) {
+    for (const name of targetsOfOne(refs, linked, effect)) {
+      const resource = model.resources.get(name);
+      if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
+      if (resource.identifiedBy.status !== 'stated' || selectionOf(model, linked, name) || isMade(linked, effect, name))
+        continue;
+      if ('where' in effect && effect.where && pinsDown(effect.where, resource)) continue;
+      const related = [
+        { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another stands here` },
+      ];
+      refs.report(
+        endpoints.whichOne,
+        'at' in effect ? effect.at : linked.facts.does.at,
+        { effect: effect.kind, resource: name },
+        related,
+      );
+    }
+  }
+}
+
+function targetsOfOne(refs: References, linked: LinkedOperation, effect: Effect): readonly string[] {
+  if (effect.kind === 'sets') return setTargets(refs.model, linked, effect);
+  if (!('target' in effect)) return [];
+  return ONE_ROW.has(effect.kind) || effect.kind === 'creates or replaces' ? [effect.target.text] : [];
+}
+
+/** `sets` works on the row that another effect of the same step has at hand. */
+function isMade(linked: LinkedOperation, effect: Effect, resource: string): boolean {
+  return (
+    effect.kind === 'sets' &&
+    effectsOf(linked).some((other) => other.kind === 'creates' && other.target.text === resource)
+  );
+}
+
+/** Equality with all fields of the identity, or of a unique group. */
+function pinsDown(condition: Condition, resource: Resource): boolean {
+  const equal = new Set(equalities(condition));
+  const groups = [
+    identityOf(resource),
+    ...resource.unique.map((slot) => (valueOf(slot)?.fields ?? []).map((field) => field.text)),
+  ];
+  return groups.some((group) => group.length > 0 && group.every((field) => equal.has(field)));
+}
+
+function equalities(condition: Condition): readonly string[] {
+  if (condition.kind === 'and') return condition.items.flatMap(equalities);
+  if (condition.kind !== 'compare' || condition.operator !== '=') return [];
+  return [condition.left, condition.right].flatMap((operand) =>
+    operand.kind === 'field' && operand.owner === undefined ? [operand.path.join('.')] : [],
+  );
+}
+
+function bodySaidTwice(refs: References, linked: LinkedOperation): void {
+  const { body, bodyTable } = linked.facts;
+  if (!bodyTable.written || (body.status !== 'stated' && body.status !== 'none')) return;
+  refs.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
+    { at: bodyTable.at, message: 'a Body table says what it is' },
+  ]);
+}
+
+/** A nested shape has no rows of its own. */
+function nestedTouched(refs: References, linked: LinkedOperation): void {
+  for (const effect of effectsOf(linked)) {
+    if (!('target' in effect)) continue;
+    const resource = refs.model.resources.get(effect.target.text);
+    if (!resource || !isNested(resource)) continue;
+    const what = `\`${effect.target.text}\`, which is kept inside other rows and which \`${headingOf(linked)}\` ${effect.kind}`;
+    refs.report(contradiction, effect.target.at, { what }, [
+      { at: resource.identifiedBy.at, message: 'it has no identity of its own' },
+    ]);
+  }
+}
+
+/** Where credentials are not read, nobody is the caller. */
+function callers(refs: References, linked: LinkedOperation): void {
+  const who = valueOf(linked.facts.who);
+  if (who?.kind !== 'anyone' || who.signedInIfSent) return;
+  const operation = headingOf(linked);
+  const related = [{ at: linked.facts.who.at, message: 'who may call is stated here' }];
+  for (const at of callersOf(refs, linked)) refs.report(endpoints.noCallerHere, at, { operation }, related);
+}
+
+function callersOf(refs: References, linked: LinkedOperation): readonly Operand['at'][] {
+  const places: Operand['at'][] = [];
+  const look = (operand: Operand): void => {
+    if (operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller')) places.push(operand.at);
+  };
+  const walk = (condition: Condition | undefined): void => {
+    if (condition) walkCondition(refs.model, condition, { row: undefined, self: undefined }, { operand: look });
+  };
+  for (const effect of effectsOf(linked)) {
+    if ('target' in effect && effect.target.text === 'caller') places.push(effect.target.at);
+    if ('where' in effect) walk(effect.where);
+    if ('with' in effect) for (const { value } of effect.with) look(value);
+    if (effect.kind === 'sets') for (const { value } of effect.assignments) look(value);
+  }
+  for (const parameter of linked.facts.queryTable.items) {
+    const selects = valueOf(parameter.selects);
+    if (selects?.kind === 'condition') walk(selects.condition);
+  }
+  for (const name of usesOf(refs.model, linked).creates) {
+    for (const field of refs.model.resources.get(name)?.fields.items ?? []) {
+      const setBy = valueOf(field.setBy);
+      if (setBy?.kind === 'service' && setBy.rule.kind === 'caller') places.push(field.setBy.at);
+    }
+  }
+  return places;
+}
+
+/** A token is shown only by the operation that issues it for that row. */
+function tokens(refs: References, linked: LinkedOperation): void {
+  const issued = new Set(
+    effectsOf(linked).flatMap((effect) => (effect.kind === 'issues token' ? [effect.target.text] : [])),
+  );
+  for (const name of usesOf(refs.model, linked).shown) {
+    const field = refs.model.fields.get(name);
+    const setBy = field && valueOf(field.setBy);
+    if (!field || setBy?.kind !== 'service' || setBy.rule.kind !== 'token') continue;
+    if (issued.has(name.slice(0, name.indexOf('.')))) continue;
+    const at = linked.facts.statuses.items.find((row) => valueOf(row.body))?.body.at ?? linked.operation.name.at;
+    refs.report(authentication.tokenLeak, at, { field: name, operation: headingOf(linked) }, [
+      { at: field.setBy.at, message: 'it is a token' },
+    ]);
+  }
+}

@@ -1,0 +1,186 @@
+// The names that part 4 uses. Comes in: linked operations, so that what stands under All operations is read where it
+// holds. Goes out: findings, each place once. Notation, part 4.
+
+import type { Who } from '../authentication.ts';
+import type { Operand } from '../conditions.ts';
+import type { Assignment, Effect } from '../effects.ts';
+import type { FieldPolicy, Parameter } from '../endpoints.ts';
+import type { LinkedOperation } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import { valueOf, type Name, type Slot } from '../status.ts';
+import { bodyOf } from '../views/inputs.ts';
+import { effectsOf, namesInPath, targetsOf } from '../views/targets.ts';
+import { linkShape } from './answers.ts';
+import { judgeCondition } from './comparisons.ts';
+import type { References } from './references.ts';
+import { linkOrder, linkType } from './resources.ts';
+
+export function linkOperation(refs: References, linked: LinkedOperation): void {
+  const { facts } = linked;
+  const row = rowOf(refs, linked);
+  for (const effect of effectsOf(linked)) linkEffect(refs, linked, effect);
+  const who = valueOf(facts.who);
+  if (who) linkWho(refs, linked, who, row);
+  for (const slot of [facts.omittedFields, facts.nullFields, facts.emptyText]) linkPolicy(refs, linked, slot);
+  linkOrder(refs, row, valueOf(facts.order) ?? []);
+  for (const event of valueOf(facts.emits) ?? []) refs.event(event);
+  for (const code of valueOf(facts.errors) ?? []) refs.error(code);
+  linkBody(refs, linked, row);
+  for (const parameter of facts.pathTable.items) linkPathRow(refs, linked, parameter);
+  for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items])
+    linkParameter(refs, linked, parameter, row);
+  for (const status of facts.statuses.items) {
+    const when = valueOf(status.when);
+    if (when?.kind === 'error') for (const code of when.errors) refs.error(code);
+    if (when?.condition) judgeCondition(refs, when.condition, { row, self: row }, linked);
+    const shape = valueOf(status.body);
+    if (shape) linkShape(refs, shape, row);
+  }
+}
+
+/** The row that an answer shows and an order goes by. */
+function rowOf(refs: References, linked: LinkedOperation): Resource | undefined {
+  return targetsOf(refs.model, linked)
+    .map((name) => refs.model.resources.get(name))
+    .find((one) => one !== undefined);
+}
+
+function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): void {
+  if (effect.kind === 'ends token') return;
+  if (effect.kind === 'sets') {
+    assignments(refs, linked, effect.assignments, rowOf(refs, linked));
+    return;
+  }
+  const row = effect.target.text === 'caller' ? undefined : refs.resource(effect.target);
+  if ('where' in effect && effect.where) judgeCondition(refs, effect.where, { row, self: row }, linked);
+  if ('with' in effect) assignments(refs, linked, effect.with, row);
+  if (effect.kind === 'lists values') refs.field(row, effect.field.text.split('.'), effect.field.at);
+  if (effect.kind === 'signs in') for (const name of effect.by) refs.field(row, name.text.split('.'), name.at);
+  if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
+  refs.field(row, effect.field.text.split('.'), effect.field.at);
+  if (effect.to) refs.state(`${effect.target.text}.${effect.field.text}`, effect.to);
+}
+
+function assignments(
+  refs: References,
+  linked: LinkedOperation,
+  all: readonly Assignment[],
+  row: Resource | undefined,
+): void {
+  for (const { field, value } of all) {
+    const path = field.text.split('.');
+    const owner = path.length > 1 ? refs.model.resources.get(path[0]!) : undefined;
+    refs.field(owner ?? row, owner ? path.slice(1) : path, field.at);
+    linkOperand(refs, linked, value, row);
+    const machine = `${(owner ?? row)?.name.text ?? ''}.${owner ? path.slice(1).join('.') : field.text}`;
+    if (value.kind === 'text' && refs.model.machines.has(machine))
+      refs.state(machine, { text: value.value, at: value.at });
+  }
+}
+
+function linkOperand(refs: References, linked: LinkedOperation, operand: Operand, row: Resource | undefined): void {
+  if (operand.kind === 'parameter') refs.parameter(linked, operand.name, operand.at);
+  if (operand.kind !== 'field') return;
+  switch (operand.owner) {
+    case 'caller':
+    case 'body':
+    case 'query':
+    case 'header':
+      return;
+    case undefined:
+    case 'this':
+      return refs.field(row, operand.path, operand.at);
+    default:
+      return refs.field(refs.resource({ text: operand.owner, at: operand.at }), operand.path, operand.at);
+  }
+}
+
+function linkWho(refs: References, linked: LinkedOperation, who: Who, row: Resource | undefined): void {
+  switch (who.kind) {
+    case 'condition':
+      return judgeCondition(refs, who.condition, { row, self: row }, linked);
+    case 'or':
+      for (const one of who.items) linkWho(refs, linked, one, row);
+      return;
+    case 'except':
+      linkWho(refs, linked, who.who, row);
+      return linkWho(refs, linked, who.except, row);
+    case 'which items':
+      linkWho(refs, linked, who.who, row);
+      if (who.items.kind !== 'gap') judgeCondition(refs, who.items, { row, self: row }, linked);
+      return;
+    case 'owner': {
+      const [head, ...rest] = who.path;
+      const owner = refs.model.resources.get(head!);
+      refs.field(owner ?? row, owner ? rest : who.path, who.at);
+      return;
+    }
+    case 'anyone':
+    case 'signed-in':
+    case 'role':
+    case 'scope':
+  }
+}
+
+/** Fields apart: of the body, or of the row it fills. */
+function linkPolicy(refs: References, linked: LinkedOperation, slot: Slot<FieldPolicy<string>>): void {
+  const body = bodyOf(refs.model, linked);
+  if (body.kind === 'open') return;
+  const known =
+    body.kind === 'fields'
+      ? body.fields.flatMap((field) => [field.path.join('.'), field.sets?.field.name.text ?? ''])
+      : [];
+  for (const { field } of valueOf(slot)?.fields ?? [])
+    if (!known.includes(field.text)) refs.field(rowOf(refs, linked), field.text.split('.'), field.at);
+}
+
+function linkBody(refs: References, linked: LinkedOperation, row: Resource | undefined): void {
+  const { body, bodyTable } = linked.facts;
+  const fact = valueOf(body);
+  if (fact?.kind === 'same as') refs.operation(fact.operation);
+  if (fact?.kind === 'shape') linkShape(refs, fact.shape, row);
+  for (const field of bodyTable.items) {
+    const type = valueOf(field.type);
+    if (type?.kind === 'same-as') {
+      const owner = type.owner === undefined ? row : refs.resource({ text: type.owner, at: field.type.at });
+      refs.field(owner, type.path, field.type.at);
+    } else if (type) linkType(refs, type);
+    const required = valueOf(field.required);
+    if (required?.kind === 'if') judgeCondition(refs, required.condition, { row, self: row }, linked);
+    const sets = valueOf(field.sets);
+    if (sets) linkSets(refs, sets, row, field.sets);
+  }
+}
+
+function linkSets(refs: References, path: readonly string[], row: Resource | undefined, slot: Slot<unknown>): void {
+  const owner = path.length > 1 ? refs.model.resources.get(path[0]!) : undefined;
+  refs.field(owner ?? row, owner ? path.slice(1) : path, slot.at);
+}
+
+function linkPathRow(refs: References, linked: LinkedOperation, parameter: Parameter): void {
+  const names = namesInPath(linked.operation.path);
+  if (linked.operation.facts.pathTable.items.includes(parameter) && !names.includes(parameter.name.text)) {
+    refs.parameter(linked, parameter.name.text, parameter.name.at);
+  }
+  const selects = valueOf(parameter.selects);
+  if (selects?.kind !== 'row') return;
+  const resource = refs.resource(selects.resource);
+  refs.field(resource, selects.by.text.split('.'), selects.by.at);
+  if (selects.inside !== undefined && !names.includes(selects.inside))
+    refs.parameter(linked, selects.inside, parameter.selects.at);
+}
+
+function linkParameter(
+  refs: References,
+  linked: LinkedOperation,
+  parameter: Parameter,
+  row: Resource | undefined,
+): void {
+  if (parameter.anyFieldOf) refs.resource(parameter.anyFieldOf);
+  const type = valueOf(parameter.type);
+  if (type) linkType(refs, type);
+  const selects = valueOf(parameter.selects);
+  if (selects?.kind === 'condition') judgeCondition(refs, selects.condition, { row, self: row }, linked);
+  if (selects?.kind === 'whole')
+    for (const name of selects.fields as readonly Name[]) refs.field(row, name.text.split('.'), name.at);
+}

@@ -1,0 +1,200 @@
+// Names that stand for something declared elsewhere. Comes in: a name and where it stands. Goes out: what it stands for, or
+// a finding with "did you mean" and the place where it would be declared; each place is reported once.
+// Notation, section 4: used but not declared is an error, in an open list too; what a whole scope leaves open is none.
+
+import { suggestion } from '../../base/did-you-mean.ts';
+import type { Span } from '../../base/span.ts';
+import { diagnose, type Definition, type Diagnostic } from '../../diagnostics/define.ts';
+import * as found from '../../diagnostics/linking.ts';
+import type { Condition } from '../conditions.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import { machineViews } from '../views/moves.ts';
+import { walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
+import { followPath } from '../views/paths.ts';
+import { namesInPath } from '../views/targets.ts';
+import type { Name, Scope } from '../status.ts';
+
+export class References {
+  readonly model: Model;
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #reported = new Set<string>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
+  }
+
+  report<P extends string>(
+    definition: Definition<P>,
+    at: Span,
+    values: Record<P, string>,
+    related: Diagnostic['related'] = [],
+  ): void {
+    const key = `${definition.code} ${at.start} ${at.end}`;
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    this.#diagnostics.push(diagnose(definition, at, values, related));
+  }
+
+  /** The resource, or undefined when nothing declares it; silent when part 2 is not shown as a whole. */
+  resource(name: Name): Resource | undefined {
+    const { resources, document } = this.model;
+    const known = resources.get(name.text);
+    if (known || isLeftOpen(document.resources.scope) || document.resources.scope.heading === undefined) return known;
+    const hint = suggestion(name.text, resources.keys());
+    const related = place(document.resources.scope.heading, 'resources are declared here');
+    this.report(
+      found.unknownResource,
+      name.at,
+      { name: name.text, hint, place: 'as a `###` heading in part 2' },
+      related,
+    );
+    return undefined;
+  }
+
+  /** A field, or a path from it, of a resource. */
+  field(resource: Resource | undefined, path: readonly string[], at: Span): void {
+    if (!resource) return;
+    const followed = followPath(this.model, resource, path);
+    if (followed.end !== 'unknown' || !followed.missing) return;
+    const owner = followed.missing.resource;
+    const hint = suggestion(
+      followed.missing.name,
+      owner.fields.items.map((field) => field.name.text),
+    );
+    const values = {
+      name: followed.missing.name,
+      resource: owner.name.text,
+      hint,
+      place: `in the Field table of \`${owner.name.text}\``,
+    };
+    this.report(
+      found.unknownField,
+      at,
+      values,
+      place(owner.fields.at, `the fields of \`${owner.name.text}\` are declared here`),
+    );
+  }
+
+  view(resource: Resource | undefined, name: Name): void {
+    if (!resource || isLeftOpen(resource.scope)) return;
+    const views = resource.views.map((view) => view.name.text);
+    if (views.includes(name.text)) return;
+    const hint = suggestion(name.text, views);
+    const values = {
+      name: name.text,
+      resource: resource.name.text,
+      hint,
+      place: `as a \`View\` of \`${resource.name.text}\``,
+    };
+    this.report(
+      found.unknownView,
+      name.at,
+      values,
+      place(resource.name.at, `\`${resource.name.text}\` is declared here`),
+    );
+  }
+
+  /** `machine` is `Order.status`. */
+  state(machine: string, name: Name): void {
+    const view = machineViews(this.model).get(machine);
+    if (!view || isLeftOpen(view.machine.scope) || view.states.includes(name.text) || view.states.length === 0) return;
+    const hint = suggestion(name.text, view.states);
+    const at = view.machine.states.written ? view.machine.states.at : view.machine.moves.at;
+    const values = { name: name.text, machine, hint, place: `in the State table of \`${machine}\`` };
+    this.report(found.unknownState, name.at, values, place(at, `the states of \`${machine}\` are declared here`));
+  }
+
+  operation(name: Name): LinkedOperation | undefined {
+    const { operations, document } = this.model;
+    const known = operations.get(name.text);
+    if (known || isLeftOpen(document.endpoints.scope) || document.endpoints.scope.heading === undefined) return known;
+    const hint = suggestion(name.text, operations.keys());
+    const related = place(document.endpoints.scope.heading, 'operations are declared here');
+    this.report(
+      found.unknownOperation,
+      name.at,
+      { name: name.text, hint, place: 'as a `###` heading in part 4' },
+      related,
+    );
+    return undefined;
+  }
+
+  error(name: Name): void {
+    const { codes, document } = this.model;
+    if (codes.has(name.text) || isLeftOpen(document.errors.scope) || document.errors.scope.heading === undefined)
+      return;
+    const hint = suggestion(name.text, codes.keys());
+    const related = place(
+      document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading,
+      'errors are declared here',
+    );
+    this.report(found.unknownError, name.at, { name: name.text, hint, place: 'in the Code table of part 7' }, related);
+  }
+
+  event(name: Name): void {
+    const { events } = this.model.document;
+    const kinds = events.kinds.items.map((kind) => kind.name.text);
+    if (kinds.includes(name.text) || isLeftOpen(events.scope) || events.scope.heading === undefined) return;
+    const related = place(events.scope.heading, 'events are declared here');
+    this.report(
+      found.unknownEvent,
+      name.at,
+      { name: name.text, hint: suggestion(name.text, kinds), place: 'in part 6' },
+      related,
+    );
+  }
+
+  limit(name: Name): void {
+    const { limits } = this.model.document;
+    const names = limits.limits.items.map((limit) => limit.name.text);
+    if (names.includes(name.text) || isLeftOpen(limits.scope) || limits.scope.heading === undefined) return;
+    const related = place(limits.scope.heading, 'limits are declared here');
+    this.report(
+      found.unknownLimit,
+      name.at,
+      { name: name.text, hint: suggestion(name.text, names), place: 'in part 8' },
+      related,
+    );
+  }
+
+  parameter(linked: LinkedOperation | undefined, name: string, at: Span): void {
+    if (!linked) return;
+    const names = namesInPath(linked.operation.path);
+    if (names.includes(name)) return;
+    const operation = linked.operation.name.text;
+    const values = {
+      name: `{${name}}`,
+      operation,
+      hint: suggestion(name, names),
+      place: `in the path of \`${operation}\``,
+    };
+    this.report(found.unknownParameter, at, values, place(linked.operation.name.at, 'its path is declared here'));
+  }
+
+  /** Every name in a condition. `linked`: the operation whose parameters and body it may name. */
+  condition(condition: Condition, ground: Ground, linked?: LinkedOperation, further?: ConditionVisitor): void {
+    walkCondition(this.model, condition, ground, {
+      search: (resource) => this.resource(resource),
+      operand: (operand, base, inner) => {
+        if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
+        if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
+        further?.operand?.(operand, base, inner);
+      },
+      compared: (left, right, inner) => further?.compared?.(left, right, inner),
+    });
+  }
+}
+
+/** Marked as not shown: what is missing there is a gap, and no fault. */
+function isLeftOpen(scope: Scope): boolean {
+  return scope.mark.status === 'gap';
+}
+
+function place(at: Span, message: string): Diagnostic['related'] {
+  return [{ at, message }];
+}

@@ -1,0 +1,160 @@
+// The names that part 3 uses, and whether its moves can be told apart and are made. Comes in: a document's machines.
+// Goes out: findings. Notation, part 3 and section 4: unknown states, `move-not-done`, `nondeterministic-move`.
+
+import { contradiction } from '../../diagnostics/reading.ts';
+import * as endpoints from '../../diagnostics/endpoints.ts';
+import * as states from '../../diagnostics/states.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Machine, Move } from '../states.ts';
+import { valueOf } from '../status.ts';
+import { bodyOf } from '../views/inputs.ts';
+import { machineViews, type MachineView, type MoveView } from '../views/moves.ts';
+import { effectsOf } from '../views/targets.ts';
+import { judgeCondition } from './comparisons.ts';
+import type { References } from './references.ts';
+
+export function linkStates(refs: References): void {
+  for (const machine of refs.model.document.states.machines.items) {
+    const resource = refs.resource(machine.resource);
+    refs.field(resource, machine.field.text.split('.'), machine.field.at);
+    const field = refs.model.fields.get(machine.name.text);
+    const type = field && valueOf(field.type);
+    if (field && type && type.kind !== 'state') {
+      refs.report(states.notAState, machine.name.at, { machine: machine.name.text }, [
+        { at: field.type.at, message: 'its type is stated here' },
+      ]);
+    }
+    for (const move of machine.moves.items) linkMove(refs, machine, move);
+    const other = valueOf(machine.anyOtherMove);
+    if (other?.kind === 'error') refs.error(other.error);
+  }
+  for (const view of machineViews(refs.model).values()) {
+    finalStates(refs, view);
+    movesDone(refs, view);
+    toldApart(refs, view);
+  }
+}
+
+function linkMove(refs: References, machine: Machine, move: Move): void {
+  const name = machine.name.text;
+  const row = refs.model.resources.get(machine.resource.text);
+  const ground = { row, self: row };
+  const from = valueOf(move.from);
+  if (from && from.kind !== 'new') for (const state of from.states) refs.state(name, state);
+  const to = valueOf(move.to);
+  if (to?.kind === 'state') refs.state(name, to.state);
+  if (to?.kind === 'one of') for (const state of to.states) refs.state(name, state);
+  if (to?.kind === 'refused') refs.error(to.error);
+  const by = valueOf(move.by);
+  const operations = by?.kind === 'operations' ? by.operations.map((operation) => refs.operation(operation)) : [];
+  if (by?.kind === 'at') refs.field(row, by.field.text.split('.'), by.field.at);
+  const onlyIf = valueOf(move.onlyIf);
+  if (onlyIf) judgeCondition(refs, onlyIf, ground, operations[0]);
+  const who = valueOf(move.who);
+  if (who?.kind === 'condition') judgeCondition(refs, who.condition, ground, operations[0]);
+  for (const event of valueOf(move.emits) ?? []) refs.event(event);
+}
+
+/** A final state that a row leaves is no final state. */
+function finalStates(refs: References, view: MachineView): void {
+  const final = new Map(
+    view.machine.states.items
+      .filter((state) => valueOf(state.kind) === 'final')
+      .map((state) => [state.name.text, state]),
+  );
+  for (const { row } of view.moves) {
+    const from = valueOf(row.from);
+    const to = valueOf(row.to);
+    if (from?.kind !== 'states' || to?.kind === 'refused' || to?.kind === 'same' || !to) continue;
+    for (const name of from.states) {
+      const state = final.get(name.text);
+      if (!state || (to.kind === 'state' && to.state.text === name.text)) continue;
+      refs.report(contradiction, name.at, { what: `\`${name.text}\`, which is final and from which a move starts` }, [
+        { at: state.kind.at, message: 'it is called final here' },
+      ]);
+    }
+  }
+}
+
+function movesDone(refs: References, view: MachineView): void {
+  for (const move of [...view.moves, ...view.births]) {
+    const by = valueOf(move.row.by);
+    const to = valueOf(move.row.to);
+    if (by?.kind !== 'operations' || to?.kind === 'refused' || to?.kind === 'same') continue;
+    for (const name of by.operations) {
+      const linked = refs.model.operations.get(name.text);
+      if (!linked || valueOf(linked.facts.does) === undefined || makes(refs.model, linked, view, move)) continue;
+      const values = { operation: name.text, machine: view.name };
+      refs.report(endpoints.moveNotDone, name.at, values, [
+        { at: linked.facts.does.at, message: 'its Does stands here' },
+      ]);
+    }
+  }
+}
+
+/** Does its effect begin rows, move or overwrite the state, or take the row away? */
+function makes(model: Model, linked: LinkedOperation, view: MachineView, move: MoveView): boolean {
+  const isBirth = view.births.includes(move);
+  const isEnd = valueOf(move.row.to)?.kind === 'gone';
+  return effectsOf(linked).some((effect) => {
+    if (effect.kind === 'sets')
+      return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
+    if (!('target' in effect) || effect.target.text !== view.resource) return false;
+    if (isBirth) return effect.kind.startsWith('creates');
+    if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === view.field;
+    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd;
+    const body = bodyOf(model, linked);
+    return (
+      body.kind === 'fields' &&
+      body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)
+    );
+  });
+}
+
+/** From one state one operation makes one move: two rows need conditions, and different ones. */
+function toldApart(refs: References, view: MachineView): void {
+  const first = new Map<string, MoveView[]>();
+  for (const move of view.moves) {
+    for (const operation of move.by ?? []) {
+      if (isOutOfReach(refs.model, view, move, operation)) continue;
+      for (const state of move.from ?? []) {
+        const key = `${state}\n${operation}`;
+        const others = first.get(key) ?? [];
+        const clash = others.find((other) => mayBothHold(other.row, move.row));
+        if (clash) {
+          const values = { state, operation, machine: view.name };
+          refs.report(states.nondeterministicMove, move.row.at, values, [
+            { at: clash.row.at, message: 'the other row stands here' },
+          ]);
+        }
+        first.set(key, [...others, move]);
+      }
+    }
+  }
+}
+
+/** The operation says itself where it moves to, and it is not there. */
+function isOutOfReach(model: Model, view: MachineView, move: MoveView, operation: string): boolean {
+  const to = valueOf(move.row.to);
+  const linked = model.operations.get(operation);
+  if (!linked || to?.kind !== 'state') return false;
+  const own = effectsOf(linked).flatMap((effect) =>
+    (effect.kind === 'moves' || effect.kind === 'moves every') &&
+    effect.target.text === view.resource &&
+    effect.field.text === view.field
+      ? [effect]
+      : [],
+  );
+  return own.length > 0 && own.every((effect) => effect.to !== undefined && effect.to.text !== to.state.text);
+}
+
+/** Its condition is stated, or there is none. */
+function isTelling({ onlyIf }: Move): boolean {
+  return onlyIf.status === 'stated' || onlyIf.status === 'none' || onlyIf.status === 'absent';
+}
+
+function mayBothHold(a: Move, b: Move): boolean {
+  if (!isTelling(a) || !isTelling(b) || a.to.status !== 'stated' || b.to.status !== 'stated' || a.to.text === b.to.text)
+    return false;
+  return a.onlyIf.status !== 'stated' || b.onlyIf.status !== 'stated' || a.onlyIf.text === b.onlyIf.text;
+}

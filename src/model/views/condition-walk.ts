@@ -1,0 +1,95 @@
+// Walks a condition with the rows its bare names belong to. Comes in: a condition and where it stands. Goes out: each
+// operand, operator and search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is
+// a field of R, `this` is the row the sentence stands on.
+
+import type { Condition, Operand } from '../conditions.ts';
+import type { Model } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import type { Name } from '../status.ts';
+
+export interface Ground {
+  /** Whose fields bare names are; undefined: not known, or there is none. */
+  readonly row: Resource | undefined;
+  /** The row the sentence stands on. */
+  readonly self: Resource | undefined;
+}
+
+export interface ConditionVisitor {
+  /** `base`: the resource a field operand starts from; undefined for `caller`, `body`, `query`, `header`, or when not known. */
+  readonly operand?: (operand: Operand, base: Resource | undefined, ground: Ground) => void;
+  /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: what stands left of it. */
+  readonly word?: (word: string, condition: Condition) => void;
+  readonly search?: (resource: Name) => void;
+  /** A comparison with what stands on both sides. */
+  readonly compared?: (left: Operand, right: Operand, ground: Ground) => void;
+}
+
+export function walkCondition(model: Model, condition: Condition, ground: Ground, visitor: ConditionVisitor): void {
+  const visit = (operand: Operand): void => visitor.operand?.(operand, baseOf(model, operand, ground), ground);
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      visitor.word?.(condition.kind, condition);
+      for (const item of condition.items) walkCondition(model, item, ground, visitor);
+      return;
+    case 'not':
+      visitor.word?.('not', condition);
+      walkCondition(model, condition.item, ground, visitor);
+      return;
+    case 'compare':
+    case 'has':
+    case 'contains':
+      visitor.word?.(condition.kind === 'compare' ? condition.operator : condition.kind, condition);
+      visit(condition.left);
+      visit(condition.right);
+      visitor.compared?.(condition.left, condition.right, ground);
+      return;
+    case 'in':
+      visitor.word?.('in', condition);
+      visit(condition.left);
+      for (const value of condition.values) {
+        visit(value);
+        visitor.compared?.(condition.left, value, ground);
+      }
+      return;
+    case 'is-blank':
+    case 'is-set':
+      visitor.word?.(condition.kind === 'is-blank' ? 'is blank' : 'is set', condition);
+      visit(condition.operand);
+      return;
+    case 'matches':
+      visitor.word?.('matches', condition);
+      visit(condition.left);
+      return;
+    case 'exists':
+    case 'count': {
+      visitor.word?.(
+        condition.kind === 'count' ? 'count of' : condition.negated ? 'there is no' : 'there is',
+        condition,
+      );
+      visitor.search?.(condition.resource);
+      const searched = model.resources.get(condition.resource.text);
+      if (condition.where)
+        walkCondition(model, condition.where, { row: searched, self: ground.self ?? ground.row }, visitor);
+      if (condition.kind === 'count') visit(condition.right);
+    }
+  }
+}
+
+/** The resource that a field operand's path starts from. */
+export function baseOf(model: Model, operand: Operand, ground: Ground): Resource | undefined {
+  if (operand.kind !== 'field') return undefined;
+  switch (operand.owner) {
+    case undefined:
+      return ground.row;
+    case 'this':
+      return ground.self ?? ground.row;
+    case 'caller':
+    case 'body':
+    case 'query':
+    case 'header':
+      return undefined;
+    default:
+      return model.resources.get(operand.owner);
+  }
+}

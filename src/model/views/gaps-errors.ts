@@ -1,0 +1,82 @@
+// Which operations an error touches: those that the section it stands in concerns. Comes in: findings with places. Goes
+// out: heading → codes. Design, section 7: what an error touches is held by `error:CODE`.
+
+import type { Diagnostic } from '../../diagnostics/define.ts';
+import type { Span } from '../../base/span.ts';
+import type { Model } from '../model.ts';
+import { headingOf } from './targets.ts';
+import { usesOf } from './uses.ts';
+
+/** A heading and the operations that what stands under it concerns. */
+interface Section {
+  readonly start: number;
+  readonly operations: readonly string[];
+}
+
+/** By heading: `error:CODE`, each once. */
+export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[]> {
+  const held = new Map<string, string[]>();
+  const errors = model.diagnostics.filter((one) => one.severity === 'error');
+  if (errors.length === 0) return held;
+  const sections = sectionsOf(model);
+  for (const error of errors) {
+    for (const operation of touched(sections, error)) {
+      const codes = held.get(operation) ?? [];
+      const id = `error:${error.code}`;
+      if (!codes.includes(id)) held.set(operation, [...codes, id]);
+    }
+  }
+  return held;
+}
+
+function touched(sections: readonly Section[], error: Diagnostic): ReadonlySet<string> {
+  const places = [error.at, ...error.related.map((one) => one.at)];
+  return new Set(places.flatMap((at) => sectionAt(sections, at).operations));
+}
+
+/** The last section that begins before the place. */
+function sectionAt(sections: readonly Section[], at: Span): Section {
+  let found = sections[0]!;
+  for (const section of sections) {
+    if (section.start > at.start) break;
+    found = section;
+  }
+  return found;
+}
+
+function sectionsOf(model: Model): readonly Section[] {
+  const { document } = model;
+  const all = [...model.operations.keys()];
+  const sections: Section[] = [{ start: 0, operations: all }];
+  const add = (at: Span | undefined, operations: readonly string[]): void => {
+    if (at) sections.push({ start: at.start, operations });
+  };
+  const users = (test: (uses: ReturnType<typeof usesOf>) => boolean): readonly string[] =>
+    [...model.operations.values()].filter((linked) => test(usesOf(model, linked))).map(headingOf);
+  add(document.purpose.scope.heading, []);
+  add(document.resources.scope.heading, all);
+  for (const resource of document.resources.resources.items)
+    add(
+      headingAt(resource),
+      users((uses) => uses.resources.has(resource.name.text)),
+    );
+  add(document.states.scope.heading, all);
+  for (const machine of document.states.machines.items)
+    add(
+      headingAt(machine),
+      users((uses) => uses.resources.has(machine.resource.text)),
+    );
+  add(document.endpoints.scope.heading, all);
+  for (const operation of document.endpoints.operations.items) add(headingAt(operation), [operation.name.text]);
+  for (const part of ['authentication', 'events', 'errors', 'limits', 'versioning'] as const)
+    add(document[part].scope.heading, all);
+  sections.sort((a, b) => a.start - b.start);
+  return sections;
+}
+
+function headingAt(one: {
+  readonly scope: { readonly heading: Span | undefined };
+  readonly name: { readonly at: Span };
+}): Span {
+  return one.scope.heading ?? one.name.at;
+}

@@ -1,0 +1,71 @@
+// Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3).
+// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps-table.ts, the
+// slots are slots.ts, who is concerned is gaps-touch.ts.
+
+import type { Model } from '../model.ts';
+import type { GapEntry, GapView, OperationHolds } from './gaps-contract.ts';
+import { heldByErrors } from './gaps-errors.ts';
+import { effectOf, type Effect } from './gaps-table.ts';
+import { concerned } from './gaps-touch.ts';
+import { slotsOf } from './slots.ts';
+import type { Fact } from './slots-writer.ts';
+
+const cache = new WeakMap<Model, GapView>();
+
+export function gapView(model: Model): GapView {
+  const known = cache.get(model);
+  if (known) return known;
+  const view = reckon(model);
+  cache.set(model, view);
+  return view;
+}
+
+interface Holds {
+  readonly heldBy: string[];
+  readonly partlyHeldBy: string[];
+  readonly restsOn: string[];
+}
+
+function reckon(model: Model): GapView {
+  const { facts } = slotsOf(model);
+  const holds = new Map<string, Holds>();
+  for (const heading of model.operations.keys()) holds.set(heading, { heldBy: [], partlyHeldBy: [], restsOn: [] });
+  const gaps: GapEntry[] = [];
+  for (const fact of facts) {
+    if (!isOpen(fact)) continue;
+    const effect = effectOfFact(fact);
+    const operations = effect === 'reported' ? [] : concerned(model, fact);
+    const list = LISTS[effect];
+    if (list) for (const heading of operations) holds.get(heading)![list].push(fact.id);
+    gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
+  }
+  const errors = heldByErrors(model);
+  const operations = [...holds].map(([id, one]): OperationHolds => {
+    const heldBy = [...one.heldBy, ...(errors.get(id) ?? [])];
+    const runs = heldBy.length > 0 ? 'no' : one.partlyHeldBy.length > 0 ? 'partly' : 'yes';
+    return { id, runs, heldBy, partlyHeldBy: one.partlyHeldBy, restsOn: one.restsOn };
+  });
+  return { slots: facts, gaps, operations };
+}
+
+const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
+  held: 'heldBy',
+  request: 'partlyHeldBy',
+  answer: 'partlyHeldBy',
+  several: 'partlyHeldBy',
+  event: 'restsOn',
+  'rests-on': 'restsOn',
+  reported: undefined,
+};
+
+function isOpen(fact: Fact): boolean {
+  return fact.status === 'gap' || fact.status === 'unreadable' || fact.status === 'unsupported';
+}
+
+/** What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright. */
+export function effectOfFact(fact: Fact): Effect {
+  const effect = effectOf(fact.kind);
+  if (fact.status === 'unsupported') return 'held';
+  if (fact.status !== 'unreadable') return effect;
+  return effect === 'reported' || fact.part === 'events' || fact.part === 'authentication' ? effect : 'held';
+}

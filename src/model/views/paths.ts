@@ -1,0 +1,99 @@
+// Where a dotted field path leads. Comes in: a resource and a path as written. Goes out: the fields it passes, whether
+// it goes through a list, and whether it ends at nothing or at something the document leaves open.
+// Notation, part 2, "Conditions": through a reference a path follows it, through a list it means some element.
+
+import type { FieldType } from '../field-types.ts';
+import type { Model } from '../model.ts';
+import type { Field, Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+
+export interface FieldAt {
+  readonly resource: Resource;
+  readonly field: Field;
+}
+
+export interface Path {
+  /** From the first to the last; of a group (`address` of `address.street`), every field of it. */
+  readonly fields: readonly FieldAt[];
+  /** It goes through a list before its end. */
+  readonly throughList: boolean;
+  /** It goes on inside a free `object` or `map`. */
+  readonly insideObject: boolean;
+  /** `found`; `open`: the document leaves it open here; `unknown`: no such field, and the list of fields is written. */
+  readonly end: 'found' | 'open' | 'unknown';
+  /** With `unknown`: the resource that has no such field, and the name it lacks. */
+  readonly missing: { readonly resource: Resource; readonly name: string } | undefined;
+}
+
+export function followPath(model: Model, start: Resource | undefined, path: readonly string[]): Path {
+  const fields: FieldAt[] = [];
+  let throughList = false;
+  let resource = start;
+  let rest = path;
+  const ends = (end: Path['end'], missing?: Path['missing'], insideObject = false): Path => ({
+    fields,
+    throughList,
+    insideObject,
+    end,
+    missing,
+  });
+  while (rest.length > 0) {
+    if (!resource) return ends('open');
+    const found = longestField(model, resource, rest);
+    if (!found) {
+      const group = groupOf(resource, rest);
+      for (const field of group) fields.push({ resource, field });
+      if (group.length > 0) return ends('found');
+      return isOpen(resource) ? ends('open') : ends('unknown', { resource, name: rest.join('.') });
+    }
+    fields.push({ resource, field: found.field });
+    rest = rest.slice(found.length);
+    if (rest.length === 0) break;
+    const type = valueOf(found.field.type);
+    if (!type) return ends('open');
+    const inner = elementOf(type);
+    throughList ||= inner.list;
+    if (inner.type.kind === 'object' || inner.type.kind === 'map') return ends('found', undefined, true);
+    if (inner.type.kind !== 'resource') return ends('unknown', { resource, name: rest.join('.') });
+    resource = model.resources.get(inner.type.resource.text);
+  }
+  return ends('found');
+}
+
+/** The type inside `or null`, `array of` and `set of`. */
+export function elementOf(type: FieldType): { readonly type: FieldType; readonly list: boolean } {
+  let list = false;
+  let inner = type;
+  while (inner.kind === 'nullable' || inner.kind === 'array' || inner.kind === 'set') {
+    list ||= inner.kind !== 'nullable';
+    inner = inner.of;
+  }
+  return { type: inner, list };
+}
+
+/** Its fields are not shown: a name that is missing is no fault of the reader. A list that goes on excuses nothing. */
+function isOpen(resource: Resource): boolean {
+  return resource.scope.mark.status !== 'absent' || !resource.fields.written;
+}
+
+/** A nested shape: `Identified by: none`. */
+export function isNested(resource: Resource): boolean {
+  return resource.identifiedBy.status === 'none';
+}
+
+function longestField(
+  model: Model,
+  resource: Resource,
+  path: readonly string[],
+): { readonly field: Field; readonly length: number } | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const field = model.fields.get(`${resource.name.text}.${path.slice(0, length).join('.')}`);
+    if (field) return { field, length };
+  }
+  return undefined;
+}
+
+function groupOf(resource: Resource, path: readonly string[]): readonly Field[] {
+  const prefix = `${path.join('.')}.`;
+  return resource.fields.items.filter((field) => field.name.text.startsWith(prefix));
+}

@@ -1,0 +1,156 @@
+// The slots of part 7. Comes in: the error body and the table of codes as read. Goes out: facts in the writer, with a
+// gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
+// failed fields at once where two fields can fail, and Status and When of each code.
+
+import type { ErrorCode } from '../errors.ts';
+import type { Slot } from '../status.ts';
+import { causeGapId, unansweredCauses } from './errors.ts';
+import { bodyOf } from './inputs.ts';
+import { ruleCauses } from './refusal-rules.ts';
+import { codeId, factName } from './slots-ids.ts';
+import { wholePart, type SlotWriter } from './slots-writer.ts';
+import { headersWords, shapeWords } from './supported-endpoints.ts';
+import type { Words } from './supported-words.ts';
+import { headingOf } from './targets.ts';
+
+export function errorSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const { scope, errorBody, allFailedFields, codes } = model.document.errors;
+  const written =
+    codes.items.length > 0 ||
+    codes.mark !== undefined ||
+    errorBody.status !== 'absent' ||
+    allFailedFields.status !== 'absent';
+  if (wholePart(writer, 'errors', scope, written)) {
+    if (scope.mark.status === 'none') causeSlots(writer);
+    return;
+  }
+  const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
+  const columns = columnsOf(codes.items);
+  writer.add({
+    ...base,
+    id: '7/error-body',
+    kind: 'error body',
+    slot: errorBody,
+    due: codes.items.some((code) => code.body.status === 'absent'),
+    words: (shape) => shapeWords(model, [], shape, columns),
+    none: 'Body: none',
+    any: 'Error body: any',
+  });
+  writer.add({
+    ...base,
+    id: '7/all-failed-fields',
+    kind: 'all failed fields',
+    slot: allFailedFields,
+    due: operationsWhereTwoCanFail(writer).length > 0,
+    subject: { on: 'operations', operations: operationsWhereTwoCanFail(writer) },
+  });
+  writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
+  for (const code of codes.items) oneCode(writer, code, columns);
+  causeSlots(writer);
+}
+
+function columnsOf(codes: readonly ErrorCode[]): ReadonlySet<string> {
+  return new Set(codes.flatMap((code) => [...code.words.keys()]));
+}
+
+/** Two fields of one body can fail when it has two. */
+function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
+  return [...model.operations.values()].flatMap((linked) => {
+    const body = bodyOf(model, linked);
+    return body.kind === 'fields' && body.fields.length > 1 ? [headingOf(linked)] : [];
+  });
+}
+
+function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+  const { model } = writer;
+  const name = code.code.text;
+  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
+  const wide = { on: 'document' } as const;
+  writer.add({
+    ...base,
+    id: codeId(name, 'status'),
+    kind: 'code status',
+    slot: code.status,
+    due: true,
+    none: 'Status: none',
+    any: 'Status: any',
+  });
+  writer.add({
+    ...base,
+    id: codeId(name, 'when'),
+    kind: 'code when',
+    slot: code.when,
+    due: true,
+    subject: wide,
+    words: () => whenWords(writer, code),
+  });
+  const shape = (value: Parameters<typeof shapeWords>[2]): Words => shapeWords(model, [], value, columns);
+  writer.add({
+    ...base,
+    id: codeId(name, 'body'),
+    kind: 'code body',
+    slot: code.body,
+    due: false,
+    words: shape,
+    none: 'Body: none',
+    any: 'Body: any',
+  });
+  writer.add({ ...base, id: codeId(name, 'message'), kind: 'code message', slot: code.message, due: false });
+  writer.add({
+    ...base,
+    id: codeId(name, 'headers'),
+    kind: 'code headers',
+    slot: code.headers,
+    due: false,
+    words: (value) => headersWords(value, columns),
+    none: 'Headers: none',
+    any: 'Headers: any',
+  });
+  writer.add({ ...base, id: codeId(name, 'retry'), kind: 'code retry', slot: code.retry, due: false });
+  for (const [head, slot] of code.words as ReadonlyMap<string, Slot<string>>) {
+    writer.add({
+      ...base,
+      id: codeId(name, factName(head)),
+      kind: 'code word',
+      slot,
+      due: false,
+      names: { name, fact: head },
+    });
+  }
+}
+
+/** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
+function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
+  if (code.when.status !== 'stated' || !code.when.value.some((cause) => cause.kind === 'condition')) return [];
+  const taken = [...model.operations.values()].some((linked) =>
+    ruleCauses(model, linked).some((rule) => rule.code === code.code.text),
+  );
+  return [taken ? 'Cause: condition' : 'Cause: condition that no operation can judge'];
+}
+
+/** `7/cause/no such Todo`: one gap for each cause, with every operation that can meet it. */
+function causeSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const operations = new Map<string, string[]>();
+  for (const linked of model.operations.values()) {
+    for (const key of unansweredCauses(model, linked)) {
+      const met = operations.get(key);
+      if (met) met.push(headingOf(linked));
+      else operations.set(key, [headingOf(linked)]);
+    }
+  }
+  const at = model.document.errors.scope.heading ?? model.document.errors.codes.at;
+  for (const [key, met] of operations) {
+    writer.gap(
+      {
+        id: causeGapId(key),
+        part: 'errors',
+        kind: 'cause',
+        subject: { on: 'operations', operations: met },
+        names: { name: key },
+      },
+      at,
+    );
+  }
+}

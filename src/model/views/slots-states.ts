@@ -1,0 +1,271 @@
+// The slots of part 3. Comes in: the machines as read. Goes out: facts in the writer. Notation, part 3 and rule 8: due
+// are a machine for each field of type `state`, where it begins, the Kind of each state, From (always a column of its
+// own), To, By, Only if and Emits of each move, and Any other move.
+
+import type { Machine, Move, State } from '../states.ts';
+import { valueOf, type Slot } from '../status.ts';
+import { initialStates, machineViews } from './moves.ts';
+import { machineId, moveId, stateId } from './slots-ids.ts';
+import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
+import { conditionWords, whoWords, type Words } from './supported-words.ts';
+import { effectsOf, headingOf } from './targets.ts';
+
+export function stateSlots(writer: SlotWriter): void {
+  const { scope, machines } = writer.model.document.states;
+  const { model } = writer;
+  const whole = wholePart(writer, 'states', scope, machines.items.length > 0 || machines.mark !== undefined);
+  if (!whole) {
+    writer.openness(
+      { id: '3/machines', part: 'states', subject: { on: 'document' }, names: { fact: 'state machines' } },
+      machines,
+    );
+    for (const machine of machines.items) oneMachine(writer, machine);
+  }
+  for (const [name, field] of model.fields) {
+    if (valueOf(field.type)?.kind !== 'state' || model.machines.has(name)) continue;
+    if (whole && scope.mark.status !== 'none') writer.covers.set(machineId(name), '3');
+    else
+      writer.gap(
+        {
+          id: machineId(name),
+          part: 'states',
+          kind: 'machine',
+          subject: { on: 'machine', machine: name },
+          names: { name },
+        },
+        scope.heading ?? field.type.at,
+      );
+  }
+}
+
+function oneMachine(writer: SlotWriter, machine: Machine): void {
+  const name = machine.name.text;
+  const base = { part: 'states', subject: { on: 'machine', machine: name }, names: { name } } as const;
+  if (writer.scope({ ...base, id: machineId(name), kind: 'machine' }, machine.scope)) return;
+  if (!machine.states.written && !machine.moves.written) {
+    writer.gap({ ...base, id: machineId(name), kind: 'machine' }, machine.at);
+    return;
+  }
+  initialSlot(writer, machine);
+  if (machine.states.written) {
+    writer.openness(
+      { ...base, id: machineId(name, 'states'), names: { fact: `states of \`${name}\`` } },
+      machine.states,
+    );
+    kinds(writer, machine);
+  } else {
+    writer.gap(
+      { ...base, id: machineId(name, 'kind'), kind: 'kind of a state', names: { name: `each state of \`${name}\`` } },
+      machine.moves.at,
+    );
+  }
+  writer.openness({ ...base, id: machineId(name, 'moves'), names: { fact: `moves of \`${name}\`` } }, machine.moves);
+  const rows = rowNames(machine);
+  for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
+  writer.add({
+    ...base,
+    id: machineId(name, 'any-other-move'),
+    kind: 'any other move',
+    slot: machine.anyOtherMove,
+    due: true,
+    words: (other) => [`Any other move: ${other.kind}`],
+    none: 'Any other move: none',
+    any: 'Any other move: any',
+  });
+}
+
+/** Stated by Kind `initial` or by `(new)` rows; a gap when an operation creates rows and nothing says where they begin. */
+function initialSlot(writer: SlotWriter, machine: Machine): void {
+  const { model } = writer;
+  const name = machine.name.text;
+  const view = machineViews(model).get(name);
+  if (!view) return;
+  const creating = [...model.operations.values()].filter((linked) =>
+    effectsOf(linked).some(
+      (effect) =>
+        effect.kind.startsWith('creates') && 'target' in effect && effect.target.text === machine.resource.text,
+    ),
+  );
+  const open = view.births.some((birth) => valueOf(birth.row.to) === undefined || birth.by === undefined);
+  const unset = creating.filter(
+    (linked) =>
+      initialStates(view, headingOf(linked)).length === 0 &&
+      !view.births.some((birth) => birth.by?.includes(headingOf(linked))),
+  );
+  const draft = { id: machineId(name, 'initial'), part: 'states', kind: 'initial', names: { name } } as const;
+  if (open && unset.length === 0) return;
+  if (view.initial.length === 0 && creating.length === 0)
+    writer.gap({ ...draft, subject: { on: 'machine', machine: name } }, machine.at);
+  else if (unset.length > 0)
+    writer.gap({ ...draft, subject: { on: 'operations', operations: unset.map(headingOf) } }, machine.at);
+}
+
+function kinds(writer: SlotWriter, machine: Machine): void {
+  const name = machine.name.text;
+  const base = { part: 'states', kind: 'kind of a state', subject: { on: 'machine', machine: name } } as const;
+  const cells = machine.states.items.map((state: State): FactDraft<'initial' | 'final' | 'gone'> => ({
+    ...base,
+    id: stateId(name, state.name.text, 'kind'),
+    slot: state.kind,
+    due: true,
+    names: { name: `\`${state.name.text}\` of \`${name}\`` },
+    words: (kind) => [`State: Kind: ${kind}`],
+    any: 'State: Kind: any',
+    none: 'State: Kind: any',
+  }));
+  writer.column(cells, { ...base, id: machineId(name, 'kind'), names: { name: `each state of \`${name}\`` } });
+  for (const state of machine.states.items) {
+    const draft = {
+      part: 'states',
+      kind: 'meaning',
+      due: false,
+      subject: { on: 'nothing' },
+      names: { name: `\`${state.name.text}\`` },
+    } as const;
+    writer.add({ ...draft, id: stateId(name, state.name.text, 'meaning'), slot: state.meaning });
+  }
+}
+
+interface MoveColumn<T> {
+  readonly kind: 'from' | 'to' | 'by' | 'who of a move' | 'only if' | 'emits of a move';
+  readonly head: string;
+  readonly due: boolean;
+  readonly cell: (move: Move) => Slot<T>;
+  readonly words: (writer: SlotWriter, machine: Machine) => (value: T) => Words;
+  readonly none: string | undefined;
+  readonly any: string | undefined;
+}
+
+const MOVE_COLUMNS: readonly MoveColumn<never>[] = [
+  column({
+    kind: 'from',
+    head: 'from',
+    due: true,
+    cell: (move) => move.from,
+    words: () => (from) => [`From: ${FROM[from.kind]}`],
+    none: 'From: none',
+    any: 'From: any',
+  }),
+  column({
+    kind: 'to',
+    head: 'to',
+    due: true,
+    cell: (move) => move.to,
+    words: () => (to) => [`To: ${TO[to.kind]}`],
+    none: 'To: none',
+    any: 'To: any',
+  }),
+  column({
+    kind: 'by',
+    head: 'by',
+    due: true,
+    cell: (move) => move.by,
+    words: () => (by) => [`By: ${by.kind === 'operations' ? 'operation' : by.kind}`],
+    none: 'By: none',
+    any: 'By: any',
+  }),
+  column({
+    kind: 'who of a move',
+    head: 'who',
+    due: false,
+    cell: (move) => move.who,
+    words: () => whoWords,
+    none: 'Who: none',
+    any: 'Who: any',
+  }),
+  column({
+    kind: 'only if',
+    head: 'only-if',
+    due: true,
+    cell: (move) => move.onlyIf,
+    words: conditionOf,
+    none: undefined,
+    any: 'Only if: any',
+  }),
+  column({
+    kind: 'emits of a move',
+    head: 'emits',
+    due: true,
+    cell: (move) => move.emits,
+    words: () => () => ['Emits: event kinds'],
+    none: 'Emits: none',
+    any: 'Emits: any',
+  }),
+];
+
+const FROM = { new: '(new)', states: 'a state', 'any except': 'any except' } as const;
+const TO = { state: 'a state', 'one of': 'one of', gone: '(gone)', same: 'same', refused: 'refused' } as const;
+
+function conditionOf(writer: SlotWriter, machine: Machine): (value: Parameters<typeof conditionWords>[1]) => Words {
+  const row = writer.model.resources.get(machine.resource.text);
+  return (condition) => conditionWords(writer.model, condition, { row, self: row });
+}
+
+function column<T>(one: MoveColumn<T>): MoveColumn<never> {
+  return one as unknown as MoveColumn<never>;
+}
+
+function moveColumn(
+  writer: SlotWriter,
+  machine: Machine,
+  rows: readonly string[],
+  { kind, head, due, cell, words, none, any }: MoveColumn<never>,
+): void {
+  const name = machine.name.text;
+  const shared = {
+    part: 'states',
+    kind,
+    ...(none && { none }),
+    ...(any && { any }),
+    words: words(writer, machine),
+  } as const;
+  const cells = machine.moves.items.map((move, index): FactDraft<never> => ({
+    ...shared,
+    id: moveId(name, rows[index]!, head),
+    slot: cell(move),
+    due: due && !(head === 'emits' && isRefused(move)),
+    subject: { on: 'move', machine: name, index },
+    names: { name: `\`${rows[index]!}\` of \`${name}\`` },
+  }));
+  writer.column(cells, {
+    ...shared,
+    id: machineId(name, head),
+    subject: { on: 'machine', machine: name },
+    names: { name: `each move of \`${name}\`` },
+  });
+}
+
+/** A refusal is a row too; it sends nothing. */
+function isRefused(move: Move): boolean {
+  return valueOf(move.to)?.kind === 'refused';
+}
+
+/** What names a row in ids: what makes it, else where it leads, else its place; told apart by where it leads and starts. */
+export function rowNames(machine: Machine): readonly string[] {
+  const names = machine.moves.items.map(rowName);
+  const seen = new Map<string, number>();
+  for (const name of names) seen.set(name, (seen.get(name) ?? 0) + 1);
+  const apart = names.map((name, index) =>
+    seen.get(name)! > 1 ? `${name} ${rowTail(machine.moves.items[index]!)}` : name,
+  );
+  const counted = new Map<string, number>();
+  return apart.map((name) => {
+    const copy = (counted.get(name) ?? 0) + 1;
+    counted.set(name, copy);
+    return copy > 1 ? `${name} ${copy}` : name;
+  });
+}
+
+function rowName(move: Move): string {
+  const by = valueOf(move.by);
+  if (by?.kind === 'operations') return by.operations.map((operation) => operation.text).join(', ');
+  if (by && move.by.status === 'stated') return move.by.text.replaceAll('`', '');
+  return move.to.status === 'stated' ? move.to.text.replaceAll('`', '') : 'a move';
+}
+
+function rowTail(move: Move): string {
+  const from =
+    move.from.status === 'stated' || move.from.status === 'any' ? `from ${move.from.text.replaceAll('`', '')}` : '';
+  const to = move.to.status === 'stated' ? `to ${move.to.text.replaceAll('`', '')}` : '';
+  return [from, to].filter((one) => one !== '').join(' ');
+}

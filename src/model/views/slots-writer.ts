@@ -1,0 +1,187 @@
+// Collects the slots of a document: the id, kind, status, place and question of every fact that is written or due, and
+// which slot covers a fact that a whole column, section or part leaves out. Notation, rules 3 and 8; design, section 2.
+
+import { partNumber, type PartName } from '../../base/parts.ts';
+import type { Span } from '../../base/span.ts';
+import type { Model } from '../model.ts';
+import type { List, Scope, Slot, Status } from '../status.ts';
+import type { SlotEntry } from './gaps-contract.ts';
+import type { FactKind } from './gaps-table.ts';
+import { questionOf, type Names } from './questions.ts';
+import { runs } from './supported.ts';
+import type { Words } from './supported-words.ts';
+
+/** What a slot speaks of: gaps-touch.ts finds the operations that it concerns. */
+export type Subject =
+  | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
+  | { readonly on: 'resource'; readonly resource: string }
+  /** Without a field: every field of the table. */
+  | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
+  | { readonly on: 'machine'; readonly machine: string }
+  | { readonly on: 'move'; readonly machine: string; readonly index: number }
+  | { readonly on: 'operations'; readonly operations: readonly string[] }
+  /** Without kinds: any event. */
+  | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
+  | { readonly on: 'code'; readonly code: string }
+  | { readonly on: 'errors' }
+  | { readonly on: 'limit'; readonly limit: string };
+
+export interface Fact extends SlotEntry {
+  readonly kind: FactKind;
+  readonly subject: Subject;
+  /** The slot as read; undefined for what stands for a list's openness or a cause. */
+  readonly slot: Slot<unknown> | undefined;
+  /** Words that do not run, for the message of an unsupported slot. */
+  readonly held: Words;
+  /** Every word that the statement uses. */
+  readonly words: Words;
+}
+
+export interface FactDraft<T> {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly kind: FactKind;
+  readonly slot: Slot<T>;
+  readonly due: boolean;
+  readonly subject: Subject;
+  readonly names: Names;
+  /** The words that a stated value uses. */
+  readonly words?: (value: T) => Words;
+  /** The words that `none` and `any` are here. */
+  readonly none?: string;
+  readonly any?: string;
+  /** A half of the value that is not shown (notation, rule 3). */
+  readonly half?: (value: T) => boolean;
+}
+
+export class SlotWriter {
+  readonly model: Model;
+  readonly facts: Fact[] = [];
+  /** Id of a fact → id of the slot that speaks for it. */
+  readonly covers: Map<string, string> = new Map();
+  readonly #ids = new Set<string>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  add<T>(draft: FactDraft<T>): void {
+    const { slot } = draft;
+    if (slot.status === 'absent' && !draft.due) return;
+    const words = wordsOf(draft);
+    const held = words.filter((word) => !runs(word));
+    this.#push(draft, statusOf(draft, held), slot.at, slot, words, held);
+  }
+
+  /** A gap, or whatever a heading says of its whole scope. */
+  scope(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, scope: Scope): boolean {
+    if (scope.mark.status === 'absent') return false;
+    this.add<never>({ ...draft, slot: scope.mark, due: true });
+    return true;
+  }
+
+  /** A gap that no slot stands for: a table, a list's end, a part left out. */
+  gap(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, at: Span): void {
+    this.#push(draft, 'gap', at, undefined, [], []);
+  }
+
+  /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
+  openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
+    if (list.mark === 'closed') this.#push({ ...draft, kind: 'open list' }, 'none', list.at, undefined, [], []);
+    else if (list.mark === 'open' || this.openUnlessMarked) this.gap({ ...draft, kind: 'open list' }, list.at);
+    else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
+  }
+
+  get openUnlessMarked(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status === 'stated' && lists.value === 'complete only where marked';
+  }
+
+  /** Nothing says whether lists are complete: then every list is open, and that is one gap. */
+  get listsUnknown(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status !== 'stated' && lists.status !== 'assumed';
+  }
+
+  /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
+  column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
+    const missing = cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column === true);
+    if (!missing) {
+      for (const cell of cells) this.add(cell);
+      return;
+    }
+    const due = cells.filter((cell) => cell.due);
+    if (due.length === 0) return;
+    this.#push(table, 'gap', cells[0]!.slot.at, undefined, [], []);
+    for (const cell of cells) this.covers.set(cell.id, table.id);
+  }
+
+  /** An id that is free: rows that bear the same name are told apart by their order. */
+  unique(wanted: string): string {
+    let id = wanted;
+    for (let copy = 2; this.#ids.has(id); copy++) id = `${wanted} ${copy}`;
+    return id;
+  }
+
+  #push<T>(
+    draft: Omit<FactDraft<T>, 'slot' | 'due'>,
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+  ): void {
+    const id = this.unique(draft.id);
+    this.#ids.add(id);
+    const { part, kind, subject } = draft;
+    this.facts.push({
+      id,
+      part,
+      kind,
+      status,
+      at,
+      question: questionOf(kind, draft.names),
+      subject,
+      slot,
+      words,
+      held,
+    });
+  }
+}
+
+function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
+  switch (slot.status) {
+    case 'stated':
+    case 'assumed':
+      return words?.(slot.value) ?? [];
+    case 'none':
+      return none === undefined ? [] : [none];
+    case 'any':
+      return any === undefined ? [] : [any];
+    default:
+      return [];
+  }
+}
+
+function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
+  if (slot.status === 'absent') return 'gap';
+  if ((slot.status === 'stated' || slot.status === 'assumed') && half?.(slot.value)) return 'gap';
+  if (held.length > 0) return 'unsupported';
+  return slot.status;
+}
+
+/** `5`: a whole part, marked by its heading or left out. */
+export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, written: boolean): boolean {
+  const number = partNumber(part);
+  const draft = {
+    id: String(number),
+    part,
+    kind: `part ${number}` as FactKind,
+    subject: { on: 'part' } as const,
+    names: {},
+  };
+  if (writer.scope(draft, scope)) return true;
+  if (written) return false;
+  writer.gap(draft, scope.heading ?? (scope.mark.status === 'absent' ? scope.mark.at : { start: 0, end: 0 }));
+  return true;
+}

@@ -1,0 +1,69 @@
+// Every slot of a document that is written or due, in the order of its parts, with its stable id, its status and its
+// question. Comes in: a model. Goes out: facts, and which slot speaks for a fact that has none of its own.
+// Notation, rule 8; design, section 2. gaps.ts says what the gaps among them do.
+
+import type { Model } from '../model.ts';
+import {
+  authenticationSlots,
+  eventSlots,
+  limitSlots,
+  purposeSlots,
+  titleSlots,
+  versioningSlots,
+} from './slots-others.ts';
+import { endpointSlots } from './slots-endpoints.ts';
+import { errorSlots } from './slots-errors.ts';
+import { resourceSlots } from './slots-resources.ts';
+import { stateSlots } from './slots-states.ts';
+import { SlotWriter, type Fact } from './slots-writer.ts';
+
+export interface Slots {
+  readonly facts: readonly Fact[];
+  readonly byId: ReadonlyMap<string, Fact>;
+  /** The slot that speaks for a fact: itself, its column, its section, its part, or the bullet under All operations. */
+  readonly covering: (id: string) => Fact | undefined;
+}
+
+const cache = new WeakMap<Model, Slots>();
+
+export function slotsOf(model: Model): Slots {
+  const known = cache.get(model);
+  if (known) return known;
+  const writer = new SlotWriter(model);
+  titleSlots(writer);
+  purposeSlots(writer);
+  resourceSlots(writer);
+  stateSlots(writer);
+  endpointSlots(writer);
+  authenticationSlots(writer);
+  eventSlots(writer);
+  errorSlots(writer);
+  limitSlots(writer);
+  versioningSlots(writer);
+  const byId = new Map(writer.facts.map((fact) => [fact.id, fact]));
+  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, id) };
+  cache.set(model, slots);
+  return slots;
+}
+
+/** `2/Order.total/required` → itself, else what is said to cover it, else `2/Order`, else `2`. */
+function covering(byId: ReadonlyMap<string, Fact>, covers: ReadonlyMap<string, string>, id: string): Fact | undefined {
+  const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
+  if (own) return own;
+  const slash = id.indexOf('/');
+  if (slash === -1) return undefined;
+  const rest = id.slice(slash + 1);
+  if (id.startsWith('2/')) {
+    const resource = `2/${rest.split('/')[0]!.split('.')[0]!}`;
+    const section = byId.get(resource) ?? byId.get(`${resource}/fields`);
+    if (section?.status === 'gap') return section;
+  }
+  if (id.startsWith('3/')) {
+    const machine = byId.get(`3/${rest.split('/')[0]!}`);
+    if (machine) return machine;
+  }
+  if (id.startsWith('4/')) {
+    for (const fact of byId.values()) if (fact.kind === 'operation' && id.startsWith(`${fact.id}/`)) return fact;
+  }
+  return byId.get(id.slice(0, slash));
+}

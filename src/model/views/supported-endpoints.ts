@@ -1,0 +1,205 @@
+// Which words of the notation the statements of parts 4 and 7 use, spelled as in supported.ts. Comes in: the value of a
+// slot and its operation. Goes out: words such as `Does: signs in`.
+
+import type { Condition, Operand } from '../conditions.ts';
+import type { Effect } from '../effects.ts';
+import type { BodyFact, Check, CrossOrigin, Pages, Repeat, Selects, StatusRow, StatusWhen } from '../endpoints.ts';
+import type { HeaderValue } from '../errors.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import type { Shape, Template } from '../shapes.ts';
+import { bodyOf } from './inputs.ts';
+import { followPath } from './paths.ts';
+import { conditionWords, wordWords, type Words } from './supported-words.ts';
+import { targetsOf } from './targets.ts';
+
+export function effectWords(model: Model, effects: readonly Effect[]): Words {
+  return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, effect))];
+}
+
+function oneEffect(model: Model, effect: Effect): Words {
+  const words: string[] = [`Does: ${effect.kind}`];
+  const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
+  if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
+  if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
+  if ('where' in effect && effect.where)
+    words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));
+  if ('with' in effect && effect.with.length > 0)
+    words.push('Does: with', ...effect.with.flatMap(({ value }) => operandWords(value)));
+  if (effect.kind === 'sets') words.push(...effect.assignments.flatMap(({ value }) => operandWords(value)));
+  return words;
+}
+
+function operandWords(operand: Operand): Words {
+  switch (operand.kind) {
+    case 'caller':
+    case 'this':
+    case 'value':
+    case 'now':
+      return [`Condition: ${operand.kind}`];
+    case 'parameter':
+      return ['Condition: {param}'];
+    case 'field':
+      return operand.owner === 'caller' || operand.owner === 'header' ? [`Condition: ${operand.owner}`] : [];
+    default:
+      return [];
+  }
+}
+
+export function mediaTypeWords(value: { readonly in: string; readonly out: string }): Words {
+  return [value.in, value.out]
+    .filter((one) => one !== '')
+    .map((one) => `Media type: ${isJson(one) ? 'JSON' : 'other than JSON'}`);
+}
+
+function isJson(mediaTypes: string): boolean {
+  return mediaTypes.split(',').every((one) => {
+    const type = one.split(';')[0]!.trim().toLowerCase();
+    return type === 'application/json' || /^[\w.-]+\/[\w.-]+\+json$/.test(type);
+  });
+}
+
+/** Existence before state, state before uniqueness; what is not listed has no say. */
+export function checksWords(checks: readonly Check[]): Words {
+  const places = (['existence', 'state', 'uniqueness'] as const)
+    .map((check) => checks.indexOf(check))
+    .filter((place) => place !== -1);
+  const ordered = places.every((place, index) => index === 0 || places[index - 1]! < place);
+  return [
+    `Checks: ${ordered ? 'existence, then state, then uniqueness' : 'another order of existence, state and uniqueness'}`,
+  ];
+}
+
+export function repeatWords(repeat: Repeat): Words {
+  return [`Repeat: ${repeat.kind}`];
+}
+
+export function pagesWords(pages: Pages): Words {
+  if (pages.kind === 'cursor') return ['Pages: after, before'];
+  return [pages.kind === 'link' ? 'Pages: Link rel next' : `Pages: ${pages.kind}`];
+}
+
+export function crossOriginWords(value: CrossOrigin): Words {
+  return [`Cross-origin: ${value.kind}`, ...(value.credentials ? ['Cross-origin: with credentials'] : [])];
+}
+
+/** The body of the request, by what an operation makes of it. */
+export function bodyWords(model: Model, linked: LinkedOperation, body: BodyFact): Words {
+  if (body.kind === 'ignored') return ['Body: ignored'];
+  if (bodyOf(model, linked).kind === 'open' && !namesAnUnknown(model, body)) return ['Body: a form without fields'];
+  if (body.kind === 'same as') return ['Body: same as'];
+  return body.shape.kind === 'template'
+    ? ['Body: template']
+    : ['Body: shape', ...shapeWords(model, targetsOf(model, linked), body.shape)];
+}
+
+/** Then the name is the fault, not the form. */
+function namesAnUnknown(model: Model, body: BodyFact): boolean {
+  if (body.kind === 'same as') return !model.operations.has(body.operation.text);
+  return body.kind === 'shape' && body.shape.kind === 'resource' && !model.resources.has(body.shape.resource.text);
+}
+
+export function selectsWords(
+  model: Model,
+  selects: Selects,
+  table: 'path' | 'query',
+  listed: Resource | undefined,
+): Words {
+  if (table === 'path') {
+    if (selects.kind !== 'row') return ['Path: condition'];
+    return [selects.inside === undefined ? 'Path: R by f' : 'Path: R by f, in {other}'];
+  }
+  switch (selects.kind) {
+    case 'condition':
+      return [
+        'Query: condition',
+        ...conditionWords(model, selects.condition, { row: listed, self: listed, sent: false }),
+      ];
+    case 'row':
+      return ['Query: none'];
+    case 'only the fields named':
+    case 'whole':
+      return [`Query: ${selects.kind}`];
+  }
+}
+
+export function statusWords(value: { readonly code: number } | { readonly class: string }): Words {
+  return ['code' in value ? 'Status: code' : 'Status: class'];
+}
+
+export function statusWhenWords(model: Model, when: StatusWhen, row: Resource | undefined): Words {
+  const condition: Condition | undefined = when.condition;
+  return [
+    ...(when.kind === 'outcome' ? when.outcomes.map((outcome) => `Status: When: ${outcome}`) : ['Status: When: error']),
+    ...(condition ? ['Status: When: condition', ...conditionWords(model, condition, { row, self: row })] : []),
+  ];
+}
+
+export function headersWords(headers: readonly HeaderValue[], columns: ReadonlySet<string>): Words {
+  return headers.flatMap(({ value }) => {
+    if (value === undefined) return ['Headers: header by its own rules'];
+    const words = [...value.matchAll(/<([^<>]+)>/g)].map((match) => match[1]!);
+    return ['Headers: header with a value', ...words.flatMap((word) => wordWords(word, columns))];
+  });
+}
+
+/** `touched`: the resources whose row an answer may show; undefined in an error. */
+export function shapeWords(
+  model: Model,
+  touched: readonly string[],
+  shape: Shape,
+  columns: ReadonlySet<string> = new Set(),
+): Words {
+  switch (shape.kind) {
+    case 'array of':
+      return ['Shape: array of', ...shapeWords(model, touched, shape.of, columns)];
+    case 'template':
+      return ['Shape: template', ...templateWords(model, touched, shape.value, columns)];
+    case 'resource': {
+      const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
+      return [touched.includes(shape.resource.text) ? `Shape: ${form}` : 'Shape: shape of another resource'];
+    }
+  }
+}
+
+function templateWords(
+  model: Model,
+  touched: readonly string[],
+  template: Template,
+  columns: ReadonlySet<string>,
+): Words {
+  const inside = (one: Template): Words => templateWords(model, touched, one, columns);
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap((pair) => [
+        ...(pair.key.kind === 'word' ? wordWords(pair.key.word, columns) : []),
+        ...inside(pair.value),
+      ]);
+    case 'list':
+      return template.items.flatMap(inside);
+    case 'literal':
+      return [];
+    case 'field':
+      return fieldWords(model, touched, template.path);
+    case 'shape':
+      return shapeWords(model, touched, template.shape, columns);
+    case 'word':
+      return wordWords(template.word, columns);
+    case 'text':
+      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : wordWords(part.word, columns)));
+  }
+}
+
+/** A bare field path of the row at hand: through a list or a nested shape nothing reckons it yet. */
+function fieldWords(model: Model, touched: readonly string[], path: readonly string[]): Words {
+  const followed = touched
+    .map((name) => followPath(model, model.resources.get(name), path))
+    .find((one) => one.end === 'found');
+  if (followed?.throughList) return ['Condition: path through a list'];
+  return followed?.insideObject ? ['Condition: path into an object'] : [];
+}
+
+/** `found`, `created`, …: what a Status row without a word of its own would be. */
+export function whenOutcomes(row: StatusRow): readonly string[] {
+  return row.when.status === 'stated' && row.when.value.kind === 'outcome' ? row.when.value.outcomes : [];
+}

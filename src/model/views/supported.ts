@@ -1,0 +1,281 @@
+// What this runtime does: every word of the notation, and whether it runs. Data only: supported-words.ts says which words
+// a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
+// here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
+
+/** Words that one place of the notation knows. `runs`: done. `held`: read, said so, and not done yet. */
+export interface Place {
+  readonly runs: readonly string[];
+  readonly held: readonly string[];
+}
+
+/** By place, in the order of the notation's parts. */
+export const SUPPORTED: Readonly<Record<string, Place>> = {
+  Resource: {
+    runs: ['Identified by', 'Identified by: none', 'View', 'Unique', 'ignoring case'],
+    held: ['Rows', 'At least one of', 'Exactly one of'],
+  },
+  'When deleted': { runs: ['none', 'deletes every', 'refused while'], held: [] },
+  Type: {
+    runs: [
+      'string',
+      'integer',
+      'number',
+      'decimal',
+      'boolean',
+      'date',
+      'time',
+      'date-time',
+      'date-time, as sent',
+      'seconds since 1970',
+      'duration',
+      'uuid',
+      'url',
+      'email',
+      'object',
+      'state',
+      'one of',
+      'array of',
+      'array of, sorted',
+      'set of',
+      'map of',
+      'or null',
+      'nested shape',
+      'R by f',
+      'as R.f',
+      'by commas',
+      'repeated',
+      'brackets',
+    ],
+    held: [
+      'file',
+      'secret',
+      'R as View',
+      'R',
+      'R without',
+      'R only',
+      'list of R by f',
+      'R by f in a nested shape',
+      'state in a nested shape',
+    ],
+  },
+  Required: { runs: ['yes', 'no', 'if'], held: ['if in a nested shape'] },
+  Present: { runs: ['always', 'if set', 'never', 'if'], held: ['if in a nested shape'] },
+  'Set by': {
+    runs: ['caller', 'caller at create', 'hidden', 'service', 'by operation'],
+    held: ['rows', 'service in a nested shape'],
+  },
+  Rule: {
+    runs: [
+      'new id',
+      'new id with prefix',
+      'now at create',
+      'now at change',
+      'state',
+      'slug of',
+      'slug of, at create',
+      'text',
+      'arithmetic',
+      'address of',
+    ],
+    held: [
+      'caller',
+      'token',
+      'list of',
+      'count of',
+      'whether',
+      'sum of',
+      'min of',
+      'max of',
+      'new R',
+      'by the table below',
+      'event name',
+      'the resource',
+    ],
+  },
+  'Allowed values': { runs: ['any', 'values', 'range', 'matches', 'not blank', 'items', 'characters'], held: [] },
+  Default: { runs: ['none', 'literal'], held: [] },
+  Condition: {
+    runs: [
+      '=',
+      '!=',
+      '<',
+      '<=',
+      '>',
+      '>=',
+      'in',
+      'has',
+      'contains',
+      'is blank',
+      'is set',
+      'matches',
+      'there is',
+      'there is no',
+      'count of',
+      'not',
+      'and',
+      'or',
+      'this',
+      'value',
+      'now',
+      '{param}',
+      'body',
+      'query',
+      'path through a reference',
+    ],
+    held: ['caller', 'matches on a stored field', 'path through a list', 'path into an object', 'header'],
+  },
+  'State: Kind': { runs: ['initial', 'final', 'any'], held: ['gone'] },
+  From: { runs: ['(new)', 'a state', 'any', 'any except'], held: [] },
+  To: { runs: ['a state', 'same', 'refused'], held: ['one of', '(gone)'] },
+  By: { runs: ['operation'], held: ['after', 'at', 'outside', 'none'] },
+  'Any other move': { runs: ['error', 'accepted'], held: [] },
+  Does: {
+    runs: [
+      'reads',
+      'updates',
+      'merges into',
+      'replaces',
+      'deletes',
+      'deletes if there',
+      'lists',
+      'creates',
+      'with',
+      'creates or replaces',
+      'deletes every',
+      'updates every',
+      'moves',
+      'moves every',
+      'sets',
+      'where',
+      ';',
+    ],
+    held: [
+      'lists values',
+      'creates every in body',
+      'creates or keeps',
+      'signs in',
+      'issues token',
+      'ends token',
+      'caller',
+      'none',
+    ],
+  },
+  Who: {
+    runs: ['anyone'],
+    held: [
+      'signed-in if sent',
+      'signed-in',
+      'role',
+      'scope',
+      'owner by',
+      'condition',
+      'or',
+      'except',
+      'which items',
+      'none',
+    ],
+  },
+  Operation: {
+    runs: [
+      'Base',
+      'Also at',
+      'Media type',
+      'Unknown fields',
+      'Read-only fields',
+      'Omitted fields',
+      'Null fields',
+      'Empty text',
+      'Errors',
+      'Other operations',
+      'Nested names: none',
+      'Headers in: none',
+      'Preconditions: none',
+    ],
+    held: ['Nested names', 'Headers in', 'Preconditions'],
+  },
+  'Media type': { runs: ['JSON'], held: ['other than JSON'] },
+  Checks: {
+    runs: ['existence, then state, then uniqueness'],
+    held: ['another order of existence, state and uniqueness'],
+  },
+  Repeat: { runs: ['none', 'safe', 'same effect', 'again'], held: ['same values', 'key', 'Repeat table'] },
+  Order: { runs: ['newest first', 'oldest first', 'field'], held: ['path through a list'] },
+  Pages: { runs: ['none', 'offset and limit', 'page and size'], held: ['after, before', 'Link rel next'] },
+  Body: { runs: ['none', 'ignored', 'same as', 'shape', 'template', 'Body table'], held: ['a form without fields'] },
+  Path: { runs: ['R by f', 'R by f, in {other}', 'none'], held: ['condition'] },
+  Query: { runs: ['condition', 'any field of'], held: ['only the fields named', 'whole', 'none'] },
+  Header: { runs: [], held: ['Header table'] },
+  Sets: { runs: ['field', 'none'], held: [] },
+  Emits: { runs: ['none'], held: ['event kinds'] },
+  'Cross-origin': { runs: ['none', 'any', 'origins', 'with credentials'], held: [] },
+  Status: { runs: ['code'], held: ['class'] },
+  'Status: When': {
+    runs: ['found', 'created', 'updated', 'replaced', 'moved', 'deleted', 'error', 'condition'],
+    held: ['signed in', 'accepted', 'unchanged', 'repeated', 'none', 'any'],
+  },
+  Headers: { runs: ['none', 'header with a value'], held: ['header by its own rules'] },
+  Shape: {
+    runs: ['R', 'R as View', 'R without', 'R only', 'array of', 'template'],
+    held: ['shape of another resource'],
+  },
+  Word: {
+    runs: ['total', 'base', 'now', 'code', 'status', 'field', 'path', 'pointer', 'message', 'column of the Code table'],
+    held: ['values', 'more', 'next', 'token', 'request id', 'header', 'moves', 'another word'],
+  },
+  Cause: {
+    runs: [
+      'no such path',
+      'method not allowed',
+      'not acceptable',
+      'unsupported media type',
+      'malformed body',
+      'any field',
+      'field',
+      'unknown field',
+      'read-only field',
+      'invalid query',
+      'invalid path',
+      'no such R',
+      'no such R in f',
+      'R already there',
+      'illegal move',
+      'too large',
+      'unavailable',
+      'internal',
+      'condition',
+    ],
+    held: ['condition that no operation can judge'],
+  },
+  Limit: { runs: [], held: ['Limit'] },
+  Versioning: {
+    runs: ['Scheme: none', 'Current version', 'Compatibility'],
+    held: ['Scheme', 'Deprecated', 'Sunset', 'Change table'],
+  },
+};
+
+/** Read into the model, and without effect on what an operation does: nothing is held for these. */
+export const WITHOUT_EFFECT: readonly string[] = [
+  'part 1: the prose',
+  'Meaning, Notes',
+  'part 5: a scheme, while every operation says `Who: anyone`',
+  'part 6: event kinds and Delivery, while nothing is emitted',
+  'part 7: Retry; causes that only a held word can bring about, such as `wrong token`, `same key, other body`, `too many requests`',
+  'part 9: Supported versions, Missing version, Unknown version and the Version table, while Scheme is none',
+];
+
+const running: ReadonlySet<string> = new Set(
+  Object.entries(SUPPORTED).flatMap(([place, { runs }]) => runs.map((word) => `${place}: ${word}`)),
+);
+
+/** `word` is `Type: file`. What is not known does not run. */
+export function runs(word: string): boolean {
+  return running.has(word);
+}
+
+/** Every word with its place, in written order. */
+export function supportedWords(): readonly { readonly place: string; readonly word: string; readonly runs: boolean }[] {
+  return Object.entries(SUPPORTED).flatMap(([place, words]) => [
+    ...words.runs.map((word) => ({ place, word, runs: true })),
+    ...words.held.map((word) => ({ place, word, runs: false })),
+  ]);
+}
