@@ -8,6 +8,7 @@ import { slotsOf } from '../model/views/slots.ts';
 import type { Held } from './plan.ts';
 import type { Outcome } from './output.ts';
 import type { MadeValue } from './plan.ts';
+import type { Compute, RowContext } from './rows.ts';
 
 export interface Context {
   readonly model: Model;
@@ -20,22 +21,16 @@ export interface Context {
 }
 
 /** What the compilation of one operation gathers. */
-export interface OperationContext extends Context {
+export interface OperationContext extends Context, RowContext {
+  readonly model: Model;
   readonly linked: LinkedOperation;
   readonly heading: string;
-  /** A name for the table of a subquery, not used before in this operation. */
-  alias(): string;
   /** A value made before the steps, bound under `name`; the same name again is the same value. */
   make(value: MadeValue): void;
   readonly made: readonly MadeValue[];
   /** Outcomes that stand beside the causes of the document: a guard that meets a gap. Answers the cause's key. */
   holdGuard(ids: readonly string[]): string;
   readonly holds: ReadonlyMap<string, Outcome>;
-}
-
-/** A statement that the plan has no form for: the view should have held it. */
-export class CannotPlan extends Error {
-  override readonly name = 'CannotPlan';
 }
 
 const GAPS: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
@@ -66,7 +61,7 @@ export function contextOf(model: Model): Context {
   return context;
 }
 
-export function operationContext(context: Context, linked: LinkedOperation): OperationContext {
+export function operationContext(context: Context, linked: LinkedOperation, computed: Compute): OperationContext {
   let aliases = 0;
   const made = new Map<string, MadeValue>();
   const holds = new Map<string, Outcome>();
@@ -74,6 +69,7 @@ export function operationContext(context: Context, linked: LinkedOperation): Ope
     ...context,
     linked,
     heading: linked.operation.name.text,
+    computed,
     alias: () => `r${++aliases}`,
     make: (value) => void made.set(value.name, made.get(value.name) ?? value),
     get made() {

@@ -16,7 +16,14 @@ export type Output =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `message`, `moves`. */
   | { readonly kind: 'word'; readonly word: string }
-  | { readonly kind: 'text'; readonly parts: readonly (string | { readonly word: string } | { readonly column: string; readonly value: ValueType })[] };
+  | {
+      readonly kind: 'text';
+      readonly parts: readonly (
+        | string
+        | { readonly word: string }
+        | { readonly column: string; readonly value: ValueType }
+      )[];
+    };
 
 export interface OutputPair {
   readonly key: string | { readonly word: string };
@@ -63,4 +70,6 @@ export interface RefusalPlan {
   readonly words: Readonly<Record<string, string>>;
 }
 
-export type Outcome = { readonly kind: 'refuse'; readonly refusal: RefusalPlan } | { readonly kind: 'hold'; readonly held: Held };
+export type Outcome =
+  | { readonly kind: 'refuse'; readonly refusal: RefusalPlan }
+  | { readonly kind: 'hold'; readonly held: Held };

@@ -5,7 +5,13 @@ import type { Expr, Select } from '../sql/expression.ts';
 
 export type Step =
   /** One row into a table. `slug` values are made unique by the store: `-2`, `-3`, … behind the text. */
-  | { readonly kind: 'insert'; readonly table: string; readonly values: readonly ColumnValue[]; readonly answer: Answered; readonly checks: readonly Guard[] }
+  | {
+      readonly kind: 'insert';
+      readonly table: string;
+      readonly values: readonly ColumnValue[];
+      readonly answer: Answered;
+      readonly checks: readonly Guard[];
+    }
   /** One row, or the cause `absent`. */
   | { readonly kind: 'find'; readonly select: Select; readonly absent: string }
   /** All rows that match; `total` counts them without limit and offset. */
@@ -40,7 +46,11 @@ export type Step =
       readonly answer: Answered;
     }
   /** Replaces the row that `update.where` finds, or inserts. */
-  | { readonly kind: 'put'; readonly update: Extract<Step, { kind: 'update' }>; readonly insert: Extract<Step, { kind: 'insert' }> };
+  | {
+      readonly kind: 'put';
+      readonly update: Extract<Step, { kind: 'update' }>;
+      readonly insert: Extract<Step, { kind: 'insert' }>;
+    };
 
 export interface ColumnValue {
   readonly column: string;

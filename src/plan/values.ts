@@ -6,7 +6,7 @@ import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import { CannotPlan } from './context.ts';
+import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
 
 export type StoredLiteral = string | number | null | { readonly bigint: string };

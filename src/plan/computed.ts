@@ -1,0 +1,215 @@
+// Fields that are reckoned from their row whenever they are shown or compared: text and arithmetic of fields, and the
+// address of an operation. Comes in: a rule and the row at hand. Goes out: a typed expression.
+// Notation, part 2 "Rules of the service": `= …`, `address of`.
+
+import type { FieldType } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import type { Arithmetic, Rule, TextPart } from '../model/rules.ts';
+import { valueOf } from '../model/status.ts';
+import { pathFacts, type Selection } from '../model/views/targets.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';
+import { exactInteger, fractionDigits, valueType } from './values.ts';
+
+/** The public address with the stated prefix: what `<base>` stands for. */
+const BASE: Expr = { kind: 'parameter', name: 'base', type: 'text' };
+
+export function computedField(context: RowContext, row: RowScope, rule: Rule, type: FieldType): Typed {
+  switch (rule.kind) {
+    case 'text':
+      return { expr: textOf(context, row, rule.parts), type: 'text', scale: 0 };
+    case 'address':
+      return { expr: addressOf(context, row, rule.operation.text), type: 'text', scale: 0 };
+    case 'arithmetic': {
+      const { type: kept, scale = 0 } = valueType(context.model, type);
+      const result = reckon(context, row, rule.expression, scale, kept === 'real');
+      return { expr: fitted(result, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
+    }
+    default:
+      throw new CannotPlan(`a field is not reckoned by ${rule.kind}`);
+  }
+}
+
+function textOf(context: RowContext, row: RowScope, parts: readonly TextPart[]): Expr {
+  return {
+    kind: 'concat',
+    parts: parts.map((part): Expr => {
+      switch (part.kind) {
+        case 'literal':
+          return text(part.text);
+        case 'field':
+          return asText(shown(context, fieldExpr(context, row, part.path)));
+        case 'word':
+          return wordExpr(part.word);
+      }
+    }),
+  };
+}
+
+export function text(value: string): Expr {
+  return { kind: 'literal', value, type: 'text' };
+}
+
+/** The words that a value of the service may hold. */
+function wordExpr(word: string): Expr {
+  if (word === 'base') return BASE;
+  if (word === 'now') return { kind: 'parameter', name: 'now', type: 'instant' };
+  throw new CannotPlan(`the word <${word}> does not stand in a field`);
+}
+
+/** As JSON shows it, without quotes. */
+export function asText(value: Typed): Expr {
+  if (value.type === 'text' || value.type === 'instant' || value.type === 'date') return value.expr;
+  return { kind: 'text', operand: value.expr, ...(value.type === 'decimal' && { scale: value.scale }) };
+}
+
+/** The absolute address at which an operation finds this row: each `{param}` filled with what it selects the row by. */
+function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
+  const linked = context.model.operations.get(heading);
+  if (!linked) throw new CannotPlan(`there is no operation ${heading}`);
+  const { selections } = pathFacts(context.model, linked);
+  const values = new Map<string, Expr>();
+  const own = selections.findLast((one) => one.resource === row.resource.name.text);
+  if (own) fillAddress(context, row, own, selections, values);
+  const parts: Expr[] = [BASE];
+  for (const piece of linked.operation.path.split(/(\{[^{}]*\})/)) {
+    if (piece === '') continue;
+    if (!piece.startsWith('{')) {
+      parts.push(text(piece));
+      continue;
+    }
+    const value = values.get(piece.slice(1, -1));
+    if (!value) throw new CannotPlan(`${piece} of ${heading} is no field of ${row.resource.name.text}`);
+    parts.push(value);
+  }
+  return { kind: 'concat', parts };
+}
+
+/** The row's own keys, then those of the row that it stands in. */
+function fillAddress(
+  context: RowContext,
+  row: RowScope,
+  selection: Selection,
+  selections: readonly Selection[],
+  values: Map<string, Expr>,
+): void {
+  for (const { parameter, field } of selection.keys) {
+    const value = shown(context, fieldExpr(context, row, field.split('.')));
+    const plain = value.type === 'integer' || value.type === 'boolean';
+    values.set(
+      parameter,
+      plain
+        ? asText(value)
+        : { kind: 'text', operand: value.expr, encode: true, ...(value.type === 'decimal' && { scale: value.scale }) },
+    );
+  }
+  const outer = selections.find((one) => one.parameter === selection.inside);
+  const link = outer && containerField(context.model, selection.resource, outer.resource);
+  const container = outer && context.model.resources.get(outer.resource);
+  if (!outer || link === undefined || !container) return;
+  const key = fieldExpr(context, row, link.split('.')).expr;
+  fillAddress(context, { kind: 'by key', resource: container, key }, outer, selections, values);
+}
+
+/** `in {other}`: the one field by which a row of `inner` refers to a row of `outer`. */
+export function containerField(model: Model, inner: string, outer: string): string | undefined {
+  const resource = model.resources.get(inner);
+  const fields = (resource?.fields.items ?? []).filter((field) => {
+    const type = valueOf(field.type);
+    const plain = type?.kind === 'nullable' ? type.of : type;
+    return plain?.kind === 'resource' && plain.by !== undefined && plain.resource.text === outer;
+  });
+  return fields.length === 1 ? fields[0]!.name.text : undefined;
+}
+
+/** A number on its way: its digits after the point; `real` reckons in doubles. */
+interface Numeral {
+  readonly expr: Expr;
+  readonly kind: 'integer' | 'decimal' | 'real';
+  readonly scale: number;
+}
+
+/** Digits that a quotient inside a larger formula keeps beyond those of the result. */
+const GUARD_DIGITS = 6;
+
+function reckon(
+  context: RowContext,
+  row: RowScope,
+  formula: Arithmetic,
+  scale: number,
+  real: boolean,
+  inner = false,
+): Numeral {
+  if (formula.kind === 'operand') return operand(context, row, formula);
+  const left = reckon(context, row, formula.left, scale, real, true);
+  const right = reckon(context, row, formula.right, scale, real, true);
+  const { operator } = formula;
+  if (real || left.kind === 'real' || right.kind === 'real') {
+    return {
+      expr: { kind: 'arithmetic', operator, left: asReal(left), right: asReal(right), type: 'real' },
+      kind: 'real',
+      scale: 0,
+    };
+  }
+  if (operator === '*') {
+    const whole = left.scale + right.scale;
+    const type = whole === 0 ? 'integer' : 'decimal';
+    return {
+      expr: { kind: 'arithmetic', operator, left: left.expr, right: right.expr, type },
+      kind: type,
+      scale: whole,
+    };
+  }
+  const common = Math.max(left.scale, right.scale);
+  const operands = { left: rescaled(left, common), right: rescaled(right, common) };
+  const result = operator === '/' ? (inner ? scale + GUARD_DIGITS : scale) : common;
+  const type = result === 0 ? 'integer' : 'decimal';
+  return {
+    expr: { kind: 'arithmetic', operator, ...operands, type, ...(operator === '/' && { scale: result }) },
+    kind: type,
+    scale: result,
+  };
+}
+
+function operand(
+  context: RowContext,
+  row: RowScope,
+  { operand: given }: Extract<Arithmetic, { kind: 'operand' }>,
+): Numeral {
+  if (given.kind === 'number') {
+    const scale = fractionDigits(given.value);
+    const type = scale === 0 ? 'integer' : 'decimal';
+    return { expr: { kind: 'literal', value: exactInteger(given.value, scale), type }, kind: type, scale };
+  }
+  if (given.kind === 'field') {
+    const path =
+      given.owner === undefined || given.owner === 'this' || given.owner === row.resource.name.text
+        ? given.path
+        : undefined;
+    if (path) {
+      const value = fieldExpr(context, row, path);
+      if (value.type === 'integer' || value.type === 'decimal' || value.type === 'real') {
+        return { expr: value.expr, kind: value.type, scale: value.scale };
+      }
+    }
+  }
+  throw new CannotPlan('arithmetic of something that is no number');
+}
+
+function rescaled(value: Numeral, to: number): Expr {
+  return value.scale === to ? value.expr : { kind: 'rescale', operand: value.expr, from: value.scale, to };
+}
+
+function asReal(value: Numeral): Expr {
+  if (value.kind !== 'decimal') return value.expr;
+  const unit: Expr = { kind: 'literal', value: 10 ** value.scale, type: 'real' };
+  return { kind: 'arithmetic', operator: '/', left: value.expr, right: unit, type: 'real' };
+}
+
+/** The result as the field's own type keeps it. */
+function fitted(value: Numeral, scale: number, type: 'integer' | 'decimal' | 'real' | string): Expr {
+  if (type === 'real') return asReal(value);
+  if (value.kind === 'real') throw new CannotPlan('an inexact result does not fit an exact field');
+  return rescaled(value, scale);
+}

@@ -1,0 +1,270 @@
+// Conditions of the document as expressions. Comes in: a condition and where it stands. Goes out: an expression whose
+// operands have one type. Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code
+// point, decimals are exact, instants compare as instants.
+
+import type { Condition, Operand } from '../model/conditions.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
+import type { MadeValue } from './plan.ts';
+import {
+  columnOf,
+  fieldExpr,
+  fieldNamed,
+  keyOf,
+  rowKeyOf,
+  shown,
+  type RowContext,
+  type RowScope,
+  type Typed,
+} from './rows.ts';
+import { pattern } from './schemas.ts';
+import type { Sent } from './sent.ts';
+
+export interface Scope {
+  readonly context: RowContext & { make(value: MadeValue): void };
+  /** Whose fields bare names are. */
+  readonly row: RowScope | undefined;
+  /** The row the sentence stands on; undefined: the same. */
+  readonly self?: RowScope;
+  readonly sent: Sent;
+  /** What `value` stands for. */
+  readonly value?: Typed;
+}
+
+export function conditionExpr(condition: Condition, scope: Scope): Expr {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { kind: condition.kind, items: condition.items.map((item) => conditionExpr(item, scope)) };
+    case 'not':
+      return { kind: 'not', item: conditionExpr(condition.item, scope) };
+    case 'compare':
+      return comparison(condition.operator, condition.left, condition.right, scope);
+    case 'in':
+      return membership(condition, scope);
+    case 'has':
+      return has(side(condition.left, scope), side(condition.right, scope));
+    case 'contains':
+      return contains(condition.left, condition.right, scope);
+    case 'is-blank':
+    case 'is-set':
+      return { kind: condition.kind, operand: typed(condition.operand, scope).expr };
+    case 'matches':
+      return matches(condition.left, condition.pattern, scope);
+    case 'exists': {
+      const found = search(condition.resource.text, condition.where, scope);
+      const exists: Expr = { kind: 'exists', ...found };
+      return condition.negated ? { kind: 'not', item: exists } : exists;
+    }
+    case 'count': {
+      const count: Typed = {
+        expr: { kind: 'count', ...search(condition.resource.text, condition.where, scope) },
+        type: 'integer',
+        scale: 0,
+      };
+      return compare(condition.operator, count, side(condition.right, scope), scope);
+    }
+  }
+}
+
+/** An operand that has a type of its own, or takes `like`'s. */
+export function operandAs(operand: Operand, like: Typed, scope: Scope): Typed {
+  const given = side(operand, scope, like);
+  if (given === 'nothing') return { ...like, expr: { kind: 'literal', value: null, type: like.type } };
+  if (!('literal' in given)) return given;
+  return literalAs(given.literal, like.refers ? shown(scope.context, like) : like);
+}
+
+function search(
+  name: string,
+  where: Condition | undefined,
+  scope: Scope,
+): { readonly table: string; readonly alias: string; readonly where: Expr } {
+  const resource = scope.context.model.resources.get(name);
+  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
+  const alias = scope.context.alias();
+  const self = scope.self ?? scope.row;
+  const inner: Scope = { ...scope, row: { kind: 'table', resource, source: alias }, ...(self && { self }) };
+  return { table: name, alias, where: where ? conditionExpr(where, inner) : { kind: 'true' } };
+}
+
+function comparison(operator: Comparison['operator'], left: Operand, right: Operand, scope: Scope): Expr {
+  const first = side(left, scope);
+  const second = side(right, scope, isTyped(first) ? first : undefined);
+  const again = isTyped(second) && isTyped(first) && !first.refers ? side(left, scope, second) : first;
+  return compare(operator, again, second, scope);
+}
+
+/** What an operand is. `beside`: what it is compared with, for `{param}` is a row beside a reference. */
+function side(operand: Operand, scope: Scope, beside?: Typed): Side {
+  switch (operand.kind) {
+    case 'null':
+      return 'nothing';
+    case 'text':
+    case 'number':
+    case 'boolean':
+      return { literal: operand };
+    default:
+      return typed(operand, scope, beside);
+  }
+}
+
+function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
+  switch (operand.kind) {
+    case 'field':
+      return fieldOperand(operand, scope);
+    case 'parameter': {
+      const row = beside === undefined || beside.refers ? scope.sent.row(operand.name) : undefined;
+      const value = scope.sent.path(operand.name);
+      if (row && (beside?.refers || !value))
+        return {
+          expr: row.key,
+          type: 'integer',
+          scale: 0,
+          refers: { resource: row.resource.name.text, by: undefined },
+        };
+      if (!value) throw new CannotPlan(`nothing is sent as {${operand.name}}`);
+      return value;
+    }
+    case 'now': {
+      scope.context.make({ name: 'now', kind: 'now' });
+      const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+      return {
+        expr: operand.offset === 0 ? now : { kind: 'shift', instant: now, by: operand.offset },
+        type: 'instant',
+        scale: 0,
+      };
+    }
+    case 'this': {
+      const self = scope.self ?? scope.row;
+      if (!self) throw new CannotPlan('there is no row that `this` could be');
+      return {
+        expr: keyOf(self),
+        type: 'integer',
+        scale: 0,
+        refers: { resource: self.resource.name.text, by: undefined },
+      };
+    }
+    case 'value':
+      if (!scope.value) throw new CannotPlan('there is no `value` here');
+      return scope.value;
+    case 'caller':
+      throw new CannotPlan('nobody signs in');
+    default:
+      throw new CannotPlan('a value stands where a field was due');
+  }
+}
+
+function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope): Typed {
+  const { owner, path } = operand;
+  const name = path.join('.');
+  const found = (value: Typed | undefined): Typed => {
+    if (!value) throw new CannotPlan(`${owner ?? ''} ${name} is not sent`);
+    return value;
+  };
+  switch (owner) {
+    case undefined:
+      if (!scope.row) throw new CannotPlan(`there is no row that ${name} could be a field of`);
+      return fieldExpr(scope.context, scope.row, path);
+    case 'this': {
+      const self = scope.self ?? scope.row;
+      if (!self) throw new CannotPlan('there is no row that `this` could be');
+      return fieldExpr(scope.context, self, path);
+    }
+    case 'body':
+      return found(scope.sent.body(name));
+    case 'query':
+      return found(scope.sent.query(name));
+    case 'caller':
+    case 'header':
+      throw new CannotPlan(`${owner} ${name} is not known`);
+    default:
+      return fieldExpr(scope.context, rowNamed(owner, scope), path);
+  }
+}
+
+/** `Order.total`: of the row at hand, or of the row that the path selects. */
+function rowNamed(owner: string, scope: Scope): RowScope {
+  for (const row of [scope.row, scope.self]) if (row?.resource.name.text === owner) return row;
+  const sent = scope.sent.rowOf(owner);
+  if (!sent) throw new CannotPlan(`no row of ${owner} is at hand`);
+  return { kind: 'by key', resource: sent.resource, key: sent.key };
+}
+
+function compare(operator: Comparison['operator'], left: Side, right: Side, scope: Scope): Expr {
+  if (left === 'nothing' || right === 'nothing') return { kind: 'false' };
+  if (!isTyped(left))
+    return isTyped(right) ? compare(FLIPPED[operator], right, left, scope) : twoLiterals(operator, left, right);
+  if (left.refers && isTyped(right) && right.refers)
+    return { kind: 'compare', operator, left: left.expr, right: right.expr };
+  if (left.refers) return byReference(operator, left, right, scope);
+  if (isTyped(right) && right.refers) return byReference(FLIPPED[operator], right, left, scope);
+  const other = isTyped(right)
+    ? right
+    : literalAs(right.literal, left.element && operator === '=' ? { ...left, ...left.element } : left);
+  if (operator === '=' && left.element && !other.element && other.type !== 'json') return has(left, other);
+  if (operator === '=' && other.element && !left.element && left.type !== 'json') return has(other, left);
+  const [a, b] = unified(left, other);
+  return { kind: 'compare', operator, left: a, right: b };
+}
+
+const FLIPPED = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+/** A reference beside a value: the value names a row by the field that the reference is shown by. */
+function byReference(operator: Comparison['operator'], reference: Typed, value: Side, scope: Scope): Expr {
+  const { context } = scope;
+  const target = context.model.resources.get(reference.refers!.resource);
+  const by = reference.refers!.by;
+  const field = target && by !== undefined ? fieldNamed(context.model, target, by) : undefined;
+  const column = field && columnOf(context.model, field);
+  const display = shown(context, reference);
+  const other = isTyped(value) ? value : value === 'nothing' ? undefined : literalAs(value.literal, display);
+  if (!other) return { kind: 'false' };
+  // Equality is asked of the key, which an index finds; the rest of what is shown.
+  if (operator === '=' && target && column && column.type === other.type && !display.refers) {
+    const lookup = {
+      table: target.name.text,
+      alias: context.alias(),
+      match: column.name,
+      column: rowKeyOf(target),
+    } as const;
+    const key: Expr =
+      column.name === lookup.column ? other.expr : { kind: 'lookup', ...lookup, value: other.expr, type: 'integer' };
+    return { kind: 'compare', operator, left: reference.expr, right: key };
+  }
+  const [a, b] = unified(display, other);
+  return { kind: 'compare', operator, left: a, right: b };
+}
+
+function membership(condition: Extract<Condition, { kind: 'in' }>, scope: Scope): Expr {
+  const left = side(condition.left, scope);
+  const items = condition.values.map((operand): Expr => {
+    const right = side(operand, scope, isTyped(left) ? left : undefined);
+    if (isTyped(right) && right.element) return has(right, left);
+    return compare('=', left, right, scope);
+  });
+  return items.length === 1 ? items[0]! : { kind: 'or', items };
+}
+
+function contains(left: Operand, right: Operand, scope: Scope): Expr {
+  const text: Typed = { expr: { kind: 'true' }, type: 'text', scale: 0 };
+  const whole = operandAs(left, text, scope);
+  const shownWhole = whole.refers ? shown(scope.context, whole) : whole;
+  if (shownWhole.element) return has(shownWhole, side(right, scope));
+  return { kind: 'contains', left: shownWhole.expr, right: operandAs(right, text, scope).expr };
+}
+
+/** Judged before the steps: no store knows regular expressions. */
+function matches(left: Operand, written: string, scope: Scope): Expr {
+  const given = typed(left, scope).expr;
+  if (given.kind !== 'parameter') throw new CannotPlan('only what a caller sends is matched');
+  const name = `${given.name} matches ${written}`;
+  scope.context.make({ name, kind: 'matches', of: given.name, pattern: pattern(written) });
+  return {
+    kind: 'compare',
+    operator: '=',
+    left: { kind: 'parameter', name, type: 'boolean' },
+    right: { kind: 'literal', value: 1, type: 'boolean' },
+  };
+}

@@ -1,0 +1,88 @@
+// Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a
+// member. Comes in: typed values and literals. Goes out: expressions of one type. Notation, part 2 "Conditions".
+
+import type { Operand } from '../model/conditions.ts';
+import type { Expr } from '../sql/expression.ts';
+import type { Typed } from './rows.ts';
+import { exactInteger, fractionDigits, storedText } from './values.ts';
+
+export type Literal = Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>;
+/** A literal takes the type of what it is compared with. */
+export type Side = Typed | { readonly literal: Literal } | 'nothing';
+
+export type Comparison = Extract<Expr, { kind: 'compare' }>;
+
+export function isTyped(given: Side): given is Typed {
+  return given !== 'nothing' && !('literal' in given);
+}
+
+export function twoLiterals(operator: Comparison['operator'], left: Side, right: Side): Expr {
+  if (left === 'nothing' || right === 'nothing' || !('literal' in left) || !('literal' in right))
+    return { kind: 'false' };
+  const [a, b] = unified(plainLiteral(left.literal), plainLiteral(right.literal));
+  return { kind: 'compare', operator, left: a, right: b };
+}
+
+/** Both sides as one type: the larger scale, a number beside an inexact one as a double. */
+export function unified(left: Typed, right: Typed): readonly [Expr, Expr] {
+  if (left.type === right.type && left.scale === right.scale) return [left.expr, right.expr];
+  if (!NUMBERS.has(left.type) || !NUMBERS.has(right.type)) return [left.expr, right.expr];
+  if (left.type === 'real' || right.type === 'real') return [asReal(left), asReal(right)];
+  const scale = Math.max(left.scale, right.scale);
+  return [rescaled(left, scale), rescaled(right, scale)];
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'real']);
+
+export function rescaled(value: Typed, to: number): Expr {
+  if (value.scale === to) return value.expr;
+  if (value.expr.kind === 'literal' && typeof value.expr.value === 'number' && to > value.scale) {
+    return {
+      kind: 'literal',
+      value: exactInteger(String(value.expr.value) + '0'.repeat(to - value.scale), 0),
+      type: 'decimal',
+    };
+  }
+  return { kind: 'rescale', operand: value.expr, from: value.scale, to };
+}
+
+function asReal(value: Typed): Expr {
+  if (value.type !== 'decimal') return value.expr;
+  return {
+    kind: 'arithmetic',
+    operator: '/',
+    left: value.expr,
+    right: { kind: 'literal', value: 10 ** value.scale, type: 'real' },
+    type: 'real',
+  };
+}
+
+/** A literal as what it is compared with; a number keeps digits that the other side has not. */
+export function literalAs(literal: Literal, like: Typed): Typed {
+  const text = literal.kind === 'boolean' ? String(literal.value) : literal.value;
+  if ((like.type === 'integer' || like.type === 'decimal') && literal.kind !== 'boolean') {
+    const scale = Math.max(like.scale, fractionDigits(text));
+    const type = scale === 0 ? 'integer' : 'decimal';
+    return { expr: { kind: 'literal', value: exactInteger(text, scale), type }, type, scale };
+  }
+  return {
+    expr: { kind: 'literal', value: storedText(text, like.type, like.scale, like.seconds), type: like.type },
+    type: like.type,
+    scale: like.scale,
+  };
+}
+
+function plainLiteral(literal: Literal): Typed {
+  if (literal.kind === 'number') return literalAs(literal, { expr: { kind: 'true' }, type: 'integer', scale: 0 });
+  const type = literal.kind === 'boolean' ? 'boolean' : 'text';
+  return literalAs(literal, { expr: { kind: 'true' }, type, scale: 0 });
+}
+
+export function has(list: Side, member: Side): Expr {
+  if (!isTyped(list) || member === 'nothing') return { kind: 'false' };
+  const element: Typed = { expr: list.expr, type: list.element?.type ?? 'text', scale: list.element?.scale ?? 0 };
+  const sought = isTyped(member) ? member : literalAs(member.literal, element);
+  const right = element.type === 'decimal' ? rescaled(sought, Math.max(element.scale, sought.scale)) : sought.expr;
+  const scale = Math.max(element.scale, sought.scale);
+  return { kind: 'has', left: list.expr, right, ...(element.type === 'decimal' && { scale }) };
+}

@@ -1,0 +1,202 @@
+// Fields of rows as expressions: stored columns, fields reckoned from others, fields of the row that a reference leads to.
+// Comes in: a row at hand and a field path. Goes out: a typed expression. Notation, part 2: rules `= …`, `address of`,
+// and dotted paths through a reference.
+
+import type { FieldType } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import type { Field, Resource } from '../model/resources.ts';
+import type { Rule } from '../model/rules.ts';
+import { valueOf } from '../model/status.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { referenceOf, valueType } from './values.ts';
+
+/** An expression with what its value is. */
+export interface Typed {
+  readonly expr: Expr;
+  readonly type: SqlType;
+  readonly scale: number;
+  /** It is the key of a row of that resource; `by`: the field it is shown by. */
+  readonly refers?: { readonly resource: string; readonly by: string | undefined };
+  /** It is a list whose elements are of that type. */
+  readonly element?: { readonly type: SqlType; readonly scale: number };
+  /** Numbers beside it are seconds since 1970. */
+  readonly seconds?: true;
+}
+
+/** Where a bare field name is looked for. */
+export type RowScope =
+  /** The statement's own table, or with `source` that of a subquery. */
+  | { readonly kind: 'table'; readonly resource: Resource; readonly source?: string }
+  /** The row with this key. */
+  | { readonly kind: 'by key'; readonly resource: Resource; readonly key: Expr }
+  /** A row that is about to be made: column → its value. */
+  | { readonly kind: 'draft'; readonly resource: Resource; readonly values: ReadonlyMap<string, Expr> };
+
+/** What reckoning a field needs beside the row. */
+export interface RowContext {
+  readonly model: Model;
+  /** A name for the table of a subquery, not used before. */
+  alias(): string;
+  /** What a rule such as `= …` comes to for the row at hand (computed.ts). */
+  readonly computed: Compute;
+}
+
+export type Compute = (context: RowContext, row: RowScope, rule: Rule, type: FieldType) => Typed;
+
+const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address']);
+
+export function ruleOf(field: Field): Rule | undefined {
+  const setBy = valueOf(field.setBy);
+  return setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
+}
+
+/** Reckoned from the row whenever it is shown or compared, never stored. */
+export function isComputed(field: Field): boolean {
+  const rule = ruleOf(field);
+  return rule !== undefined && COMPUTED.has(rule.kind);
+}
+
+/** The column of a field, or undefined when nothing is kept of it. */
+export interface ColumnFact {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly scale: number | undefined;
+}
+
+const NOT_KEPT: ReadonlySet<FieldType['kind']> = new Set(['file', 'secret']);
+
+export function columnOf(model: Model, field: Field): ColumnFact | undefined {
+  const type = valueOf(field.type);
+  if (!type || isComputed(field) || !isKept(model, type)) return undefined;
+  if (referenceOf(type)) return { name: field.name.text, type: 'integer', scale: undefined };
+  const kept = valueType(model, type);
+  return { name: field.name.text, type: kept.type, scale: kept.scale };
+}
+
+/** Are values of this type kept at all? Files, secrets and embedded resources are not, yet. */
+function isKept(model: Model, type: FieldType): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'array':
+    case 'set':
+    case 'map':
+      return isKept(model, type.of);
+    case 'resource': {
+      const target = model.resources.get(type.resource.text);
+      if (type.by)
+        return target?.identifiedBy.status !== 'none' && model.fields.has(`${type.resource.text}.${type.by.text}`);
+      return target?.identifiedBy.status === 'none' && !type.view;
+    }
+    default:
+      return !NOT_KEPT.has(type.kind);
+  }
+}
+
+/** The hidden key of a resource's rows: a field of type integer with `new id` is that key itself. */
+export function rowKeyOf(resource: Resource): string {
+  for (const field of resource.fields.items) {
+    if (ruleOf(field)?.kind === 'new id' && valueOf(field.type)?.kind === 'integer') return field.name.text;
+  }
+  return '_row';
+}
+
+export function fieldNamed(model: Model, resource: Resource, name: string): Field | undefined {
+  return model.fields.get(`${resource.name.text}.${name}`);
+}
+
+/** The key of the row at hand. */
+export function keyOf(row: RowScope): Expr {
+  if (row.kind === 'by key') return row.key;
+  if (row.kind === 'draft') throw new CannotPlan('a row that is not there yet has no key');
+  return {
+    kind: 'column',
+    column: rowKeyOf(row.resource),
+    type: 'integer',
+    ...(row.source !== undefined && { source: row.source }),
+  };
+}
+
+/** A stored column of the row at hand. */
+export function columnExpr(context: RowContext, row: RowScope, column: string, type: SqlType): Expr {
+  switch (row.kind) {
+    case 'table':
+      return { kind: 'column', column, type, ...(row.source !== undefined && { source: row.source }) };
+    case 'draft':
+      return row.values.get(column) ?? { kind: 'literal', value: null, type };
+    case 'by key': {
+      const match = rowKeyOf(row.resource);
+      if (match === column) return row.key;
+      return {
+        kind: 'lookup',
+        table: row.resource.name.text,
+        alias: context.alias(),
+        match,
+        value: row.key,
+        column,
+        type,
+      };
+    }
+  }
+}
+
+/** Follows a dotted path from a row: `author.username` goes through the reference `author`. */
+export function fieldExpr(context: RowContext, row: RowScope, path: readonly string[]): Typed {
+  for (let length = path.length; length > 0; length--) {
+    const field = fieldNamed(context.model, row.resource, path.slice(0, length).join('.'));
+    if (!field) continue;
+    const typed = oneField(context, row, field);
+    const rest = path.slice(length);
+    if (rest.length === 0) return typed;
+    const resource = typed.refers && context.model.resources.get(typed.refers.resource);
+    if (!resource) throw new CannotPlan(`${path.join('.')} leads into a value`);
+    return fieldExpr(context, { kind: 'by key', resource, key: typed.expr }, rest);
+  }
+  throw new CannotPlan(`${row.resource.name.text} has no field ${path.join('.')}`);
+}
+
+function oneField(context: RowContext, row: RowScope, field: Field): Typed {
+  const { model } = context;
+  const type = valueOf(field.type);
+  if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  if (isComputed(field)) return computed(context, row, field, type);
+  const column = columnOf(model, field);
+  if (!column) throw new CannotPlan(`${row.resource.name.text}.${field.name.text} is not kept`);
+  const expr = columnExpr(context, row, column.name, column.type);
+  return typedAs(model, expr, type);
+}
+
+/** What an expression is when it holds a kept value of this type; a reference as its key. */
+export function typedAs(model: Model, expr: Expr, type: FieldType): Typed {
+  const refers = referenceOf(type);
+  if (refers) return { expr, type: 'integer', scale: 0, refers };
+  return shownAs(model, expr, type);
+}
+
+/** The same for a value as it is sent and shown: a reference as the field it is shown by. */
+export function shownAs(model: Model, expr: Expr, type: FieldType): Typed {
+  const kept = valueType(model, type);
+  return {
+    expr,
+    type: kept.type,
+    scale: kept.scale ?? 0,
+    ...(kept.of && { element: { type: kept.of.type, scale: kept.of.scale ?? 0 } }),
+    ...(kept.format === 'seconds' && { seconds: true as const }),
+  };
+}
+
+/** The field by which a reference is shown, of the row that its key names. */
+export function shown(context: RowContext, typed: Typed): Typed {
+  const { refers } = typed;
+  if (!refers) return typed;
+  const resource = context.model.resources.get(refers.resource);
+  const by = refers.by ?? (resource && valueOf(resource.identifiedBy)?.[0]?.text);
+  if (!resource || by === undefined) throw new CannotPlan(`how ${refers.resource} is shown is not known`);
+  return fieldExpr(context, { kind: 'by key', resource, key: typed.expr }, [by]);
+}
+
+function computed(context: RowContext, row: RowScope, field: Field, type: FieldType): Typed {
+  const rule = ruleOf(field);
+  if (!rule) throw new CannotPlan(`${field.name.text} is not reckoned`);
+  return context.computed(context, row, rule, type);
+}

@@ -1,0 +1,250 @@
+// JSON Schemas of values that callers send. Comes in: types and Allowed values as read. Goes out: JSON Schema 2020-12 as
+// plain data; `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
+
+import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import type { Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import type { JsonSchema } from './input.ts';
+import { isNullable } from './values.ts';
+
+/** What a value of every one of these types under all of these constraints is like. */
+export function schemaOf(model: Model, types: readonly FieldType[], allowed: readonly Constraint[]): JsonSchema {
+  const builder = new SchemaBuilder(model);
+  return joined([
+    ...types.map((type) => builder.of(stripped(type))),
+    ...allowed.map((one) => constraintOf(one, types)),
+  ]);
+}
+
+function stripped(type: FieldType): FieldType {
+  return isNullable(type) && type.kind === 'nullable' ? type.of : type;
+}
+
+/** One schema for all: side by side where their keywords differ, else `allOf`. */
+function joined(schemas: readonly JsonSchema[]): JsonSchema {
+  let whole: Record<string, unknown> = {};
+  const apart: JsonSchema[] = [];
+  for (const schema of schemas) {
+    const clashes = Object.keys(schema).some(
+      (key) => key in whole && JSON.stringify(whole[key]) !== JSON.stringify(schema[key]),
+    );
+    if (clashes) apart.push(schema);
+    else whole = { ...whole, ...schema };
+  }
+  return apart.length === 0 ? whole : { ...whole, allOf: apart };
+}
+
+class SchemaBuilder {
+  readonly #model: Model;
+  /** Nested shapes that stand around the one at hand: a shape that holds itself is judged one level deep. */
+  readonly #around: string[] = [];
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  of(type: FieldType): JsonSchema {
+    switch (type.kind) {
+      case 'string':
+        return { type: 'string', ...bounds('minLength', type.min, 'maxLength', type.max) };
+      case 'integer':
+      case 'number':
+      case 'decimal':
+        return {
+          type: type.kind === 'integer' ? 'integer' : 'number',
+          ...bounds('minimum', numeral(type.min), 'maximum', numeral(type.max)),
+        };
+      case 'boolean':
+        return { type: 'boolean' };
+      case 'seconds since 1970':
+        return { type: 'integer' };
+      case 'one-of':
+        return { enum: type.values.map((value) => value.text) };
+      case 'array':
+        return { type: 'array', items: this.#element(type.of) };
+      case 'set':
+        return { type: 'array', items: this.#element(type.of), uniqueItems: true };
+      case 'map':
+        return { type: 'object', additionalProperties: this.#element(type.of) };
+      case 'object':
+        return { type: 'object' };
+      case 'nullable':
+        return { anyOf: [this.of(type.of), { type: 'null' }] };
+      case 'resource':
+        return type.by ? this.#reference(type.resource.text, type.by.text) : this.#shape(type.resource.text);
+      case 'same-as':
+        return this.#reference(type.owner ?? '', type.path.join('.'));
+      case 'state':
+        return { type: 'string' };
+      case 'file':
+      case 'secret':
+        throw new CannotPlan(`a value of type ${type.kind} is not taken`);
+      default:
+        return { type: 'string' };
+    }
+  }
+
+  /** Inside a list nothing else judges the format. */
+  #element(type: FieldType): JsonSchema {
+    const schema = this.of(type);
+    return FORMATS.has(type.kind) ? { ...schema, format: type.kind === 'url' ? 'uri' : type.kind } : schema;
+  }
+
+  #reference(resource: string, field: string): JsonSchema {
+    const type = valueOf(
+      this.#model.fields.get(`${resource}.${field}`)?.type ?? { status: 'absent', at: { start: 0, end: 0 } },
+    );
+    if (!type) throw new CannotPlan(`the type of ${resource}.${field} is not known`);
+    return this.of(stripped(type));
+  }
+
+  #shape(name: string): JsonSchema {
+    const resource = this.#model.resources.get(name);
+    if (!resource || this.#around.includes(name)) return { type: 'object' };
+    this.#around.push(name);
+    const schema = this.#object(resource);
+    this.#around.pop();
+    return schema;
+  }
+
+  #object(resource: Resource): JsonSchema {
+    const root: ObjectSchema = { properties: {}, required: [] };
+    for (const field of resource.fields.items) {
+      const type = valueOf(field.type);
+      if (!type || valueOf(field.setBy)?.kind !== 'caller') continue;
+      const path = field.name.text.split('.');
+      let at = root;
+      const must = valueOf(field.required)?.kind === 'yes' && (valueOf(field.default)?.kind ?? 'null') === 'null';
+      for (const wrapper of path.slice(0, -1)) {
+        if (must && !at.required.includes(wrapper)) at.required.push(wrapper);
+        at = (at.properties[wrapper] ??= { properties: {}, required: [] } satisfies ObjectSchema) as ObjectSchema;
+      }
+      const key = path.at(-1)!;
+      if (must) at.required.push(key);
+      const constraints = valueOf(field.allowed) ?? [];
+      const value = joined([this.#element(stripped(type)), ...constraints.map((one) => constraintOf(one, [type]))]);
+      at.properties[key] = isNullable(type) ? { anyOf: [value, { type: 'null' }] } : value;
+    }
+    return finished(root);
+  }
+}
+
+interface ObjectSchema {
+  readonly properties: Record<string, unknown>;
+  readonly required: string[];
+}
+
+function finished({ properties, required }: ObjectSchema): JsonSchema {
+  const inner = Object.entries(properties).map(
+    ([key, value]) => [key, isOpen(value) ? finished(value) : value] as const,
+  );
+  return { type: 'object', properties: Object.fromEntries(inner), ...(required.length > 0 && { required }) };
+}
+
+function isOpen(value: unknown): value is ObjectSchema {
+  return typeof value === 'object' && value !== null && 'properties' in value && !('type' in value);
+}
+
+const FORMATS: ReadonlySet<FieldType['kind']> = new Set([
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'uuid',
+  'url',
+  'email',
+]);
+
+function bounds(low: string, min: number | undefined, high: string, max: number | undefined): JsonSchema {
+  return { ...(min !== undefined && { [low]: min }), ...(max !== undefined && { [high]: max }) };
+}
+
+function numeral(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** One entry of Allowed values. On a list all but `items` holds for each element. */
+function constraintOf(constraint: Constraint, types: readonly FieldType[]): JsonSchema {
+  const list = types.map(stripped).find((type) => type.kind === 'array' || type.kind === 'set' || type.kind === 'map');
+  if (constraint.kind === 'items') return itemBounds(constraint, list?.kind);
+  const schema = scalarConstraint(constraint, types);
+  if (!list || Object.keys(schema).length === 0) return schema;
+  return list.kind === 'map' ? { additionalProperties: schema } : { items: schema };
+}
+
+function itemBounds(
+  constraint: { readonly min?: number; readonly max?: number },
+  kind: FieldType['kind'] | undefined,
+): JsonSchema {
+  const words = kind === 'map' ? (['minProperties', 'maxProperties'] as const) : (['minItems', 'maxItems'] as const);
+  return bounds(words[0], constraint.min, words[1], constraint.max);
+}
+
+function scalarConstraint(constraint: Exclude<Constraint, { kind: 'items' }>, types: readonly FieldType[]): JsonSchema {
+  switch (constraint.kind) {
+    case 'values':
+      return { enum: constraint.values.map((value) => jsonValue(value, types)) };
+    case 'range':
+      return bounds('minimum', numeral(constraint.min), 'maximum', numeral(constraint.max));
+    case 'matches':
+      return { pattern: pattern(constraint.pattern) };
+    case 'not-blank':
+      return { pattern: '\\S' };
+    case 'characters':
+      return bounds('minLength', constraint.min, 'maxLength', constraint.max);
+    default:
+      return {};
+  }
+}
+
+/** A ticked number is a number where the type is one. */
+function jsonValue(literal: Literal, types: readonly FieldType[]): unknown {
+  switch (literal.kind) {
+    case 'number':
+      return types.some((type) => TEXTS.has(elementKind(type))) ? literal.value : Number(literal.value);
+    case 'text':
+      return types.some((type) => NUMBERS.has(elementKind(type))) ? Number(literal.value) : literal.value;
+    case 'boolean':
+      return types.some((type) => TEXTS.has(elementKind(type))) ? String(literal.value) : literal.value;
+    case 'null':
+      return null;
+    case 'json':
+      return JSON.parse(literal.value);
+  }
+}
+
+const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
+  'string',
+  'one-of',
+  'state',
+  'uuid',
+  'url',
+  'email',
+  'date',
+  'date-time',
+  'time',
+  'duration',
+]);
+const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['integer', 'number', 'decimal', 'seconds since 1970']);
+
+function elementKind(type: FieldType): FieldType['kind'] {
+  return type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map'
+    ? elementKind(type.of)
+    : type.kind;
+}
+
+/**
+ * An I-Regexp matches the whole value (https://www.rfc-editor.org/rfc/rfc9485#section-5.3); one that is written with
+ * anchors of its own says itself where it begins and ends.
+ */
+export function pattern(written: string): string {
+  const dots = written.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (token) => (token === '.' ? '[^\\n\\r]' : token));
+  const whole = written.startsWith('^') || /(?:^|[^\\])(?:\\\\)*\$$/.test(written) ? dots : `^(?:${dots})$`;
+  try {
+    return new RegExp(whole, 'u').source && whole;
+  } catch {
+    throw new CannotPlan(`${written} is no regular expression`);
+  }
+}
