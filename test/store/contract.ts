@@ -66,6 +66,19 @@ const deleteStep = (more: Partial<Extract<Step, { kind: 'delete' }>> = {}): Extr
   ...more,
 });
 
+/** Takes 30 ms. */
+const slow: Judge = () => {
+  const until = performance.now() + 30;
+  while (performance.now() < until);
+  return undefined;
+};
+
+const streets = async (descending: boolean): Promise<unknown> => {
+  const order = [{ expr: column('address.street'), descending }];
+  const step: Step = { kind: 'list', select: select('Task', [column('address.street')], { order }), total: false };
+  return (await rows([step])).flat();
+};
+
 const isOpen: Guard = {
   where: equal(column('state'), literal('open')),
   cause: 'illegal move of Task.state',
@@ -223,22 +236,10 @@ function reads(): void {
   });
 
   test('lists in order, nulls last in either direction, text by code point', async () => {
-    const streets = ['b', '\uff5e', '😀', 'B', null, 'a'];
-    for (const [n, street] of streets.entries()) await create(`t${n}`, { 'address.street': literal(street) });
-    const listed = async (descending: boolean): Promise<unknown> =>
-      (
-        await rows([
-          {
-            kind: 'list',
-            select: select('Task', [column('address.street')], {
-              order: [{ expr: column('address.street'), descending }],
-            }),
-            total: false,
-          },
-        ])
-      ).flat();
-    expect(await listed(false)).toEqual(['B', 'a', 'b', '\uff5e', '😀', null]);
-    expect(await listed(true)).toEqual(['😀', '\uff5e', 'b', 'a', 'B', null]);
+    const given = ['b', '\uff5e', '😀', 'B', null, 'a'];
+    for (const [n, street] of given.entries()) await create(`t${n}`, { 'address.street': literal(street) });
+    expect(await streets(false)).toEqual(['B', 'a', 'b', '\uff5e', '😀', null]);
+    expect(await streets(true)).toEqual(['😀', '\uff5e', 'b', 'a', 'B', null]);
   });
 
   test('answers a page and the total of all that match', async () => {
@@ -571,11 +572,6 @@ function together(): void {
     expect(await program.run({ title: 'late' }, undefined, performance.now() - 1)).toMatchObject({
       kind: 'unavailable',
     });
-    const slow: Judge = () => {
-      const until = performance.now() + 30;
-      while (performance.now() < until);
-      return undefined;
-    };
     expect(await program.run({ title: 'slow' }, slow, performance.now() + 15)).toMatchObject({ kind: 'unavailable' });
     expect(await program.run({ title: 'in time' }, undefined, performance.now() + 5_000)).toMatchObject({
       kind: 'done',

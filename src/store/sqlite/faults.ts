@@ -16,6 +16,11 @@ export function isUniqueViolation(error: unknown): error is SqliteError {
   return isSqliteError(error) && UNIQUE.has(error.errcode);
 }
 
+/** Another connection holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && ((error.errcode & 0xff) === 5 || (error.errcode & 0xff) === 6);
+}
+
 const FAULTS: Readonly<Record<number, string>> = {
   3: 'the data may not be read or written',
   5: 'another program holds the data',

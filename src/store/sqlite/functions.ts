@@ -7,7 +7,9 @@ import { decimalText, reckon, rescale, scaled } from '../../sql/exact.ts';
 import type { Operator } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 
-export function defineFunctions(database: DatabaseSync): void {
+/** `tick` is called by reads for about every 128th row they visit. */
+export function defineFunctions(database: DatabaseSync, tick: () => number): void {
+  database.function('ninefold_tick', tick);
   const options = { deterministic: true, useBigIntArguments: true } as const;
   database.function('ninefold_fold', options, (value) => (typeof value === 'string' ? foldCase(value) : value));
   database.function('ninefold_reckon', options, (operator, left, right, real, scale) =>
@@ -19,6 +21,7 @@ export function defineFunctions(database: DatabaseSync): void {
   database.function('ninefold_decimal', options, (value, scale) =>
     value === null ? null : decimalText(whole(value as SqlValue), Number(scale)),
   );
+  database.function('ninefold_encode', options, (value) => (value === null ? null : encodeURIComponent(String(value))));
   database.function('ninefold_number', options, (value) => (value === null ? null : String(value)));
   database.function('ninefold_scaled', options, (value, scale) =>
     value === null ? null : scaled(String(value), Number(scale)),

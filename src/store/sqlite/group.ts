@@ -32,11 +32,15 @@ type Settled = { readonly result: Result } | { readonly error: unknown };
 const MOST_REQUESTS = 64;
 const MOST_MILLISECONDS = 5;
 
-/** `undone` is told when something that ran was not kept; `commit` runs the COMMIT it is given. */
-export interface GroupHooks {
-  readonly undone: () => void;
-  readonly commit: (commit: () => void) => void;
+/** What goes back when a request, or the whole group, is not kept. */
+export interface Journal {
+  mark(): number;
+  undo(mark: number): void;
+  committed(): void;
 }
+
+/** Runs the COMMIT it is given. */
+export type RunCommit = (commit: () => void) => void;
 
 interface Transaction {
   begin(): void;
@@ -46,8 +50,8 @@ interface Transaction {
   attempt(request: Request): Settled;
 }
 
-export function groupOf(database: DatabaseSync, hooks: GroupHooks): Group {
-  const transaction = transactionOf(database, hooks);
+export function groupOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit): Group {
+  const transaction = transactionOf(database, journal, runCommit);
   let queue: Waiting[] = [];
   let scheduled = false;
   let whenIdle: (() => void)[] = [];
@@ -125,39 +129,43 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
   });
 }
 
-function transactionOf(database: DatabaseSync, hooks: GroupHooks): Transaction {
+function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit): Transaction {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const savepoint = database.prepare('SAVEPOINT request');
   const release = database.prepare('RELEASE request');
   const back = database.prepare('ROLLBACK TO request');
-  const undo = (): void => {
-    hooks.undone();
+  const undo = (mark: number): void => {
+    journal.undo(mark);
     back.run();
     release.run();
   };
   return {
     begin: () => void begin.run(),
-    commit: () => hooks.commit(() => void commit.run()),
+    commit() {
+      runCommit(() => void commit.run());
+      journal.committed();
+    },
     abandon() {
-      hooks.undone();
+      journal.undo(0);
       if (database.isTransaction) rollback.run();
     },
     attempt(request) {
       if (isLate(request)) return LATE;
+      const mark = journal.mark();
       if (request.savepoint) savepoint.run();
       try {
         const result = request.effect();
         if (!request.savepoint) return { result };
         const late = isLate(request);
-        if (late || result.kind !== 'done') undo();
+        if (late || result.kind !== 'done') undo(mark);
         else release.run();
         return late ? LATE : { result };
       } catch (error) {
         // A failure of the store is the whole group's.
         if (faultOf(error) !== undefined || !database.isTransaction) throw error;
-        if (request.savepoint) undo();
+        if (request.savepoint) undo(mark);
         return { error };
       }
     },

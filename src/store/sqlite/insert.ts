@@ -10,14 +10,14 @@ import type { Scope } from './print.ts';
 import { answered } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import type { Schema, TableShape } from './schema.ts';
-import type { Sizes } from './sizes.ts';
+import type { Counts } from './counts.ts';
 import { slugFinder, slugParameter } from './slug.ts';
 import { prepare } from './statement.ts';
 import { uniqueness } from './unique.ts';
 
 export type Insert = Extract<Step, { kind: 'insert' }>;
 
-export function insert(database: DatabaseSync, schema: Schema, step: Insert, sizes: Sizes): RunStep {
+export function insert(database: DatabaseSync, schema: Schema, step: Insert, counts: Counts): RunStep {
   const shape = tableOf(schema, step.table);
   const slugs = step.values.filter((each) => each.slug);
   const values = step.values.map(withSlugParameter);
@@ -45,7 +45,7 @@ export function insert(database: DatabaseSync, schema: Schema, step: Insert, siz
     try {
       const row = statement.get(bound);
       if (row === undefined) return { refused: failing(bound) };
-      sizes.grow(step.table, 1);
+      counts.grow(step.table, 1);
       return answers ? { rows: [row], outcome: 'created' } : CREATED;
     } catch (error) {
       return taken(error, bound);

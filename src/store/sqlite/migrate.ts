@@ -1,12 +1,144 @@
-// Brings the tables that are stored to those of the plan.
+// Brings what is stored to the tables of the plan. In: an open database and the wanted schema. Out: additive changes are
+// applied in one transaction; for anything else CannotOpen, with one sentence naming the table, what differs and the rows
+// at stake, and nothing is touched. Design, section 6. A table without rows has nothing at stake.
+
 import type { DatabaseSync } from 'node:sqlite';
-import { createIndexes, createTable } from './schema.ts';
-import type { Schema } from './schema.ts';
+import type { Table } from '../../plan/plan.ts';
+import { CannotOpen } from '../store.ts';
+import type { Stored } from '../store.ts';
+import { changesOf } from './changes.ts';
+import { isUniqueViolation } from './faults.ts';
+import { columnDefinition, createIndexes, createTable, quote, schemaOf } from './schema.ts';
+import type { Schema, TableShape } from './schema.ts';
+
+/** Raised when a file of this version could not be read by the one before. */
+export const FORMAT = 1;
+
+/** `9fld`: tells our files from other SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
+export const APPLICATION = 0x39666c64;
 
 export function migrate(database: DatabaseSync, schema: Schema): void {
-  for (const shape of schema.values()) {
-    const there = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(shape.name);
-    if (there) continue;
-    database.exec([createTable(shape), ...shape.unique.map((u) => u.create), ...createIndexes(shape)].join(';'));
+  const tables = [...schema.values()].map((shape) => shape.table);
+  const known = storedTables(database);
+  if (known && JSON.stringify(known) === JSON.stringify(tables)) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const kept = known ? alter(database, schemaOf(known), schema) : create(database, schema);
+    const stored: Stored = { tables: [...tables, ...kept] };
+    database.prepare(`INSERT OR REPLACE INTO _ninefold VALUES ('stored', ?)`).run(JSON.stringify(stored));
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
+}
+
+/** Undefined: the file is new. */
+function storedTables(database: DatabaseSync): readonly Table[] | undefined {
+  if (!database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = '_ninefold'`).get()) return undefined;
+  const row = database.prepare(`SELECT value FROM _ninefold WHERE key = 'stored'`).get();
+  return (JSON.parse(String(row?.['value'])) as Stored).tables;
+}
+
+function create(database: DatabaseSync, schema: Schema): readonly Table[] {
+  database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`);
+  database.exec('CREATE TABLE _ninefold (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+  for (const shape of schema.values()) createAll(database, shape);
+  return [];
+}
+
+function createAll(database: DatabaseSync, shape: TableShape): void {
+  for (const statement of [createTable(shape), ...indexesOf(shape)]) database.exec(statement);
+}
+
+function indexesOf(shape: TableShape): readonly string[] {
+  return [...shape.unique.map((unique) => unique.create), ...createIndexes(shape)];
+}
+
+/** Answers the tables that the document no longer names; they are empty, and stay for their keys' sake. */
+function alter(database: DatabaseSync, before: Schema, after: Schema): readonly Table[] {
+  const kept: Table[] = [];
+  for (const shape of before.values()) {
+    if (after.has(shape.table.name)) continue;
+    const rows = count(database, shape, '1');
+    if (rows > 0) throw misfit([said(shape, 'the document does not name it any more', rows)]);
+    kept.push(shape.table);
+  }
+  for (const shape of after.values()) {
+    const was = before.get(shape.table.name);
+    if (was) alterTable(database, was, shape);
+    else createAll(database, shape);
+  }
+  return kept;
+}
+
+function alterTable(database: DatabaseSync, was: TableShape, shape: TableShape): void {
+  const { obstacles, added, rebuild, copied } = changesOf(was, shape);
+  const standing = obstacles.flatMap(({ what, rows }) => {
+    const number = count(database, was, rows ?? '1');
+    return number === 0 ? [] : [said(shape, what, number)];
+  });
+  if (standing.length > 0) throw misfit(standing);
+  if (obstacles.some((each) => each.rows === undefined)) copy(database, was, shape, []);
+  else if (rebuild) copy(database, was, shape, copied);
+  else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
+  reindex(database, shape);
+}
+
+/** Into a new table that takes the name; the last key given stays the last. `columns` is empty when there are no rows. */
+function copy(
+  database: DatabaseSync,
+  was: TableShape,
+  shape: TableShape,
+  columns: readonly { readonly into: string; readonly from: string }[],
+): void {
+  const last = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(was.name)?.['seq'] ?? null;
+  const fresh = quote(`_new ${shape.name}`);
+  database.exec(createTable(shape, fresh));
+  if (columns.length > 0) {
+    const into = columns.map((each) => each.into).join(', ');
+    database.exec(
+      `INSERT INTO ${fresh} (${into}) SELECT ${columns.map((each) => each.from).join(', ')} FROM ${was.sql}`,
+    );
+  }
+  database.exec(`DROP TABLE ${was.sql}`);
+  database.exec(`ALTER TABLE ${fresh} RENAME TO ${shape.sql}`);
+  database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(shape.name);
+  if (last !== null) database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(shape.name, last);
+}
+
+/** Drops the indexes that nothing asks for any more, makes the new ones; rows that a new one does not hold for stop it. */
+function reindex(database: DatabaseSync, shape: TableShape): void {
+  const find = database.prepare(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`,
+  );
+  const there = new Map(find.all(shape.name).map((row) => [String(row['sql']), String(row['name'])]));
+  const wanted = new Set(indexesOf(shape));
+  for (const [sql, name] of there) if (!wanted.has(sql)) database.exec(`DROP INDEX ${quote(name)}`);
+  for (const sql of wanted) {
+    if (there.has(sql)) continue;
+    try {
+      database.exec(sql);
+    } catch (error) {
+      const unique = shape.unique.find((each) => each.create === sql);
+      if (!unique || !isUniqueViolation(error)) throw error;
+      const { columns, ignoringCase } = unique.index;
+      const shared = `SELECT count(*) AS n FROM ${shape.sql} GROUP BY ${unique.terms.join(', ')} HAVING n > 1 AND ${unique.terms.map((term) => `${term} IS NOT NULL`).join(' AND ')}`;
+      const row = database.prepare(`SELECT coalesce(sum(n), 0) AS n FROM (${shared})`).get();
+      const what = `${columns.join(', ')} must be unique now${ignoringCase ? ', ignoring case,' : ''} and rows share a value`;
+      throw misfit([said(shape, what, Number(row?.['n']))]);
+    }
+  }
+}
+
+function count(database: DatabaseSync, shape: TableShape, where: string): number {
+  return Number(database.prepare(`SELECT count(*) AS n FROM ${shape.sql} WHERE ${where}`).get()?.['n']);
+}
+
+function said(shape: TableShape, what: string, rows: number): string {
+  return `${shape.table.name}: ${what}, ${rows} ${rows === 1 ? 'row is' : 'rows are'} at stake`;
+}
+
+function misfit(obstacles: readonly string[]): CannotOpen {
+  return new CannotOpen(`The document does not fit the data that is stored (${obstacles.join('; ')}).`);
 }

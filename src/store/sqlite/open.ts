@@ -1,17 +1,25 @@
 // Opens the embedded store. In: a directory and the tables of a plan. Out: a Store, or CannotOpen with one sentence for
 // the operator. Design, section 6 "Embedded store": node:sqlite, WAL, synchronous = FULL, group commit.
 
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
+import { CannotOpen } from '../store.ts';
 import type { Store } from '../store.ts';
+import { budgetOf } from './budget.ts';
+import type { Budget } from './budget.ts';
+import { countsOf } from './counts.ts';
+import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { groupOf } from './group.ts';
-import { migrate } from './migrate.ts';
+import { lock } from './lock.ts';
+import type { Lock } from './lock.ts';
+import { APPLICATION, FORMAT, migrate } from './migrate.ts';
 import { programOf } from './program.ts';
+import { readersOf } from './readers.ts';
 import { schemaOf } from './schema.ts';
-import { sizes } from './sizes.ts';
+import type { Schema } from './schema.ts';
 
 export interface SqliteOptions {
   /** Made when it is not there. */
@@ -28,24 +36,82 @@ export interface Seams {
 
 export const FILE = 'data.sqlite';
 
+/** Milliseconds, when the operator says nothing: many times what a scan of a million rows takes. */
+const SCAN_TIMEOUT = 10_000;
+
 export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Promise<Store> {
-  mkdirSync(options.directory, { recursive: true });
-  const database = new DatabaseSync(join(options.directory, FILE), {
-    enableForeignKeyConstraints: false,
-    timeout: 250,
-  });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  defineFunctions(database);
-  const schema = schemaOf(options.tables);
-  migrate(database, schema);
-  const known = sizes(database, schema);
-  const group = groupOf(database, { undone: () => known.forget(), commit: seams.commit ?? ((commit) => commit()) });
+  const { directory, tables } = options;
+  const budget = budgetOf();
+  const schema = schemaOf(tables);
+  const { database, lock } = acquire(directory, schema, budget);
+  const counts = countsOf(database, schema);
+  const group = groupOf(database, counts, seams.commit ?? ((commit) => commit()));
+  const readers = readersOf({ file: join(directory, FILE), tables }, options.scanTimeout ?? SCAN_TIMEOUT);
+  const parts = { database, schema, counts, group, budget, readers };
+  const alive = database.prepare('SELECT 1 FROM _ninefold');
   return {
-    prepare: (steps) => programOf(database, schema, known, group, steps),
-    ready: async () => database.isOpen,
+    prepare: (steps) => programOf(parts, steps),
+    async ready() {
+      try {
+        return database.isOpen && alive.get() !== undefined;
+      } catch {
+        return false;
+      }
+    },
     async close() {
       await group.idle();
+      readers.close();
       database.close();
+      lock.release();
     },
   };
+}
+
+/** Takes the directory and brings its tables to the schema; lets go of everything when that fails. */
+function acquire(
+  directory: string,
+  schema: Schema,
+  budget: Budget,
+): { readonly database: DatabaseSync; readonly lock: Lock } {
+  const ends: (() => void)[] = [];
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    const held = lock(directory);
+    ends.push(() => held.release());
+    const database = new DatabaseSync(join(directory, FILE), { enableForeignKeyConstraints: false, timeout: 250 });
+    ends.push(() => database.close());
+    recognise(database, directory);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    defineFunctions(database, budget.tick);
+    migrate(database, schema);
+    return { database, lock: held };
+  } catch (error) {
+    for (const end of ends.toReversed()) end();
+    throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, directory), { cause: error });
+  }
+}
+
+/** Reads only: another program's file, or a newer version's, is left as it is. */
+function recognise(database: DatabaseSync, directory: string): void {
+  const read = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (!isEmpty && read('application_id') !== APPLICATION) {
+    throw new CannotOpen(`${join(directory, FILE)} is a database of another program.`);
+  }
+  const format = read('user_version');
+  if (format > FORMAT) {
+    throw new CannotOpen(
+      `The data in ${directory} was written by a newer version of Ninefold (its format is ${format}, this version knows ${FORMAT}).`,
+    );
+  }
+}
+
+function cannotOpen(error: unknown, directory: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `The data directory ${directory} cannot be written to.`;
+  if (['EEXIST', 'ENOTDIR'].includes(code)) return `${directory} is not a directory.`;
+  if (code === 'ENOSPC') return `The data in ${directory} cannot be opened: the disk is full.`;
+  const reason = faultOf(error) ?? (error instanceof Error ? error.message : String(error));
+  return `The data in ${directory} cannot be opened: ${reason}.`;
 }

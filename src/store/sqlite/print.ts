@@ -4,6 +4,7 @@
 import { WHITE_SPACE } from '../../base/text.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import { typeOf } from '../../sql/walk.ts';
+import { TICK_MASK } from './budget.ts';
 import { quote } from './schema.ts';
 import type { Schema, TableShape } from './schema.ts';
 
@@ -46,6 +47,8 @@ export interface Scope {
   readonly sources: ReadonlyMap<string, TableShape>;
   /** Sources whose row is bound instead: `row` of a cascade. Columns print as the parameter `<source>.<column>`. */
   readonly bound?: string;
+  /** Does the statement report the rows it visits? See budget.ts. */
+  readonly ticks?: boolean;
 }
 
 export function scopeOf(schema: Schema, table: string, hasRow = true): Scope {
@@ -123,8 +126,10 @@ export function value(expr: Expr, scope: Scope): string {
       return `ninefold_rescale(${value(expr.operand, scope)}, ${expr.from}, ${expr.to})`;
     case 'concat':
       return `(${expr.parts.map((part) => text(part, 0, scope)).join(' || ') || "''"})`;
-    case 'text':
-      return text(expr.operand, expr.scale ?? 0, scope);
+    case 'text': {
+      const shown = text(expr.operand, expr.scale ?? 0, scope);
+      return expr.encode ? `ninefold_encode(${shown})` : shown;
+    }
     case 'later': {
       const before = column(expr.column, undefined, scope);
       const now = value(expr.now, scope);
@@ -181,18 +186,27 @@ function membership(expr: Extract<Expr, { kind: 'has' }>, scope: Scope): string 
   return `EXISTS (SELECT 1 FROM json_each(${value(expr.left, scope)}) AS ${each} WHERE ${fit})`;
 }
 
+/** True; stands first, so that it sees the rows that the other conditions turn away. */
+function tick(shape: TableShape, name: string): string {
+  return `((${name}.${shape.key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`;
+}
+
 /** FROM and WHERE of a subquery over the rows of another table. */
 function search(expr: { readonly table: string; readonly alias: string; readonly where: Expr }, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
-  return `FROM ${shape.sql} AS ${quote(expr.alias)} WHERE ${condition(expr.where, inner)}`;
+  const alias = quote(expr.alias);
+  const ticking = scope.ticks ? `${tick(shape, alias)} AND ` : '';
+  return `FROM ${shape.sql} AS ${alias} WHERE ${ticking}${condition(expr.where, inner)}`;
 }
 
 function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
   const alias = quote(expr.alias);
   const where = `${alias}.${columnOf(shape, expr.match)} = ${value(expr.value, scope)}`;
-  return `(SELECT ${alias}.${columnOf(shape, expr.column)} FROM ${shape.sql} AS ${alias} WHERE ${where} LIMIT 1)`;
+  const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
+  const also = expr.where === undefined ? '' : ` AND ${condition(expr.where, inner)}`;
+  return `(SELECT ${alias}.${columnOf(shape, expr.column)} FROM ${shape.sql} AS ${alias} WHERE ${where}${also} LIMIT 1)`;
 }
 
 function text(expr: Expr, scale: number, scope: Scope): string {
@@ -220,7 +234,11 @@ function shifted(instant: string, milliseconds: number): string {
 /** FROM to OFFSET; the columns stand before it. */
 export function selection(select: Select, scope: Scope): string {
   const shape = tableOf(scope.schema, select.table);
-  const where = select.where === undefined ? '' : ` WHERE ${condition(select.where, scope)}`;
+  const conditions = [
+    ...(scope.ticks ? [tick(shape, shape.sql)] : []),
+    ...(select.where === undefined ? [] : [condition(select.where, scope)]),
+  ];
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const order = select.order.map((term) => {
     const sorts = value(term.expr, scope);
     if (term.descending) return `${sorts} DESC`;

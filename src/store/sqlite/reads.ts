@@ -23,8 +23,19 @@ export interface Ran {
 
 export type RunStep = (bindings: Bindings) => Ran;
 
-export function find(database: DatabaseSync, schema: Schema, step: Extract<Step, { kind: 'find' }>): RunStep {
-  const { printed, big } = rowsOf(schema, step.select, 1);
+/** How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known. */
+export interface Reading {
+  readonly ticks: boolean;
+  readonly count?: (table: string) => number;
+}
+
+export function find(
+  database: DatabaseSync,
+  schema: Schema,
+  step: Extract<Step, { kind: 'find' }>,
+  reading: Reading,
+): RunStep {
+  const { printed, big } = rowsOf(schema, step.select, reading.ticks, 1);
   const statement = prepare(database, printed, big);
   const absent: Ran = { refused: step.absent };
   return (bindings) => {
@@ -33,11 +44,21 @@ export function find(database: DatabaseSync, schema: Schema, step: Extract<Step,
   };
 }
 
-export function list(database: DatabaseSync, schema: Schema, step: Extract<Step, { kind: 'list' }>): RunStep {
-  const { printed, big } = rowsOf(schema, step.select);
+export function list(
+  database: DatabaseSync,
+  schema: Schema,
+  step: Extract<Step, { kind: 'list' }>,
+  reading: Reading,
+): RunStep {
+  const { printed, big } = rowsOf(schema, step.select, reading.ticks);
   const statement = prepare(database, printed, big);
   if (!step.total) return (bindings) => ({ rows: statement.all(bindings), outcome: 'found' });
-  const count = prepare(database, countOf(schema, step.select), false);
+  const { table, where } = step.select;
+  if (!where && reading.count) {
+    const count = reading.count;
+    return (bindings) => ({ rows: statement.all(bindings), total: count(table), outcome: 'found' });
+  }
+  const count = prepare(database, countOf(schema, step.select, reading.ticks), false);
   return (bindings) => ({
     rows: statement.all(bindings),
     total: Number(count.get(bindings)?.[0] ?? 0),
@@ -46,20 +67,21 @@ export function list(database: DatabaseSync, schema: Schema, step: Extract<Step,
 }
 
 /** `most`: no more rows than that are wanted, whatever the select says. */
-export function rowsOf(
+function rowsOf(
   schema: Schema,
   select: Select,
+  ticks: boolean,
   most?: number,
 ): { readonly printed: Printed; readonly big: boolean } {
-  const scope = scopeOf(schema, select.table);
+  const scope: Scope = { ...scopeOf(schema, select.table), ticks };
   const { sql, big } = answered(select.columns, scope);
   const limit = most !== undefined && !select.limit ? ` LIMIT ${most}` : '';
   return { printed: { sql: `SELECT ${sql} ${selection(select, scope)}${limit}`, args: scope.places.args }, big };
 }
 
-/** All rows that match, without limit and offset. */
-export function countOf(schema: Schema, select: Select): Printed {
-  const scope = scopeOf(schema, select.table);
+/** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
+function countOf(schema: Schema, select: Select, ticks: boolean): Printed {
+  const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined };
   const whole: Select = { table: select.table, columns: [], where: select.where, order: [] };
   return { sql: `SELECT count(*) ${selection(whole, scope)}`, args: scope.places.args };
 }

@@ -12,16 +12,16 @@ import { answered } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import { quote } from './schema.ts';
 import type { Schema } from './schema.ts';
-import type { Sizes } from './sizes.ts';
+import type { Counts } from './counts.ts';
 import { prepare } from './statement.ts';
 
 export type Delete = Extract<Step, { kind: 'delete' }>;
 
-export function remove(database: DatabaseSync, schema: Schema, step: Delete, sizes: Sizes): RunStep {
+export function remove(database: DatabaseSync, schema: Schema, step: Delete, counts: Counts): RunStep {
   const searches = (step.answer ?? []).some((each) => [...walk(each.expr)].some((expr) => SEARCHES.has(expr.kind)));
   // An answer that searches tables shows them as they were: it is read before anything goes.
   const write =
-    step.cascade.length > 0 || searches ? inTurn(database, schema, step, sizes) : atOnce(database, schema, step);
+    step.cascade.length > 0 || searches ? inTurn(database, schema, step, counts) : atOnce(database, schema, step);
   const why = step.every ? undefined : whyNot(database, schema, step.table, step.where, step.guards);
   const fails = step.every ? anyFails(database, schema, step.table, step.where, step.guards) : undefined;
   const done: Ran = { outcome: 'deleted' };
@@ -34,7 +34,7 @@ export function remove(database: DatabaseSync, schema: Schema, step: Delete, siz
       if (refused !== undefined) return { refused };
       if (!step.ifThere) return { refused: step.absent };
     }
-    sizes.grow(step.table, -rows.length);
+    counts.grow(step.table, -rows.length);
     return step.answer === undefined ? done : { rows, outcome: 'deleted' };
   };
 }
@@ -56,7 +56,7 @@ function inTurn(
   database: DatabaseSync,
   schema: Schema,
   step: Delete,
-  sizes: Sizes,
+  counts: Counts,
 ): (bindings: Bindings) => readonly Row[] {
   const shape = tableOf(schema, step.table);
   const scope = scopeOf(schema, step.table);
@@ -76,7 +76,7 @@ function inTurn(
     found.all(bindings).map((row) => {
       const bound: Record<string, Bindings[string]> = { ...bindings, [KEY]: row[0] ?? null };
       for (const [place, column] of used.entries()) bound[`${ROW}.${column}`] = row[place + 1] ?? null;
-      for (const each of cascades) sizes.grow(each.table, -each.run(bound));
+      for (const each of cascades) counts.grow(each.table, -each.run(bound));
       own.get(bound);
       return row.slice(1 + used.length);
     });

@@ -27,6 +27,8 @@ export interface ColumnShape {
 export interface UniqueShape {
   readonly index: UniqueIndex;
   readonly create: string;
+  /** What must differ from row to row, as SQL. */
+  readonly terms: readonly string[];
   /** What SQLite says of a row that violates it. */
   readonly violation: string;
 }
@@ -80,6 +82,7 @@ function uniqueShape(index: UniqueIndex, table: string, bare: ReadonlyMap<string
   const terms = columns.map((column) => (index.ignoringCase ? `${FOLD}(${quote(column)})` : quote(column)));
   return {
     index,
+    terms,
     create: `CREATE UNIQUE INDEX ${quote(name)} ON ${quote(table)} (${terms.join(', ')})`,
     violation: index.ignoringCase ? `index '${name}'` : columns.map((column) => `${table}.${column}`).join(', '),
   };

@@ -12,7 +12,7 @@ import { answered } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import { VERSION } from './schema.ts';
 import type { Schema, TableShape } from './schema.ts';
-import type { Sizes } from './sizes.ts';
+import type { Counts } from './counts.ts';
 import { OWN_KEY, slugFinder } from './slug.ts';
 import { prepare } from './statement.ts';
 import { uniqueness } from './unique.ts';
@@ -32,10 +32,10 @@ export function put(
   database: DatabaseSync,
   schema: Schema,
   step: Extract<Step, { kind: 'put' }>,
-  sizes: Sizes,
+  counts: Counts,
 ): RunStep {
   const change = changer(database, schema, step.update);
-  const create = insert(database, schema, step.insert, sizes);
+  const create = insert(database, schema, step.insert, counts);
   return (bindings) => change(bindings) ?? create(bindings);
 }
 

@@ -1,0 +1,60 @@
+// A program that only reads. In: `find` and `list` steps. Out: on the main thread the answer at once, while it visits few
+// rows; else the answer of a reader. The same steps are prepared on both sides. Design, section 6: bounded or scan.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Step } from '../../plan/steps.ts';
+import type { Bindings, Judge, Program, Result } from '../store.ts';
+import { OVER_BUDGET } from './budget.ts';
+import type { Budget } from './budget.ts';
+import { faultOf } from './faults.ts';
+import { judged, runAll } from './run.ts';
+import { find, list } from './reads.ts';
+import type { Reading, RunStep } from './reads.ts';
+import type { Readers } from './readers.ts';
+import type { Schema } from './schema.ts';
+
+export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
+
+export function isRead(step: Step): step is ReadStep {
+  return step.kind === 'find' || step.kind === 'list';
+}
+
+export function prepareRead(database: DatabaseSync, schema: Schema, step: ReadStep, reading: Reading): RunStep {
+  return step.kind === 'find' ? find(database, schema, step, reading) : list(database, schema, step, reading);
+}
+
+/** After a read was too large for the main thread, so many of its runs go to a reader before it is tried again. */
+const ELSEWHERE = 64;
+
+export function readProgram(
+  steps: readonly ReadStep[],
+  runs: readonly RunStep[],
+  budget: Budget,
+  readers: Readers,
+): Program {
+  const all = runAll(runs, steps);
+  let elsewhere = 0;
+  const scan = async (bindings: Bindings, judge: Judge | undefined, deadline: number | undefined): Promise<Result> =>
+    judged(await readers.run(steps, bindings, deadline), judge);
+  return {
+    reads: true,
+    run(bindings, judge, deadline) {
+      if (elsewhere > 0) {
+        elsewhere--;
+        return scan(bindings, judge, deadline);
+      }
+      let result: Result;
+      try {
+        budget.renew();
+        result = all(bindings);
+      } catch (error) {
+        const reason = faultOf(error);
+        if (reason !== undefined) return { kind: 'unavailable', reason };
+        if (error !== OVER_BUDGET) throw error;
+        elsewhere = ELSEWHERE;
+        return scan(bindings, judge, deadline);
+      }
+      return judged(result, judge);
+    },
+  };
+}

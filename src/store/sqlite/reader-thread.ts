@@ -1,0 +1,61 @@
+// One reader seen from the main thread. In: a scan at a time. Out: its result, taken in piece by piece, one at a turn,
+// so that what comes in between is served. The other side is reader.ts.
+
+import { Worker } from 'node:worker_threads';
+import type { Bindings, Result, Row } from '../store.ts';
+import type { ReadStep } from './read-program.ts';
+import type { FromReader, ReaderData, ToReader } from './reader.ts';
+
+export interface ReaderThread {
+  /** Rejects with what the reader threw, and when it is ended. */
+  run(program: number, steps: readonly ReadStep[], bindings: Bindings): Promise<Result>;
+  /** Whatever it is doing. */
+  end(): void;
+}
+
+interface Running {
+  readonly rows: Row[];
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function startReader(data: ReaderData): ReaderThread {
+  // Sources run as they are in development, and as .js when built.
+  const file = `./reader${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: data, execArgv: [] });
+  const known = new Set<number>();
+  let running: Running | undefined;
+  const send = (message: ToReader): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(message);
+  };
+  const finish = (): Running | undefined => {
+    const ran = running;
+    running = undefined;
+    worker.unref();
+    return ran;
+  };
+  worker.on('message', (message: FromReader) => {
+    if (message.kind === 'failed') return finish()?.reject(message.error);
+    for (const row of message.rows) running?.rows.push(row);
+    if (!message.last) return void setImmediate(() => running && send({ kind: 'more' }));
+    const ran = finish();
+    ran?.resolve(message.result.kind === 'done' ? { ...message.result, rows: ran.rows } : message.result);
+  });
+  worker.on('error', (error) => finish()?.reject(error));
+  worker.on('exit', () => finish()?.reject(new Error('the reader was ended')));
+  return {
+    run(program, steps, bindings) {
+      return new Promise((resolve, reject) => {
+        running = { rows: [], resolve, reject };
+        worker.ref();
+        send({ kind: 'scan', program, steps: known.has(program) ? undefined : steps, bindings });
+        known.add(program);
+      });
+    },
+    end() {
+      running = undefined;
+      void worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// Reads that visit many rows run away from the main thread and are ended when their time is over.
+
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Step } from '../../src/plan/steps.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  BY_KEY,
+  column,
+  equal,
+  insertTask,
+  literal,
+  parameter,
+  select,
+  TABLES,
+  temporaryDirectory,
+} from './fixtures.ts';
+
+const ROWS = 20_000;
+const directory = temporaryDirectory();
+let store: Store;
+
+beforeAll(async () => {
+  store = await openSqlite({ directory, tables: TABLES, scanTimeout: 400 });
+  const insert = store.prepare([insertTask()]);
+  for (let n = 0; n < ROWS; n += 1_000) {
+    await Promise.all(Array.from({ length: 1_000 }, (_, m) => insert.run({ title: `task ${n + m}` })));
+  }
+});
+
+afterAll(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
+
+const rare: Step = {
+  kind: 'list',
+  select: select('Task', [column('title')], {
+    where: { kind: 'contains', left: column('title'), right: parameter('part') },
+  }),
+  total: true,
+};
+const all: Step = {
+  kind: 'list',
+  select: select('Task', [column('_row', 'integer')], {
+    order: [{ expr: column('_row', 'integer'), descending: false }],
+  }),
+  total: true,
+};
+const page: Step = {
+  kind: 'list',
+  select: { ...select('Task', [column('title')]), limit: literal(20, 'integer') },
+  total: true,
+};
+/** Every row against every other: 400 million comparisons. */
+const endless: Step = {
+  kind: 'list',
+  select: select('Task', [column('title')], {
+    where: {
+      kind: 'exists',
+      table: 'Task',
+      alias: 'other',
+      where: {
+        kind: 'contains',
+        left: column('title', 'text', 'other'),
+        right: { kind: 'concat', parts: [column('title'), parameter('part')] },
+      },
+    },
+  }),
+  total: false,
+};
+
+test('answers a read by key and a page at once, a search of all rows later', async () => {
+  const find = store.prepare([
+    { kind: 'find', select: select('Task', [column('title')], { where: BY_KEY }), absent: 'none' },
+  ]);
+  expect(find.run({ key: 5 })).toEqual({ kind: 'done', outcome: 'found', rows: [['task 4']], total: undefined });
+  const paged = store.prepare([page]).run({});
+  expect(paged).toMatchObject({ kind: 'done', total: ROWS });
+  const later = store.prepare([rare]).run({ part: 'task 1999' });
+  expect(later).toBeInstanceOf(Promise);
+  expect(await later).toMatchObject({ kind: 'done', total: 11 });
+});
+
+test('a reader gives all rows, in order, exactly once, and sees the newest commit', async () => {
+  await store.prepare([insertTask()]).run({ title: 'the newest' });
+  const result = await store.prepare([all]).run({});
+  if (result.kind !== 'done') throw new Error(result.kind);
+  expect(result.total).toBe(result.rows.length);
+  expect(result.rows.map((row) => row[0])).toEqual(Array.from({ length: ROWS + 1 }, (_, n) => n + 1));
+  const found = await store.prepare([rare]).run({ part: 'newest' });
+  expect(found).toMatchObject({ kind: 'done', rows: [['the newest']] });
+});
+
+test('a reader refuses and is judged like the main thread', async () => {
+  const absent: Step = {
+    kind: 'find',
+    select: { ...select('Task', [column('title')], { where: equal(column('title'), parameter('part')) }) },
+    absent: 'no such Task',
+  };
+  const counted: Step = { ...rare, select: { ...rare.select, columns: [] } };
+  const program = store.prepare([
+    counted,
+    {
+      ...absent,
+      select: { ...absent.select, where: { kind: 'contains', left: column('title'), right: parameter('part') } },
+    },
+  ]);
+  expect(await program.run({ part: 'nowhere' })).toEqual({ kind: 'refused', cause: 'no such Task' });
+  expect(await program.run({ part: 'task 777' }, () => 'a gap')).toEqual({ kind: 'undone', value: 'a gap' });
+});
+
+test('ends a search when its time is over, and the main thread is never held up', async () => {
+  let longest = 0;
+  let last = performance.now();
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 2);
+  const program = store.prepare([endless]);
+  const began = performance.now();
+  const results = await Promise.all([1, 2, 3].map(() => program.run({ part: '!' })));
+  const took = performance.now() - began;
+  clearInterval(beat);
+  for (const result of results) expect(result).toMatchObject({ kind: 'unavailable' });
+  expect(took).toBeGreaterThan(350);
+  expect(took).toBeLessThan(1_500);
+  expect(longest).toBeLessThan(100);
+  // Their threads are gone with what they did: others get through.
+  expect(await store.prepare([rare]).run({ part: 'task 1999' })).toMatchObject({ kind: 'done', total: 11 });
+  expect(await program.run({ part: '!' }, undefined, performance.now() + 50)).toMatchObject({ kind: 'unavailable' });
+});
+
+test('an idle reader does not keep the process, a closed store ends what still searches', async () => {
+  const other = temporaryDirectory();
+  const own = await openSqlite({ directory: other, tables: TABLES });
+  await own.prepare([insertTask()]).run({ title: 'x' });
+  await own.close();
+  await expect(own.ready()).resolves.toBe(false);
+  rmSync(other, { recursive: true });
+});
