@@ -47,7 +47,7 @@ export const PART_TITLES: Readonly<Record<PartName, string>> = {
   versioning: 'Versioning',
 };
 
-const NOT_BINDING = /^(?:notes?|examples?)(?![\p{L}\p{N}_.])/iu;
+const NOT_BINDING = /^(?:notes|examples?)(?![\p{L}\p{N}_.])/iu;
 const PART_HEADING = /^(?:part\s+)?([1-9])(?:\s*[.):–—-]+)?(?:\s+(.*))?$/i;
 
 export function outline(reading: Reading, blocks: readonly Block[]): Outline {

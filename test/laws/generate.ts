@@ -190,8 +190,8 @@ function resourceBlock(resource: ResourceWorld, referring: readonly ResourceWorl
       text: `\`${resource.unique}\``,
       marks: ['not shown'],
     });
-  for (const other of referring) {
-    const text = `deletes every ${other.name} where \`owner\` = this`;
+  if (referring.length > 0) {
+    const text = referring.map((other) => `deletes every ${other.name} where \`owner\` = this`).join('; ');
     bullets.push({
       kind: 'bullet',
       key: `${key}/when-deleted`,
