@@ -92,7 +92,7 @@ function listKeeper(value: ValueType, shapes: Shapes): Keep {
       else texts.push(text);
     }
     if (!fits) return undefined;
-    if (value.format === 'set') return `[${[...new Set(texts)].join(',')}]`;
+    if (value.format === 'set' && new Set(texts).size < texts.length) return undefined;
     return `[${(value.format === 'sorted list' ? sorted(json, texts) : texts).join(',')}]`;
   };
 }

@@ -1,6 +1,7 @@
 // Plan → HTTP: the stage's entry. In: a plan, a store that holds its tables, addresses and the operator's settings.
 // Out: a running service on one port and the operator's pages on another (design, section 6).
 
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
@@ -156,6 +157,7 @@ function meet(running: Running, { request, response, invite }: Met, bounds: Boun
   try {
     const target = request.url!;
     if (request.httpVersionMajor !== 1) return refuse(exchange, 'version');
+    if (!isFramed(request)) return refuse(exchange, 'unparsable');
     if (target.length > bounds.target) return refuse(exchange, 'target too long');
     const path = originForm(target);
     const question = path.indexOf('?');
@@ -167,7 +169,22 @@ function meet(running: Running, { request, response, invite }: Met, bounds: Boun
   }
 }
 
-function refuse(exchange: MutableExchange, id: 'version' | 'target too long'): void {
+/**
+ * Exactly one Host, which HTTP/1.0 may leave out, and no coding but chunks:
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2, https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+ */
+function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return false;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
+}
+
+function refuse(exchange: MutableExchange, id: 'unparsable' | 'version' | 'target too long'): void {
   exchange.response.shouldKeepAlive = false;
   respond(exchange, floorRow(id).status, [], undefined);
 }

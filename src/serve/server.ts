@@ -35,8 +35,10 @@ export async function startServer(listener: Listener, host: string, port: number
       headersTimeout: bounds.requestTimeout,
       connectionsCheckingInterval: Math.max(50, Math.min(1000, bounds.requestTimeout / 4)),
       noDelay: true,
+      // Looked at by serve.ts: Node's own refusal is another than the floor's.
+      requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket),
+    clientErrorHandler: (error, socket) => refuseUnparsed(error as Error, socket, bounds),
     // A target that Fastify's router cannot decode is still ours to answer.
     frameworkErrors: (_error, request, reply) => meet(request.raw, reply.raw),
   });
@@ -77,32 +79,50 @@ function prepare(app: Fastify.FastifyInstance, meet: Listener): void {
 }
 
 interface Unparsed extends Error {
-  readonly code?: string | undefined;
-  readonly rawPacket?: Buffer | undefined;
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
 }
 
-/** Errors of Node's parser. What has already been answered in part is only cut off. */
-function refuseUnparsed(error: Error, socket: Duplex): void {
-  const current = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage;
-  if ((error as Unparsed).code === 'ECONNRESET' || !socket.writable || current?.headersSent === true) {
+/** What Node knows of a connection: the answer at hand, and the request that has begun to arrive. */
+interface Connection extends Duplex {
+  readonly _httpMessage?: ServerResponse | null;
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+}
+
+/** Errors of Node's parser. What has been answered in part or in whole already is only cut off. */
+function refuseUnparsed(error: Error & { code?: string }, socket: Connection, bounds: Bounds): void {
+  const answering = socket._httpMessage ?? undefined;
+  const arriving = socket.parser?.incoming ?? undefined;
+  const isAnswered = answering === undefined ? arriving?.complete === false : answering.headersSent;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
     socket.destroy();
-    return;
+  } else if (answering?.req.complete === true) {
+    // What came before the faulty request gets its answer first.
+    answering.once('close', () => refuseUnparsed(error, socket, bounds));
+  } else {
+    endWith(socket, rowOf(error as Unparsed, bounds));
   }
-  endWith(socket, rowOf(error as Unparsed));
 }
 
-function rowOf(error: Unparsed): FloorId {
-  switch (error.code) {
+function rowOf({ code, rawPacket }: Unparsed, bounds: Bounds): FloorId {
+  switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'slow';
     case 'HPE_HEADER_OVERFLOW':
-      // Without an end of line in sight it was the target that did not end.
-      return error.rawPacket?.includes('\n') === false ? 'target too long' : 'headers too large';
+      return isLongTarget(rawPacket, bounds.headers) ? 'target too long' : 'headers too large';
     case 'HPE_INVALID_VERSION':
+    case 'HPE_PAUSED_H2_UPGRADE':
       return 'version';
     default:
       return 'unparsable';
   }
+}
+
+/** Is it the request line that does not end within the bound? */
+function isLongTarget(packet: Buffer | undefined, bound: number): boolean {
+  if (packet === undefined || !/^[A-Z-]+ $/.test(packet.toString('latin1', 0, packet.indexOf(' ') + 1))) return false;
+  const end = packet.indexOf('\n');
+  return end === -1 || end > bound;
 }
 
 const PHRASES: Readonly<Record<number, string>> = {
@@ -117,6 +137,6 @@ function endWith(socket: Duplex, id: FloorId): void {
   const { status } = floorRow(id);
   const date = new Date().toUTCString();
   socket.end(
-    `HTTP/1.1 ${status} ${PHRASES[status]}\r\nDate: ${date}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${PHRASES[status]}\r\nContent-Length: 0\r\nDate: ${date}\r\nConnection: close\r\n\r\n`,
   );
 }

@@ -3,8 +3,8 @@
 
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
-import type { FormatsPlugin } from 'ajv-formats';
 import type { JsonSchema } from '../plan/input.ts';
+import { isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from './formats.ts';
 
 export type Validate = (value: unknown) => boolean;
 
@@ -18,10 +18,28 @@ const compiled = new Map<string, Validate>();
 export function prepareValidation(): Ajv {
   if (ajv !== undefined) return ajv;
   const { Ajv2020 } = load('ajv/dist/2020.js') as { Ajv2020: typeof Ajv };
-  const addFormats = load('ajv-formats') as FormatsPlugin;
-  ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9, addUsedSchema: false });
-  addFormats(ajv);
+  ajv = new Ajv2020({ strict: false, addUsedSchema: false, formats: FORMATS });
   return ajv;
+}
+
+/** The same judgement inside of a list as for a field of its own. */
+const FORMATS = {
+  'date-time': isInstant,
+  date: isDate,
+  time: isTime,
+  duration: isDuration,
+  uuid: isUuid,
+  uri: isUrl,
+  url: isUrl,
+  email: isEmail,
+};
+
+/** nested.ts finds equal members by their text: ajv would compare each pair, and a long list would stop the service. */
+function withoutUniqueness(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutUniqueness);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => key !== 'uniqueItems' || typeof value !== 'boolean');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutUniqueness(value)]));
 }
 
 export function compileSchema(schema: JsonSchema): Validate {
@@ -30,7 +48,7 @@ export function compileSchema(schema: JsonSchema): Validate {
   let check = compiled.get(text);
   return (value) => {
     if (check === undefined) {
-      check = compiled.get(text) ?? (prepareValidation().compile(schema) as Validate);
+      check = compiled.get(text) ?? (prepareValidation().compile(withoutUniqueness(schema) as JsonSchema) as Validate);
       compiled.set(text, check);
     }
     return check(value);
