@@ -61,13 +61,13 @@ export class Bullets {
     return this.#byKey.keys();
   }
 
-  slot<T>(key: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
+  slot<T>(key: string, rule: SlotRule<T>): Slot<T> {
     const first = this.all(key)[0];
-    return first ? readSlot(this.#reading, first, { where: key, ...rule }) : absent(this.#home);
+    return first ? readSlot(this.#reading, first, key, rule) : absent(this.#home);
   }
 
-  slots<T>(key: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T>[] {
-    return this.all(key).map((bullet) => readSlot(this.#reading, bullet, { where: key, ...rule }));
+  slots<T>(key: string, rule: SlotRule<T>): Slot<T>[] {
+    return this.all(key).map((bullet) => readSlot(this.#reading, bullet, key, rule));
   }
 
   text(key: string): Slot<string> {

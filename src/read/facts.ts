@@ -1,8 +1,10 @@
 // The facts of an operation, or of all of them: bullets and tables. In: sections that speak of the same thing.
 // Out: Facts. Notation, part 4.
 
-import type { BodyField, Facts, FieldPolicy, Parameter, StatusRow } from '../model/endpoints.ts';
-import type { List } from '../model/status.ts';
+import type { BodyField, Facts, FieldPolicy, Parameter, Selects, StatusRow, StatusWhen } from '../model/endpoints.ts';
+import type { List, Slot } from '../model/status.ts';
+import type { HeaderValue } from '../model/errors.ts';
+import type { Shape } from '../model/shapes.ts';
 import type { Bullets, Key } from './bullets.ts';
 import { readBulletsOf } from './bullets.ts';
 import { ALLOWED, DEFAULT, readRequired, TYPE } from './fields.ts';
@@ -23,6 +25,7 @@ import {
   parseStatusCode,
   parseStatusWhen,
 } from './values/answers.ts';
+import type { StatusCode } from './values/answers.ts';
 import { parseBodyFact } from './values/bodies.ts';
 import { parseEffects } from './values/effects.ts';
 import { parseSelects, parsePages } from './values/lists.ts';
@@ -98,59 +101,73 @@ export function readFacts(
 type RequestFact = 'base' | 'alsoAt' | 'mediaType' | 'nestedNames' | 'headersIn' | 'omittedFields' | 'nullFields';
 type BodyPolicy = 'emptyText' | 'unknownFields' | 'readOnlyFields' | 'preconditions' | 'body' | 'crossOrigin';
 
+const BASE: SlotRule<string> = { parse: asSent, forms: 'a URL prefix in ticks, or `none`' };
+const ALSO_AT: SlotRule<readonly string[]> = { parse: parsePaths, forms: 'paths in ticks, or `none`' };
+const MEDIA_TYPE: Rule<'mediaType'> = { parse: parseMediaType, any: true, forms: '`in …; out …`' };
+const OMITTED = policy(['kept', 'cleared', 'refused']);
+const NULLS = policy(['cleared', 'kept', 'refused']);
+const EMPTY = policy(['kept', 'as null', 'as missing', 'refused']);
+const BODY_FORMS = 'a shape, a template, `same as …`, `ignored` or `none`';
+const BODY_FACT: Rule<'body'> = { parse: parseBodyFact, any: true, forms: BODY_FORMS };
+const ORIGINS: Rule<'crossOrigin'> = {
+  parse: parseCrossOrigin,
+  any: true,
+  forms: '`any`, origins in ticks, or `none`',
+};
+
+type Rule<F extends keyof Facts> = Facts[F] extends Slot<infer T> ? SlotRule<T> : never;
+
 function readRequestFacts(bullets: Bullets): Pick<Facts, RequestFact | BodyPolicy> {
   return {
-    base: bullets.slot('Base', { parse: asSent, forms: 'a URL prefix in ticks, or `none`' }),
-    alsoAt: bullets.slot('Also at', { parse: parsePaths, forms: 'paths in ticks, or `none`' }),
-    mediaType: bullets.slot('Media type', { parse: parseMediaType, any: true, forms: '`in …; out …`' }),
+    base: bullets.slot('Base', BASE),
+    alsoAt: bullets.slot('Also at', ALSO_AT),
+    mediaType: bullets.slot('Media type', MEDIA_TYPE),
     nestedNames: bullets.text('Nested names'),
     headersIn: bullets.text('Headers in'),
-    omittedFields: bullets.slot('Omitted fields', policy(['kept', 'cleared', 'refused'])),
-    nullFields: bullets.slot('Null fields', policy(['cleared', 'kept', 'refused'])),
-    emptyText: bullets.slot('Empty text', policy(['kept', 'as null', 'as missing', 'refused'])),
+    omittedFields: bullets.slot('Omitted fields', OMITTED),
+    nullFields: bullets.slot('Null fields', NULLS),
+    emptyText: bullets.slot('Empty text', EMPTY),
     unknownFields: bullets.slot('Unknown fields', REFUSED_OR_IGNORED),
     readOnlyFields: bullets.slot('Read-only fields', REFUSED_OR_IGNORED),
     preconditions: bullets.text('Preconditions'),
-    body: bullets.slot('Body', {
-      parse: parseBodyFact,
-      any: true,
-      forms: 'a shape, a template, `same as …`, `ignored` or `none`',
-    }),
-    crossOrigin: bullets.slot('Cross-origin', {
-      parse: parseCrossOrigin,
-      any: true,
-      forms: '`any`, origins in ticks, or `none`',
-    }),
+    body: bullets.slot('Body', BODY_FACT),
+    crossOrigin: bullets.slot('Cross-origin', ORIGINS),
   };
 }
 
 type Behaviour = 'does' | 'who' | 'checks' | 'repeat' | 'order' | 'pages' | 'emits' | 'errors';
 
+const DOES: Rule<'does'> = {
+  parse: parseEffects,
+  forms: 'what happens with which rows, e.g. `reads Order`, or `none`',
+};
+const WHO_FORMS = '`anyone`, `signed-in`, a role in ticks, or a condition';
+const WHO: Rule<'who'> = { parse: parseWho, none: false, forms: WHO_FORMS };
+const CHECKS: Rule<'checks'> = { parse: parseChecks, forms: 'checks by commas' };
+const REPEATS: Rule<'repeat'> = { parse: parseRepeat, forms: '`safe`, `same effect`, `again` or `key`' };
+const ORDER: Rule<'order'> = { parse: parseOrder, any: true, forms: '`newest first`, `oldest first`, or fields' };
+const PAGES: Rule<'pages'> = {
+  parse: parsePages,
+  any: true,
+  forms: '`offset and limit`, `page and size`, …, or `none`',
+};
+const EMITS: Rule<'emits'> = { parse: parseNames, forms: 'event kinds in ticks, or `none`' };
+const ERRORS: Rule<'errors'> = { parse: parseNames, forms: 'error codes in ticks, or `none`' };
+
 function readBehaviour(bullets: Bullets): Pick<Facts, Behaviour> {
   return {
-    does: bullets.slot('Does', {
-      parse: parseEffects,
-      forms: 'what happens with which rows, e.g. `reads Order`, or `none`',
-    }),
-    who: bullets.slot('Who', {
-      parse: parseWho,
-      none: false,
-      forms: '`anyone`, `signed-in`, a role in ticks, or a condition',
-    }),
-    checks: bullets.slot('Checks', { parse: parseChecks, forms: 'checks by commas' }),
-    repeat: bullets.slot('Repeat', { parse: parseRepeat, forms: '`safe`, `same effect`, `again` or `key`' }),
-    order: bullets.slot('Order', { parse: parseOrder, any: true, forms: '`newest first`, `oldest first`, or fields' }),
-    pages: bullets.slot('Pages', {
-      parse: parsePages,
-      any: true,
-      forms: '`offset and limit`, `page and size`, …, or `none`',
-    }),
-    emits: bullets.slot('Emits', { parse: parseNames, forms: 'event kinds in ticks, or `none`' }),
-    errors: bullets.slot('Errors', { parse: parseNames, forms: 'error codes in ticks, or `none`' }),
+    does: bullets.slot('Does', DOES),
+    who: bullets.slot('Who', WHO),
+    checks: bullets.slot('Checks', CHECKS),
+    repeat: bullets.slot('Repeat', REPEATS),
+    order: bullets.slot('Order', ORDER),
+    pages: bullets.slot('Pages', PAGES),
+    emits: bullets.slot('Emits', EMITS),
+    errors: bullets.slot('Errors', ERRORS),
   };
 }
 
-function policy<const P extends string>(words: readonly P[]): Omit<SlotRule<FieldPolicy<P>>, 'where'> {
+function policy<const P extends string>(words: readonly P[]): SlotRule<FieldPolicy<P>> {
   return {
     none: false,
     parse: (text) => parseFieldPolicy(text, words),
@@ -172,6 +189,9 @@ function parsePaths(text: SourceText): Parsed<readonly string[]> {
   return { ok: true, value: paths };
 }
 
+const SELECTS: SlotRule<Selects> = { parse: parseSelects, forms: 'R by `f`, or a condition with `value`' };
+const SETS: SlotRule<readonly string[]> = { parse: parsePath, forms: 'a field in ticks, or `none`' };
+
 function readParameter(reading: Reading, row: Row, what: string): Parameter | undefined {
   const { text } = row.first;
   const any = /^any field of\s+(\S+)$/i.exec(text.text);
@@ -190,7 +210,7 @@ function readParameter(reading: Reading, row: Row, what: string): Parameter | un
     required: readRequired(row),
     default: row.slot('Default', DEFAULT),
     allowed: row.slot('Allowed values', ALLOWED),
-    selects: row.slot('Selects', { parse: parseSelects, forms: 'R by `f`, or a condition with `value`' }),
+    selects: row.slot('Selects', SELECTS),
     at: row.at,
   };
 }
@@ -204,7 +224,7 @@ function readBodyField(reading: Reading, row: Row): BodyField | undefined {
     required: readRequired(row),
     default: row.slot('Default', DEFAULT),
     allowed: row.slot('Allowed values', ALLOWED),
-    sets: row.slot('Sets', { parse: parsePath, forms: 'a field in ticks, or `none`' }),
+    sets: row.slot('Sets', SETS),
     at: row.at,
   };
 }
@@ -217,16 +237,26 @@ function parsePath(text: SourceText): Parsed<readonly string[]> {
   return { ok: true, value: path };
 }
 
+const CODE: SlotRule<StatusCode> = {
+  parse: parseStatusCode,
+  none: false,
+  forms: 'a status code',
+};
+const WHEN_FORMS = '`found`, `created`, …, or an error code in ticks';
+const WHEN: SlotRule<StatusWhen> = { parse: parseStatusWhen, none: false, forms: WHEN_FORMS };
+const ANSWER: SlotRule<Shape> = { parse: parseShape, any: true, forms: 'a shape, a template, or `none`' };
+const HEADERS: SlotRule<readonly HeaderValue[]> = {
+  parse: parseHeaderValues,
+  any: true,
+  forms: 'headers in ticks, or `none`',
+};
+
 function readStatus(row: Row): StatusRow {
   return {
-    status: row.firstSlot('Status', { parse: parseStatusCode, none: false, forms: 'a status code' }),
-    when: row.slot('When', {
-      parse: parseStatusWhen,
-      none: false,
-      forms: '`found`, `created`, …, or an error code in ticks',
-    }),
-    body: row.slot('Body', { parse: parseShape, any: true, forms: 'a shape, a template, or `none`' }),
-    headers: row.slot('Headers', { parse: parseHeaderValues, any: true, forms: 'headers in ticks, or `none`' }),
+    status: row.firstSlot('Status', CODE),
+    when: row.slot('When', WHEN),
+    body: row.slot('Body', ANSWER),
+    headers: row.slot('Headers', HEADERS),
     at: row.at,
   };
 }

@@ -14,7 +14,7 @@ import { parseLiteral } from './values/literals.ts';
 import { parsePresence, parseRequired } from './values/requirements.ts';
 import { parseSetBy } from './values/rules.ts';
 
-type Rule<T> = Omit<SlotRule<T>, 'where'>;
+type Rule<T> = SlotRule<T>;
 
 export const TYPE: Rule<FieldType> = { parse: parseFieldType, none: false, any: true, forms: 'a type' };
 export const REQUIRED: Rule<Required> = { parse: parseRequired, none: false, forms: '`yes`, `no` or `if …`' };

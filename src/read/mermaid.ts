@@ -99,14 +99,13 @@ function moveOf(drawing: Drawing, arrow: Drawing['arrows'][number], missing: Abs
 }
 
 const BY: SlotRule<By> = {
-  where: 'the label of an arrow',
   parse: (text) => operations(text) ?? parseBy(text),
   forms: '`METHOD /path`',
 };
 
 function byOf(reading: Reading, label: Span): Move['by'] {
   const text = new SourceText(reading.source.slice(label.start, label.end), label.start);
-  return readSlot(reading, { text, at: label }, BY);
+  return readSlot(reading, { text, at: label }, 'the label of an arrow', BY);
 }
 
 /** `POST /orders, PUT /orders/{id}`: no ticks in a diagram. */

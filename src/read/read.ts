@@ -28,7 +28,7 @@ export interface ReadResult {
 
 /** Never throws: what cannot be read is a finding. */
 export function read(source: string, file: string): ReadResult {
-  const reading: Reading = { source, diagnostics: [] };
+  const reading: Reading = { source, diagnostics: [], values: new Map() };
   const { title, parts } = outline(reading, readBlocks(source));
   const document: Document = {
     file,

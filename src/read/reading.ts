@@ -9,6 +9,8 @@ import type { SourceText } from './source-text.ts';
 export interface Reading {
   readonly source: string;
   readonly diagnostics: Diagnostic[];
+  /** What value grammars have answered before, by grammar and text. */
+  readonly values: Map<unknown, Map<string, unknown>>;
 }
 
 /** Words that stand at a place: a cell, or the value of a bullet. `at` is the place as written, markup included. */

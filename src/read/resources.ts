@@ -103,7 +103,7 @@ function readViews(reading: Reading, bullets: Bullets): View[] {
       reading.diagnostics.push(diagnose(unreadable, bullet.whole, values));
       continue;
     }
-    const view = { name, fields: readSlot(reading, bullet, { where: 'View', ...FIELDS }) };
+    const view = { name, fields: readSlot(reading, bullet, 'View', FIELDS) };
     const before = views.get(name.text);
     if (!before) views.set(name.text, view);
     else if (JSON.stringify(statementOf(before)) !== JSON.stringify(statementOf(view))) {

@@ -20,8 +20,6 @@ import type { Parsed } from './values/parsed.ts';
 
 /** What may stand in a slot. */
 export interface SlotRule<T> {
-  /** For messages: "Type", "the bullet Does". */
-  readonly where: string;
   readonly parse: (text: SourceText) => Parsed<T>;
   /** Does the word `none` state that there is none? Default: yes. */
   readonly none?: boolean;
@@ -60,24 +58,43 @@ export function gapMark(reading: Reading, at: Written['at'], text: string): Gap 
   return note === '' ? gap : { ...gap, note };
 }
 
-/** The one way from a written place to a slot. */
-export function readSlot<T>(reading: Reading, place: Written, rule: SlotRule<T>): Slot<T> {
+/** The one way from a written place to a slot. `where`, for messages: "Type". */
+export function readSlot<T>(reading: Reading, place: Written, where: string, rule: SlotRule<T>): Slot<T> {
   const { text, at } = place;
   const words = text.text;
   if (isGapMark(words)) return gapMark(reading, at, words);
   if (isBlank(words) && words !== rule.notBlank) return blank(reading, place);
-  const raw = rawText(reading, at);
+  const raw =
+    reading.source.startsWith(words, at.start) && words.length === at.end - at.start ? words : rawText(reading, at);
   const word = words.length <= 4 ? words.toLowerCase() : '';
   if (word === 'none' && rule.none !== false) return { status: 'none', text: raw, at };
   if (word === 'any') {
     if (rule.any === true) return { status: 'any', text: raw, at };
-    reading.diagnostics.push(diagnose(anyNotHere, at, { where: rule.where, expected: rule.forms }));
+    reading.diagnostics.push(diagnose(anyNotHere, at, { where, expected: rule.forms }));
     return { status: 'unreadable', expected: rule.forms, text: raw, at };
   }
-  const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : rule.parse(text);
+  const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : parse(reading, text, rule);
   if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
   if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
-  return fault(reading, place, rule.where, parsed);
+  return fault(reading, place, where, parsed);
+}
+
+/** Most cells of a document say one of a few things, and what has no place inside is the same value each time. */
+function parse<T>(reading: Reading, text: SourceText, rule: SlotRule<T>): Parsed<T> {
+  const words = text.text;
+  if (words.length > 40) return rule.parse(text);
+  let known = reading.values.get(rule.parse);
+  if (!known) reading.values.set(rule.parse, (known = new Map()));
+  const before = known.get(words);
+  if (before) return before as Parsed<T>;
+  const parsed = rule.parse(text);
+  if (parsed.ok && known.size < 1000 && hasNoPlace(parsed.value)) known.set(words, parsed);
+  return parsed;
+}
+
+function hasNoPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return !('at' in value) && Object.values(value).every(hasNoPlace);
 }
 
 function blank(reading: Reading, place: Written): Gap {
@@ -115,9 +132,11 @@ function fault<T>(reading: Reading, place: Written, where: string, parsed: Parse
   return { status: 'unreadable', expected, text: raw, at: place.at };
 }
 
+const TEXT: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
+
 /** Words that no grammar reads yet, kept as written: stated, none, any or a gap. */
 export function readText(reading: Reading, place: Written, where: string): Slot<string> {
-  return readSlot(reading, place, { where, parse: asWritten, any: true, forms: 'text' });
+  return readSlot(reading, place, where, TEXT);
 }
 
 /** Prose: blank says nothing, and is no gap. */

@@ -148,14 +148,14 @@ export class Row {
     return this.#table.headOf(column);
   }
 
-  slot<T>(column: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
+  slot<T>(column: string, rule: SlotRule<T>): Slot<T> {
     const cell = this.cell(column);
-    return cell ? readSlot(this.#reading, cell, { where: column, ...rule }) : this.#without(column);
+    return cell ? readSlot(this.#reading, cell, column, rule) : this.#without(column);
   }
 
   /** The first cell as a fact. */
-  firstSlot<T>(head: string, rule: Omit<SlotRule<T>, 'where'>): Slot<T> {
-    return readSlot(this.#reading, this.first, { where: head, ...rule });
+  firstSlot<T>(head: string, rule: SlotRule<T>): Slot<T> {
+    return readSlot(this.#reading, this.first, head, rule);
   }
 
   text(column: string): Slot<string> {
@@ -175,11 +175,11 @@ export class Row {
   }
 
   /** The row's further columns by head. */
-  further<T>(rule: Omit<SlotRule<T>, 'where'>): Map<string, Slot<T>> {
+  further<T>(rule: SlotRule<T>): Map<string, Slot<T>> {
     const slots = new Map<string, Slot<T>>();
     for (const { head, index } of this.#table.further) {
       const cell = this.cellAt(index);
-      slots.set(head, cell ? readSlot(this.#reading, cell, { where: head, ...rule }) : this.#without(undefined));
+      slots.set(head, cell ? readSlot(this.#reading, cell, head, rule) : this.#without(undefined));
     }
     return slots;
   }
