@@ -2,7 +2,7 @@
 // member. Comes in: typed values and literals. Goes out: expressions of one type. Notation, part 2 "Conditions".
 
 import type { Operand } from '../model/conditions.ts';
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Typed } from './rows.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
 
@@ -85,4 +85,35 @@ export function has(list: Side, member: Side): Expr {
   const right = element.type === 'decimal' ? rescaled(sought, Math.max(element.scale, sought.scale)) : sought.expr;
   const scale = Math.max(element.scale, sought.scale);
   return { kind: 'has', left: list.expr, right, ...(element.type === 'decimal' && { scale }) };
+}
+
+/** The first value whose condition is true, else `otherwise`. */
+export function choice(
+  branches: readonly (readonly [when: Expr, value: Expr])[],
+  otherwise: Expr,
+  type: SqlType,
+): Expr {
+  if (branches.length === 0) return otherwise;
+  // oxlint-disable-next-line no-thenable -- the word of the contract; nobody awaits an expression
+  return { kind: 'case', branches: branches.map(([when, value]) => ({ when, then: value })), otherwise, type };
+}
+
+/** All of them; what is certainly true is left out. */
+export function all(items: readonly Expr[]): Expr {
+  const open = items.filter((item) => item.kind !== 'true');
+  return open.length === 1 ? open[0]! : open.length === 0 ? { kind: 'true' } : { kind: 'and', items: open };
+}
+
+/** Some of them; none is false. */
+export function some(items: readonly Expr[]): Expr {
+  return items.length === 1 ? items[0]! : items.length === 0 ? { kind: 'false' } : { kind: 'or', items };
+}
+
+export function isTrue(name: string): Expr {
+  return {
+    kind: 'compare',
+    operator: '=',
+    left: { kind: 'parameter', name, type: 'boolean' },
+    right: { kind: 'literal', value: 1, type: 'boolean' },
+  };
 }

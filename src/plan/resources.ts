@@ -1,0 +1,122 @@
+// Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested
+// shapes. Comes in: a model. Goes out: Table and ShapePlan. Notation, part 2; design, section 6.
+
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Field, Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import { uniqueGroups } from '../model/views/causes.ts';
+import { bodyOf } from '../model/views/inputs.ts';
+import { CREATES } from '../model/views/shape-fields.ts';
+import { effectsOf, pathFacts } from '../model/views/targets.ts';
+import type { Column, Table, UniqueIndex } from './plan.ts';
+import { columnOf, rowKeyOf, ruleOf } from './rows.ts';
+import { isNullable, referenceOf, storedLiteral } from './values.ts';
+
+export function tables(model: Model): readonly Table[] {
+  const found: Table[] = [];
+  for (const resource of model.resources.values()) {
+    if (resource.identifiedBy.status === 'none' || !resource.fields.written) continue;
+    found.push(tableOf(model, resource));
+  }
+  return found;
+}
+
+function tableOf(model: Model, resource: Resource): Table {
+  const rowKey = rowKeyOf(resource);
+  const columns: Column[] = [];
+  for (const field of resource.fields.items) {
+    if (field.name.text === rowKey) continue;
+    const column = columnFor(model, resource, field);
+    if (column) columns.push(column);
+  }
+  const names = new Set([rowKey, ...columns.map((column) => column.name)]);
+  return {
+    name: resource.name.text,
+    rowKey,
+    columns,
+    unique: uniqueIndexes(resource, rowKey, names),
+    indexes: lookUps(model, resource, names),
+  };
+}
+
+function columnFor(model: Model, resource: Resource, field: Field): Column | undefined {
+  const fact = columnOf(model, field);
+  const type = valueOf(field.type);
+  if (!fact || !type) return undefined;
+  const nullable = isNullable(type) || !alwaysSet(model, resource, field);
+  const given = valueOf(field.default);
+  const isPlain = !referenceOf(type) && given !== undefined;
+  const fill = isPlain ? storedLiteral(model, given, type) : nullable ? null : undefined;
+  return {
+    name: fact.name,
+    type: fact.type,
+    ...(fact.scale !== undefined && { scale: fact.scale }),
+    nullable,
+    ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
+  };
+}
+
+/** Required, and whoever creates a row cannot leave it out. */
+function alwaysSet(model: Model, resource: Resource, field: Field): boolean {
+  if (valueOf(field.required)?.kind !== 'yes') return false;
+  const setBy = valueOf(field.setBy);
+  if (setBy?.kind === 'caller')
+    return [...model.operations.values()].every((linked) => gives(model, linked, resource, field));
+  const rule = ruleOf(field)?.kind;
+  return rule === 'new id' || rule === 'now' || rule === 'state';
+}
+
+/** Does an operation that creates rows give them this field? Others have no say. */
+function gives(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
+  const name = field.name.text;
+  for (const effect of effectsOf(linked)) {
+    if (!CREATES.has(effect.kind) || !('target' in effect) || effect.target.text !== resource.name.text) continue;
+    const body = bodyOf(model, linked);
+    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) continue;
+    if ('with' in effect && effect.with.some((one) => one.field.text === name)) continue;
+    if (effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name)) continue;
+    return false;
+  }
+  return true;
+}
+
+/** The identity and the `Unique:` groups; a slug is looked up to be made unique. */
+function uniqueIndexes(resource: Resource, rowKey: string, names: ReadonlySet<string>): readonly UniqueIndex[] {
+  const indexes: UniqueIndex[] = [];
+  const add = (index: UniqueIndex): void => {
+    if (index.columns.length === 1 && index.columns[0] === rowKey) return;
+    if (index.columns.every((column) => names.has(column))) indexes.push(index);
+  };
+  for (const group of uniqueGroups(resource))
+    add({ columns: group.fields, ignoringCase: group.ignoringCase, cause: group.cause });
+  for (const field of resource.fields.items) {
+    const column = field.name.text;
+    if (
+      ruleOf(field)?.kind !== 'slug' ||
+      indexes.some((index) => index.columns.length === 1 && index.columns[0] === column)
+    )
+      continue;
+    add({ columns: [column], ignoringCase: false, cause: `${resource.name.text}.${column} taken` });
+  }
+  return indexes;
+}
+
+/** References, and the fields that an operation orders a list by. */
+function lookUps(model: Model, resource: Resource, names: ReadonlySet<string>): readonly (readonly string[])[] {
+  const found = new Map<string, readonly string[]>();
+  const add = (columns: readonly string[]): void => {
+    if (columns.length > 0 && columns.every((column) => names.has(column))) found.set(columns.join('\n'), columns);
+  };
+  for (const field of resource.fields.items) {
+    const type = valueOf(field.type);
+    if (type && referenceOf(type)) add([field.name.text]);
+  }
+  for (const linked of model.operations.values()) {
+    const lists = effectsOf(linked).some(
+      (effect) => effect.kind === 'lists' && effect.target.text === resource.name.text,
+    );
+    const order = lists ? (valueOf(linked.facts.order) ?? []) : [];
+    add(order.flatMap((key) => (key.kind === 'field' ? [key.path.join('.')] : [])));
+  }
+  return [...found.values()];
+}

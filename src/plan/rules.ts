@@ -1,0 +1,99 @@
+// Fields that the service sets and keeps: ids, instants, slugs. Comes in: a field with its rule. Goes out: the value for a
+// new row, or for a row that changes. Notation, part 2 "Rules of the service".
+
+import type { Field, Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import type { OperationContext } from './context.ts';
+import { choice } from './operands.ts';
+import { columnOf, fieldExpr, rowKeyOf, ruleOf } from './rows.ts';
+import type { ColumnValue } from './steps.ts';
+
+/** What is set so far: column → its new value; `sent`: true when the request sets it, undefined when it always does. */
+export interface NewValue {
+  readonly value: Expr;
+  readonly sent: Expr | undefined;
+}
+export type NewValues = ReadonlyMap<string, NewValue>;
+
+const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+
+/** The value of a service field in a new row; undefined: the row has it by itself, or nothing is kept. */
+export function valueAtCreate(
+  context: OperationContext,
+  resource: Resource,
+  field: Field,
+  values: NewValues,
+): ColumnValue | undefined {
+  const rule = ruleOf(field);
+  const column = field.name.text;
+  switch (rule?.kind) {
+    case 'new id':
+      return column === rowKeyOf(resource)
+        ? undefined
+        : { column, value: newId(context, resource, field, rule.prefix) };
+    case 'now':
+      return { column, value: nowFor(context, field) };
+    case 'slug':
+      return { column, value: slugOf(context, resource, field, rule.of.text, values), slug: true };
+    default:
+      return undefined;
+  }
+}
+
+/** The value of a service field in a row that changes; undefined: it stays. */
+export function valueAtChange(
+  context: OperationContext,
+  resource: Resource,
+  field: Field,
+  values: NewValues,
+): ColumnValue | undefined {
+  const rule = ruleOf(field);
+  const column = field.name.text;
+  if (rule?.kind === 'now' && rule.when === 'at change') {
+    const now = nowFor(context, field);
+    const kept = columnOf(context.model, field)!;
+    // The same instant twice would hide a change from whoever compares them.
+    return { column, value: kept.type === 'instant' ? { kind: 'later', column, now } : now };
+  }
+  if (rule?.kind !== 'slug' || rule.atCreate || !values.has(rule.of.text)) return undefined;
+  const { value, sent } = values.get(rule.of.text)!;
+  const before = fieldExpr(context, { kind: 'table', resource }, rule.of.text.split('.')).expr;
+  const changes: Expr = { kind: 'not', item: { kind: 'compare', operator: '=', left: value, right: before } };
+  const own: Expr = { kind: 'column', column, type: 'text' };
+  const slug = slugOf(context, resource, field, rule.of.text, values);
+  const when: Expr = sent ? { kind: 'and', items: [sent, changes] } : changes;
+  return { column, value: choice([[when, slug]], own, 'text'), slug: true };
+}
+
+function newId(context: OperationContext, resource: Resource, field: Field, prefix: string | undefined): Expr {
+  const type = valueOf(field.type);
+  const name = `new.${resource.name.text}.${field.name.text}`;
+  if (type?.kind === 'uuid') context.make({ name, kind: 'uuid' });
+  else if (type?.kind === 'string') context.make({ name, kind: 'opaque id', prefix: prefix ?? '' });
+  else throw new CannotPlan(`${field.name.text} is no type for a new id`);
+  return { kind: 'parameter', name, type: 'text' };
+}
+
+function nowFor(context: OperationContext, field: Field): Expr {
+  const column = columnOf(context.model, field);
+  context.make({ name: 'now', kind: 'now' });
+  if (column?.type === 'date') {
+    context.make({ name: 'today', kind: 'today' });
+    return { kind: 'parameter', name: 'today', type: 'date' };
+  }
+  const type = valueOf(field.type);
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  if (column?.type === 'instant' || plain?.kind === 'date-time') return NOW;
+  throw new CannotPlan(`${field.name.text} is no type for an instant`);
+}
+
+/** The slug of a bound text: it is made before the steps, and made unique by the step that writes it. */
+function slugOf(context: OperationContext, resource: Resource, field: Field, of: string, values: NewValues): Expr {
+  const source = values.get(of)?.value;
+  const name = `slug.${resource.name.text}.${field.name.text}`;
+  if (source?.kind !== 'parameter') throw new CannotPlan(`${of} is not sent, so no slug is made of it`);
+  context.make({ name, kind: 'slug', of: source.name });
+  return { kind: 'parameter', name, type: 'text' };
+}
