@@ -91,7 +91,7 @@ export function parseHeaderValues(text: SourceText): Parsed<readonly HeaderValue
 }
 
 /** A field name of HTTP is a token. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerName = /^[!#$%&'*+.^_|~0-9A-Za-z-]+$/;
 
 function headerValue(cursor: Cursor): HeaderValue {
   const token = cursor.peek();
@@ -124,8 +124,8 @@ export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; 
   });
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1, parameters included. */
-const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(\s*;\s*[\w-]+=("[^"]*"|[\w.+-]+))*$/;
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1, with its parameters. */
+const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+( *; *[A-Za-z]\w*([-.]\w+)*=("[^"\\]*"|[\w.+-]+))*$/;
 
 function mediaType(cursor: Cursor): string {
   const form = 'a media type in ticks: `application/json`';

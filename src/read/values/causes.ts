@@ -7,7 +7,7 @@ import type { SourceText } from '../source-text.ts';
 import { condition, startsTerm } from './conditions.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { isName, isResource, isTick, name, ownedField, pathOf, resource, startsWithCapital } from './names.ts';
+import { isName, isResource, isTick, name, ownedField, pathOf, resource, withOwner } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
 const FORMS =
@@ -69,14 +69,10 @@ function failure(cursor: Cursor): FieldFailure {
 function ofField(cursor: Cursor): Bare | undefined {
   if (cursor.takePhrase('any field')) return { kind: 'any field', failure: failure(cursor) };
   if (!isTick(cursor) || !isFailure(cursor, 1)) return undefined;
-  const token = cursor.peek();
-  const path = pathOf(cursor, token, 'a field in ticks: `Todo.title`');
-  if (path.length === 1 || !startsWithCapital(token.text)) {
-    cursor.take();
-    return { kind: 'field', resource: undefined, path, failure: failure(cursor) };
-  }
-  const { owner } = ownedField(cursor, FORMS);
-  return { kind: 'field', resource: owner, path: path.slice(1), failure: failure(cursor) };
+  const token = cursor.take();
+  const { owner, path } = withOwner(pathOf(cursor, token, 'a field in ticks: `Todo.title`'));
+  const named = owner && { text: owner, at: cursor.text.spanAt(token.from, token.from + owner.length) };
+  return { kind: 'field', resource: named || undefined, path, failure: failure(cursor) };
 }
 
 function ofResource(cursor: Cursor): Bare | undefined {

@@ -162,7 +162,7 @@ function isMember(cursor: Cursor, ahead: number): boolean {
   return kind === 'word' && MEMBER_ENDS.has(lower);
 }
 
-const MEMBER_ENDS: ReadonlySet<string> = new Set(['and', 'or', 'except']);
+const MEMBER_ENDS: ReadonlySet<string> = new Set(['and', 'or', 'except', 'ordered']);
 
 function compareOperator(cursor: Cursor): CompareOperator | undefined {
   const { kind, text } = cursor.peek();

@@ -8,7 +8,7 @@ import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { wholeNumber } from './durations.ts';
 import { signedNumber } from './literals.ts';
-import { isName, isResource, isTick, name, pathOf, resource, startsWithCapital, ticked } from './names.ts';
+import { fieldPath, isResource, isTick, name, resource, ticked, withOwner } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
 const TYPES =
@@ -26,8 +26,9 @@ export function parseFieldType(text: SourceText): Parsed<FieldType> {
 
 /** `or null` holds for the whole type, `, sorted` and how a list is sent for the outermost list; brackets change that. */
 export function fieldType(cursor: Cursor): FieldType {
+  const isList = cursor.isPhrase('array of');
   const type = element(cursor);
-  const whole = type.kind === 'array' ? withSuffixes(cursor, type) : type;
+  const whole = isList && type.kind === 'array' ? withSuffixes(cursor, type) : type;
   return cursor.takePhrase('or null') ? { kind: 'nullable', of: whole } : whole;
 }
 
@@ -125,10 +126,7 @@ function choices(cursor: Cursor): readonly Name[] {
 /** `` as `User.email` ``: type and rules of that field. */
 function sameAs(cursor: Cursor): FieldType {
   const form = 'a field in ticks: as `User.email`';
-  if (!isTick(cursor)) cursor.fail(form);
-  const path = pathOf(cursor, cursor.take(), form);
-  const hasOwner = path.length > 1 && startsWithCapital(path[0]!);
-  return { kind: 'same-as', owner: hasOwner ? path[0] : undefined, path: hasOwner ? path.slice(1) : path };
+  return { kind: 'same-as', ...withOwner(fieldPath(cursor, form)) };
 }
 
 /** `` User as `Profile` ``, `` User by `id` ``, `` Todo without `a`, `b` ``, `` Todo only `a` ``, `User`. */
@@ -145,20 +143,23 @@ export function cut(cursor: Cursor): { view?: Name; without?: readonly Name[]; o
   return cursor.takePhrase('only') ? { ...view, only: fields(cursor) } : view;
 }
 
-/** Fields divided by commas. A comma before something that is no name, or before a suffix, ends them. */
+/** Fields divided by commas; a comma behind which no field can stand does not belong to them. */
 function fields(cursor: Cursor): readonly Name[] {
-  const found = [name(cursor, 'fields: `a`, `b`')];
-  while (cursor.isSymbol(',') && isName(cursor, 1) && !isSuffix(cursor, 1)) {
-    cursor.take();
-    found.push(name(cursor, 'a field'));
-  }
+  const found: Name[] = [];
+  do {
+    if (found.length > 0) cursor.take();
+    found.push(isField(cursor) ? name(cursor, '') : cursor.fail('fields: `a`, `b`'));
+  } while (cursor.isSymbol(',') && isField(cursor, 1));
   return found;
 }
 
-const SUFFIXES = ['sorted', 'as sent', 'quotes optional', ...STYLES];
+const SUFFIXES: ReadonlySet<string> = new Set(['and', 'sorted', 'repeated', 'brackets']);
 
-function isSuffix(cursor: Cursor, ahead: number): boolean {
-  return SUFFIXES.some((word) => cursor.isPhrase(word, ahead));
+/** In ticks, or a bare word that is neither a resource nor a suffix of the type around it; a resource is cut itself. */
+function isField(cursor: Cursor, ahead = 0): boolean {
+  if (isTick(cursor, ahead)) return !['as', 'without', 'only'].some((word) => cursor.isWord(word, ahead + 1));
+  const { kind, text, lower } = cursor.peek(ahead);
+  return kind === 'word' && !/^\p{Lu}/u.test(text) && !SUFFIXES.has(lower) && !cursor.isPhrase('array of', ahead);
 }
 
 /** `, as sent` and the like: taken only together with its comma. */
@@ -170,7 +171,7 @@ function takeSuffix(cursor: Cursor, words: string): boolean {
 
 /** `array of T[, sorted][, by commas | repeated | brackets]`. */
 function withSuffixes(cursor: Cursor, type: Extended<'array'>): FieldType {
-  const sorted = takeSuffix(cursor, 'sorted') || type.sorted;
-  const style = STYLES.find((words) => takeSuffix(cursor, words)) ?? type.style;
+  const sorted = takeSuffix(cursor, 'sorted');
+  const style = STYLES.find((words) => takeSuffix(cursor, words));
   return { ...type, sorted, ...(style && { style }) };
 }

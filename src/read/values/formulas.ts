@@ -5,7 +5,6 @@ import type { Arithmetic, Rule, TextPart } from '../../model/rules.ts';
 import { DEPTH_LIMIT } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './literals.ts';
-import { pathOf } from './names.ts';
 import { leftOperand, rightOperand, startsLeft } from './operands.ts';
 import type { Token } from './tokens.ts';
 
@@ -16,38 +15,32 @@ export function formula(cursor: Cursor): Rule {
   const alone = cursor.peek(1).kind === 'end';
   if (alone && token.kind === 'string')
     return { kind: 'text', parts: [{ kind: 'literal', text: stringValue(cursor) }] };
-  if (alone && token.kind === 'tick' && !isPath(token.text)) {
+  if (alone && token.kind === 'tick' && !pathForm.test(token.text)) {
     cursor.take();
     return { kind: 'text', parts: textParts(cursor, token) };
   }
   return { kind: 'arithmetic', expression: sum(cursor, { left: DEPTH_LIMIT }) };
 }
 
-/** Letters, digits, `_` and dots: `price`, `customer.discount`. All else in ticks is text. */
-function isPath(text: string): boolean {
-  return /^[\p{L}_$@][\p{L}\p{N}_$.-]*$/u.test(text.trim());
-}
+/** `price`, `customer.discount`: names with dots between them. All else in ticks is text. */
+const pathForm = /^[\p{L}_][\p{L}\p{M}\d_-]*(\.[\p{L}_][\p{L}\p{M}\d_-]*)*$/u;
 
-/** One piece a match: `{f}`, `<word>`, text up to the next of both, or a lone `{` or `<`. */
-const piece = /\{([\p{L}_][\p{L}\p{N}_.-]*)\}|<([\p{L}][\p{L}\p{N} _-]*)>|[^{<]+|[{<]/gu;
+/** One piece a match: `{f}`, `<word>`, or text up to the next of both. */
+const piece =
+  /\{([\p{L}_][\p{L}\p{M}\d_-]*(?:\.[\p{L}_][\p{L}\p{M}\d_-]*)*)\}|<(\p{L}[\p{L}\p{M}\d_-]*(?: [\p{L}\p{M}\d_-]+)*)>|[^{<]+/uy;
 
-export function textParts(cursor: Cursor, token: Token): readonly TextPart[] {
+/** A text with holes. A `{` or `<` that opens no hole is a fault, so that no hole is sent as text by mistake. */
+function textParts(cursor: Cursor, token: Token): readonly TextPart[] {
   const parts: TextPart[] = [];
-  let fixed = '';
-  const flush = (): void => {
-    if (fixed !== '') parts.push({ kind: 'literal', text: fixed });
-    fixed = '';
-  };
-  for (const [whole, field, word] of token.text.matchAll(piece)) {
-    if (field === undefined && word === undefined) {
-      fixed += whole;
-      continue;
-    }
-    flush();
-    if (field !== undefined) parts.push({ kind: 'field', path: pathOf(cursor, { ...token, text: field }, 'a field') });
-    else parts.push({ kind: 'word', word: word!.trim() });
+  for (let at = 0; at < token.text.length;) {
+    piece.lastIndex = at;
+    const found = piece.exec(token.text);
+    if (!found) cursor.fail('`{f}` or `<word>`', cursor.text.spanAt(token.from + at, token.from + at + 1));
+    const [whole, field, word] = found;
+    if (field !== undefined) parts.push({ kind: 'field', path: field.split('.') });
+    else parts.push(word === undefined ? { kind: 'literal', text: whole } : { kind: 'word', word });
+    at += whole.length;
   }
-  flush();
   return parts;
 }
 
@@ -99,5 +92,6 @@ function factor(cursor: Cursor, budget: Budget): Arithmetic {
   if (kind === 'number' || (kind === 'symbol' && cursor.isSymbol('-'))) {
     return { kind: 'operand', operand: rightOperand(cursor) };
   }
-  return startsLeft(cursor) ? { kind: 'operand', operand: leftOperand(cursor) } : cursor.fail(FORMS);
+  const isField = kind !== 'tick' || pathForm.test(cursor.peek().text);
+  return isField && startsLeft(cursor) ? { kind: 'operand', operand: leftOperand(cursor) } : cursor.fail(FORMS);
 }

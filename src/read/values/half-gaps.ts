@@ -9,11 +9,12 @@ export interface HalfGap {
   readonly at: Span;
 }
 
-/** `not shown` as the last half of a value; behind a comma, colon or dash stands a note. */
+/** `not shown` as the last half of a value; behind a comma, colon or dash stands a note, a full stop may end it. */
 export function halfGap(cursor: Cursor): HalfGap | undefined {
   const gap = notShown(cursor);
   const behind = cursor.peek();
   if (gap && /^[,:\-–—]$/.test(behind.text)) while (!cursor.atEnd) cursor.take();
+  else if (gap) cursor.takeSymbol('.');
   return gap;
 }
 

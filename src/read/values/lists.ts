@@ -3,7 +3,7 @@
 
 import type { Pages, Selects } from '../../model/endpoints.ts';
 import type { SourceText } from '../source-text.ts';
-import { condition } from './conditions.ts';
+import { condition, startsTerm } from './conditions.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { wholeNumber } from './durations.ts';
@@ -117,7 +117,7 @@ export function parseSelects(text: SourceText): Parsed<Selects> {
       while (cursor.takeSymbol(',')) fields.push(ticked(cursor, 'a field in ticks'));
       return { kind: 'whole', fields };
     }
-    if (isResource(cursor) && cursor.peek().kind === 'word') cursor.fail(SELECTS_FORMS);
+    if (!startsTerm(cursor)) cursor.fail(SELECTS_FORMS);
     return { kind: 'condition', condition: condition(cursor) };
   });
 }

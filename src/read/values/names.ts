@@ -8,12 +8,6 @@ import type { Cursor } from './cursor.ts';
 import type { Parsed } from './parsed.ts';
 import type { Token } from './tokens.ts';
 
-const capital = /^\p{Lu}/u;
-
-export function startsWithCapital(text: string): boolean {
-  return capital.test(text);
-}
-
 /** `` `a`, `b` ``, `a, b`, `` `a` and `b` ``. */
 export function parseNames(text: SourceText): Parsed<readonly Name[]> {
   return parseWith(text, (cursor) => names(cursor, 'a name in ticks'));
@@ -48,11 +42,13 @@ export function tickedList(cursor: Cursor, expected: string): readonly Name[] {
   return found;
 }
 
-/** Ticks around something: an empty pair names nothing. */
+/** Ticks around a name: something, without white space at its ends. */
 export function isTick(cursor: Cursor, ahead = 0): boolean {
   const { kind, text } = cursor.peek(ahead);
-  return kind === 'tick' && text.trim() !== '';
+  return kind === 'tick' && text.trim() === text;
 }
+
+const resourceForm = /^\p{Lu}[\p{L}\p{M}\d_]*(-[\p{L}\p{M}\d_]+)*$/u;
 
 /** A bare or ticked word that starts with a capital, without a dot. */
 export function resource(cursor: Cursor, expected = 'a resource, e.g. `Order`'): Name {
@@ -61,36 +57,41 @@ export function resource(cursor: Cursor, expected = 'a resource, e.g. `Order`'):
 
 export function isResource(cursor: Cursor, ahead = 0): boolean {
   const { kind, text } = cursor.peek(ahead);
-  return (kind === 'word' || kind === 'tick') && startsWithCapital(text) && !text.includes('.');
+  return (kind === 'word' || kind === 'tick') && resourceForm.test(text);
 }
 
 /** `` `customer.name` `` as the steps of a path. */
 export function fieldPath(cursor: Cursor, expected: string): readonly string[] {
-  if (!isTick(cursor)) cursor.fail(expected);
-  return pathOf(cursor, cursor.take(), expected);
+  return cursor.peek().kind === 'tick' ? pathOf(cursor, cursor.take(), expected) : cursor.fail(expected);
 }
 
-/** The steps between the dots of a token; a dot with nothing beside it is a fault. */
+/** The steps between the dots of a token: each says something, without white space at its ends. */
 export function pathOf(cursor: Cursor, token: Token, expected: string): readonly string[] {
-  const path = token.text.trim().split('.');
-  return path.includes('') ? cursor.fail(expected, token) : path;
+  const path = token.text.split('.');
+  return path.every((step) => step !== '' && step.trim() === step) ? path : cursor.fail(expected, token);
+}
+
+/** `Order.total` as a resource and a path; a path alone when what stands before its first dot can be no resource. */
+export function withOwner(path: readonly string[]): { owner: string | undefined; path: readonly string[] } {
+  const [owner, ...rest] = path;
+  return rest.length > 0 && resourceForm.test(owner!) ? { owner, path: rest } : { owner: undefined, path };
 }
 
 /** `R.f`, bare or in ticks, as the resource and what stands behind its dot. */
 export function ownedField(cursor: Cursor, expected: string): { readonly owner: Name; readonly field: Name } {
   const token = cursor.peek();
-  const dot = token.text.indexOf('.');
-  const reads = (token.kind === 'word' || token.kind === 'tick') && startsWithCapital(token.text) && dot > 0;
-  if (!reads || dot === token.text.length - 1) cursor.fail(expected);
+  if (token.kind !== 'word' && token.kind !== 'tick') cursor.fail(expected);
+  const { owner } = withOwner(pathOf(cursor, token, expected));
+  if (owner === undefined) cursor.fail(expected);
   cursor.take();
-  pathOf(cursor, token, expected);
+  const dot = token.from + owner.length;
   return {
-    owner: { text: token.text.slice(0, dot), at: cursor.text.spanAt(token.from, token.from + dot) },
-    field: { text: token.text.slice(dot + 1), at: cursor.text.spanAt(token.from + dot + 1, token.to) },
+    owner: { text: owner, at: cursor.text.spanAt(token.from, dot) },
+    field: { text: token.text.slice(owner.length + 1), at: cursor.text.spanAt(dot + 1, token.to) },
   };
 }
 
 function taken(cursor: Cursor): Name {
   const token = cursor.take();
-  return { text: token.text.trim(), at: cursor.at(token) };
+  return { text: token.text, at: cursor.at(token) };
 }

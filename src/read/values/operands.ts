@@ -5,7 +5,7 @@ import type { Operand } from '../../model/conditions.ts';
 import type { Cursor } from './cursor.ts';
 import { duration } from './durations.ts';
 import { signedNumber, stringValue } from './literals.ts';
-import { fieldPath, pathOf, startsWithCapital } from './names.ts';
+import { fieldPath, pathOf, ticked, withOwner } from './names.ts';
 import type { Token } from './tokens.ts';
 
 /** Words that own fields, written before a tick (`` body `amount` ``) or before a dot (`caller.role`). */
@@ -73,7 +73,8 @@ function place(cursor: Cursor): Operand | undefined {
     return { kind: 'field', owner, path: pathOf(cursor, token, FIELD).slice(1), at: cursor.since(mark) };
   }
   if (cursor.peek().kind === 'tick') {
-    const path = owner === 'header' || owner === 'query' ? [cursor.take().text.trim()] : fieldPath(cursor, FIELD);
+    const isFlat = owner === 'header' || owner === 'query';
+    const path = isFlat ? [ticked(cursor, FIELD).text] : fieldPath(cursor, FIELD);
     return { kind: 'field', owner, path, at: cursor.since(mark) };
   }
   if (owner === 'this' || owner === 'caller') return { kind: owner, at: cursor.since(mark) };
@@ -82,6 +83,8 @@ function place(cursor: Cursor): Operand | undefined {
 
 /** `- 15 minutes`, `+ 1 day` behind `now`; 0 when there is none. */
 function offset(cursor: Cursor): number {
+  const isOffset = cursor.peek(1).kind === 'number' && cursor.peek(2).kind === 'word';
+  if (!isOffset) return 0;
   if (cursor.takeSymbol('-')) return 0 - duration(cursor);
   return cursor.takeSymbol('+') ? duration(cursor) : 0;
 }
@@ -91,15 +94,10 @@ function isOwnedField(token: Token): boolean {
   return ownedFieldForm.test(token.text);
 }
 
-const ownedFieldForm = /^\p{Lu}[\p{L}\p{N}_]*\.[\p{L}_][\p{L}\p{N}_.]*$/u;
+const ownedFieldForm = /^\p{Lu}[\p{L}\p{M}\d_]*(\.[\p{L}_][\p{L}\p{M}\d_]*)+$/u;
 
 function owned(cursor: Cursor, token: Token): Operand {
-  const path = pathOf(cursor, token, FIELD);
-  const at = cursor.at(token);
-  const hasOwner = path.length > 1 && startsWithCapital(path[0]!);
-  return hasOwner
-    ? { kind: 'field', owner: path[0]!, path: path.slice(1), at }
-    : { kind: 'field', owner: undefined, path, at };
+  return { kind: 'field', ...withOwner(pathOf(cursor, token, FIELD)), at: cursor.at(token) };
 }
 
 function ownerOf(lower: string): string {

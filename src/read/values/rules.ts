@@ -8,7 +8,7 @@ import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { formula } from './formulas.ts';
 import { halfGap } from './half-gaps.ts';
-import { isTick, name, ownedField, pathOf, resource, ticked } from './names.ts';
+import { fieldPath, isTick, name, ownedField, pathOf, resource, ticked } from './names.ts';
 import { orderKeys } from './ordering.ts';
 import type { Parsed } from './parsed.ts';
 
@@ -99,6 +99,6 @@ function moment(cursor: Cursor): 'at create' | 'at change' {
 function fromCaller(cursor: Cursor): Rule {
   const token = cursor.take();
   const dotted = pathOf(cursor, token, '`caller` and a field').slice(1);
-  const path = dotted.length === 0 && isTick(cursor) ? pathOf(cursor, cursor.take(), 'a field') : dotted;
+  const path = dotted.length === 0 && isTick(cursor) ? fieldPath(cursor, 'a field') : dotted;
   return { kind: 'caller', path, when: moment(cursor) };
 }

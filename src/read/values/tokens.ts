@@ -5,10 +5,11 @@ import type { SourceText } from '../source-text.ts';
 
 /**
  * `tick`: text between backticks, `from` and `to` around its content only. `string`: text between double quotes, `text`
- * as written, quotes included. `number`: digits, with or without a fraction. `word`: letters, digits, `_`, and `-` or `.`
- * between them. `symbol`: one of the signs below. `other`: a character that no grammar knows.
+ * as written, quotes included. `number`: digits, with or without a fraction. `word`: a letter or `_`, then letters, digits,
+ * `_`, and `-` or `.` between them. `mixed`: starts with a digit and is no number, as `2xx`. `symbol`: one of the signs
+ * below. `other`: what no grammar knows.
  */
-export type TokenKind = 'tick' | 'string' | 'number' | 'word' | 'symbol' | 'other' | 'end';
+export type TokenKind = 'tick' | 'string' | 'number' | 'word' | 'mixed' | 'symbol' | 'other' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
@@ -26,16 +27,16 @@ export interface Token {
 const DOUBLE_SIGNS: ReadonlySet<string> = new Set(['!=', '<=', '>=', '..']);
 const SIGNS: ReadonlySet<string> = new Set('()[]{},;:=<>+-*/.?…|'.split(''));
 
-const letter = /^[\p{L}\p{N}_]$/u;
+const letterOrMark = /^[\p{L}\p{M}]$/u;
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Letters, digits and `_`. Marks and signs beyond ASCII are judged by their Unicode class. */
+/** Letters, digits and `_`; beyond ASCII letters and the marks on them. */
 function isWordCode(code: number): boolean {
   if (code < 128) return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
-  return letter.test(String.fromCodePoint(code));
+  return letterOrMark.test(String.fromCodePoint(code));
 }
 
 export function tokenize(source: SourceText): readonly Token[] {
@@ -47,7 +48,7 @@ export function tokenize(source: SourceText): readonly Token[] {
     tokens.push({
       kind,
       text: piece,
-      lower: kind === 'word' ? piece.toLowerCase() : piece,
+      lower: kind === 'word' || kind === 'mixed' ? piece.toLowerCase() : piece,
       from,
       to,
       outerFrom,
@@ -61,7 +62,8 @@ export function tokenize(source: SourceText): readonly Token[] {
     if (isBlank(code)) i += 1;
     else if (code === 96) i = tick(text, i, closing, push);
     else if (code === 34) i = quoted(text, i, push);
-    else if (isWordCode(code)) i = wordOrNumber(text, i, push);
+    else if (isDigit(code)) i = number(text, i, push);
+    else if (isWordCode(code)) i = word(text, i, push);
     else if (DOUBLE_SIGNS.has(text.slice(i, i + 2))) i = push('symbol', i, i + 2);
     else i = push(SIGNS.has(text[i]!) ? 'symbol' : 'other', i, i + (code > 0xffff ? 2 : 1));
   }
@@ -120,29 +122,32 @@ function quoted(text: string, start: number, push: Push): number {
 }
 
 /**
- * `12`  `0.5`  are numbers; `2xx`, `007` and `1.2.3` are words.
- *  ^^ ^digits go on while a single dot stands between digits; `1..5` ends before its dots
+ * date-time   caller.name      a `-` or `.` with a word sign behind it goes on with the word
+ *     ^             ^
  */
-function wordOrNumber(text: string, start: number, push: Push): number {
+function word(text: string, start: number, push: Push): number {
   let i = start;
-  let digits = true;
-  let dots = 0;
   for (;;) {
-    const code = text.codePointAt(i);
-    if (code === undefined) break;
-    if (isWordCode(code)) {
-      digits &&= isDigit(code);
-      i += code > 0xffff ? 2 : 1;
-      continue;
-    }
-    const joins = code === 45 ? !digits : code === 46;
-    if (!joins || i === start) break;
-    const following = text.codePointAt(i + 1);
-    if (following === undefined || !isWordCode(following)) break;
-    if (code === 46) dots += 1;
-    if (digits && code === 46 && !isDigit(following)) break;
-    i += 1;
+    const code = text.codePointAt(i) ?? 0;
+    const joins = (code === 45 || code === 46) && isWordCode(text.codePointAt(i + 1) ?? 0);
+    if (!joins && !isWordCode(code)) return push('word', start, i);
+    i += code > 0xffff ? 2 : 1;
   }
-  const leadingZero = text[start] === '0' && i - start > 1 && text[start + 1] !== '.';
-  return push(digits && dots <= 1 && !leadingZero ? 'number' : 'word', start, i);
+}
+
+const decimalForm = /^(0|[1-9]\d*)(\.\d+)?$/;
+
+/**
+ * 0.5   1..5   2xx             one dot between digits goes on with the number; letters make it mixed
+ *  ^     ^
+ */
+function number(text: string, start: number, push: Push): number {
+  let i = start;
+  for (;;) {
+    const code = text.codePointAt(i) ?? 0;
+    const joins = code === 46 && isDigit(text.charCodeAt(i + 1));
+    if (!joins && !isWordCode(code)) break;
+    i += code > 0xffff ? 2 : 1;
+  }
+  return push(decimalForm.test(text.slice(start, i)) ? 'number' : 'mixed', start, i);
 }

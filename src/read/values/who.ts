@@ -9,7 +9,7 @@ import { condition, isOperator, refuseMixed, startsTerm, term } from './conditio
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { halfGap } from './half-gaps.ts';
-import { isTick, name, pathOf, resource, ticked } from './names.ts';
+import { isTick, name, ownedField, resource, ticked } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
 const FORMS =
@@ -92,8 +92,8 @@ function signedInIfSent(cursor: Cursor): boolean {
 function owner(cursor: Cursor): Who {
   const mark = cursor.mark;
   cursor.needPhrase('owner by');
-  const form = 'a field of a resource in ticks: `Order.customer`';
-  const path = isTick(cursor) ? pathOf(cursor, cursor.take(), form) : cursor.fail(form);
+  const { owner: named, field } = ownedField(cursor, 'a field of a resource: `Order.customer`');
+  const path = [named.text, ...field.text.split('.')];
   let hides: Name | undefined;
   if (cursor.isSymbol(',') && cursor.isWord('others', 1)) {
     cursor.take();
