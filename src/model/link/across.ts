@@ -93,7 +93,7 @@ function nestedTouched(refs: References, linked: LinkedOperation): void {
     if (!('target' in effect)) continue;
     const resource = refs.model.resources.get(effect.target.text);
     if (!resource || !isNested(resource)) continue;
-    const what = `\`${effect.target.text}\`, which is kept inside other rows and which \`${headingOf(linked)}\` ${effect.kind}`;
+    const what = `\`${effect.target.text}\`: kept inside other rows, and a row of its own in \`${headingOf(linked)}\``;
     refs.report(contradiction, effect.target.at, { what }, [
       { at: resource.identifiedBy.at, message: 'it has no identity of its own' },
     ]);

@@ -70,7 +70,7 @@ export function linkVersions(refs: References): void {
   const names = supported && plain(supported);
   if (!current || !supported || name === undefined || names === undefined) return;
   if (names.split(/,| and /).some((one) => one.trim() === name)) return;
-  const what = `the current version, \`${name}\`, which is not among the supported ones`;
+  const what = `the current version: \`${name}\` is not among the supported ones`;
   refs.report(contradiction, current.at, { what }, [
     { at: supported.at, message: 'the supported versions are named here' },
   ]);

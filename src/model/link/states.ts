@@ -69,7 +69,7 @@ function finalStates(refs: References, view: MachineView): void {
     for (const name of from.states) {
       const state = final.get(name.text);
       if (!state || (to.kind === 'state' && to.state.text === name.text)) continue;
-      refs.report(contradiction, name.at, { what: `\`${name.text}\`, which is final and from which a move starts` }, [
+      refs.report(contradiction, name.at, { what: `\`${name.text}\`, a final state from which a move starts` }, [
         { at: state.kind.at, message: 'it is called final here' },
       ]);
     }

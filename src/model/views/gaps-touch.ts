@@ -4,27 +4,53 @@
 
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
-import { answerOf, causesOf, unansweredCauses } from './errors.ts';
+import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
+import { concernsField, concernsMachine, concernsMove, concernsResource, type Question } from './gaps-touch-rows.ts';
 import type { FactKind } from './gaps-table.ts';
 import { bodyOf } from './inputs.ts';
-import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
-import { isNested } from './paths.ts';
+import { machineViews } from './moves.ts';
 import type { Fact, Subject } from './slots-writer.ts';
-import { effectsOf, headingOf } from './targets.ts';
+import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
-import type { Uses } from './uses-sets.ts';
-
-/** What is asked of one operation. `wide`: the statement cannot be read or run, so all that use the thing are meant. */
-interface Question {
-  readonly model: Model;
-  readonly fact: Fact;
-  readonly wide: boolean;
-}
 
 export function concerned(model: Model, fact: Fact): readonly string[] {
   const wide = fact.status === 'unreadable' || fact.status === 'unsupported';
-  const operations = [...model.operations.values()];
-  return operations.filter((linked) => concerns({ model, fact, wide }, linked, fact.subject)).map(headingOf);
+  const question = { model, fact, wide };
+  return candidates(model, fact.subject)
+    .filter((linked) => concerns(question, linked, fact.subject))
+    .map(headingOf);
+}
+
+const cache = new WeakMap<Model, ReadonlyMap<string, readonly LinkedOperation[]>>();
+
+/** Who has to be asked: for a fact of a resource, the operations that use it. */
+function candidates(model: Model, subject: Subject): readonly LinkedOperation[] {
+  switch (subject.on) {
+    case 'nothing':
+      return [];
+    case 'resource':
+    case 'field':
+      return byResource(model).get(subject.resource) ?? [];
+    case 'operations':
+      return subject.operations.flatMap((heading) => model.operations.get(heading) ?? []);
+    default:
+      return [...model.operations.values()];
+  }
+}
+
+function byResource(model: Model): ReadonlyMap<string, readonly LinkedOperation[]> {
+  const known = cache.get(model);
+  if (known) return known;
+  const users = new Map<string, LinkedOperation[]>();
+  for (const linked of model.operations.values()) {
+    for (const resource of usesOf(model, linked).resources) {
+      const of = users.get(resource);
+      if (of) of.push(linked);
+      else users.set(resource, [linked]);
+    }
+  }
+  cache.set(model, users);
+  return users;
 }
 
 function concerns(question: Question, linked: LinkedOperation, subject: Subject): boolean {
@@ -45,11 +71,11 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'move':
       return concernsMove(question, linked, subject);
     case 'operations':
-      return subject.operations.includes(headingOf(linked)) && canMeet(model, fact.kind, linked, question.wide);
+      return canMeet(model, fact.kind, linked, question.wide);
     case 'events':
       return emits(linked, model, subject.kinds);
     case 'code':
-      return question.wide || codesOf(model, linked).has(subject.code);
+      return codesOf(model, linked).has(subject.code) || isOfAll(model, subject.code);
     case 'errors':
       return question.wide || bodiless(model, linked);
     case 'authentication':
@@ -83,159 +109,13 @@ function isState(model: Model, name: string): boolean {
   return model.machines.has(name) || (field !== undefined && valueOf(field.type)?.kind === 'state');
 }
 
-function concernsResource({ model, fact, wide }: Question, linked: LinkedOperation, resource: string): boolean {
-  const uses = usesOf(model, linked);
-  if (wide) return uses.resources.has(resource);
-  switch (fact.kind) {
-    case 'when deleted':
-      return uses.deletes.has(resource);
-    case 'unique':
-      return uses.writes.has(resource);
-    case 'view': {
-      const view = fact.id.slice(fact.id.lastIndexOf('/view.') + '/view.'.length);
-      return [...uses.views].some((one) => one === `${resource} as ${view}`);
-    }
-    default:
-      return uses.resources.has(resource);
-  }
-}
-
-function concernsField(
-  question: Question,
-  linked: LinkedOperation,
-  resource: string,
-  field: string | undefined,
-): boolean {
-  const { model } = question;
-  const items = model.resources.get(resource)?.fields.items ?? [];
-  const names = field === undefined ? items.map((one) => one.name.text) : [field];
-  const uses = usesOf(model, linked);
-  return names.some((name) => concernsCell(question, linked, uses, resource, name));
-}
-
-function concernsCell(
-  { model, fact, wide }: Question,
-  linked: LinkedOperation,
-  uses: Uses,
-  resource: string,
-  field: string,
-): boolean {
-  const name = `${resource}.${field}`;
-  if (wide) return uses.fields.has(name);
-  switch (fact.kind) {
-    case 'required':
-      return meetsRequired(model, linked, uses, resource, name);
-    case 'default':
-      return meetsDefault(model, linked, uses, resource, name);
-    case 'present':
-    case 'shown':
-      return uses.shown.has(name);
-    case 'meaning':
-      return false;
-    default:
-      return uses.fields.has(name);
-  }
-}
-
-/** Required is looked at when a whole row is sent, or a nested shape; a Body table has a column of its own. */
-function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
-  const field = model.fields.get(name);
-  const owner = model.resources.get(resource);
-  if (!field || !owner) return false;
-  if (isNested(owner)) return uses.sent.has(name);
-  const body = bodyOf(model, linked);
-  return (
-    uses.wholes.has(resource) &&
-    body.kind === 'fields' &&
-    body.fields.some((input) => input.required === field.required)
-  );
-}
-
-/** Default is looked at when a row begins, is replaced, or has fields cleared: for what nothing else sets. */
-function meetsDefault(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
-  const field = model.fields.get(name);
-  const owner = model.resources.get(resource);
-  if (!field || !owner || valueOf(field.setBy)?.kind === 'service') return false;
-  if (isNested(owner)) return uses.sent.has(name);
-  const body = bodyOf(model, linked);
-  const input = body.kind === 'fields' ? body.fields.find((one) => one.sets?.field === field) : undefined;
-  if (uses.wholes.has(resource))
-    return input ? input.default === field.default : !isAssigned(linked, resource, field.name.text);
-  return input !== undefined && valueOf(linked.facts.omittedFields)?.general === 'cleared';
-}
-
-function isAssigned(linked: LinkedOperation, resource: string, field: string): boolean {
-  return effectsOf(linked).some((effect) => {
-    if (effect.kind === 'sets')
-      return effect.assignments.some((one) => one.field.text === field || one.field.text === `${resource}.${field}`);
-    return 'with' in effect && effect.target.text === resource && effect.with.some((one) => one.field.text === field);
-  });
-}
-
-function concernsMachine({ model, fact, wide }: Question, linked: LinkedOperation, machine: string): boolean {
-  const uses = usesOf(model, linked);
-  const resource = machine.slice(0, machine.indexOf('.'));
-  if (wide) return uses.resources.has(resource);
-  switch (fact.kind) {
-    case 'initial':
-      return uses.creates.has(resource);
-    case 'any other move':
-      return machinesChangedBy(model, linked).some((view) => view.name === machine);
-    case 'machine':
-    case 'kind of a state':
-    case 'open list':
-      return uses.fields.has(machine) || uses.machines.has(machine);
-    default:
-      return uses.machines.has(machine);
-  }
-}
-
-/** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
-function concernsMove(
-  { model, wide }: Question,
-  linked: LinkedOperation,
-  { machine, index }: Extract<Subject, { on: 'move' }>,
-): boolean {
-  const view = machineViews(model).get(machine);
-  const row = view && [...view.moves, ...view.births].find((one) => one.index === index);
-  if (!row || !view) return true;
-  const uses = usesOf(model, linked);
-  if (wide) return uses.resources.has(view.resource);
-  if (row.by) return row.by.includes(headingOf(linked));
-  if (view.births.includes(row)) return uses.creates.has(view.resource);
-  return uses.machines.has(machine) && mayMake(linked, row, view.resource, view.field);
-}
-
-/** Could this operation make the row? Not when its Does names another state. */
-function mayMake(linked: LinkedOperation, row: MoveView, resource: string, field: string): boolean {
-  const to = valueOf(row.row.to);
-  const moves = effectsOf(linked).flatMap((effect) =>
-    effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : [],
-  );
-  const own = moves.filter((effect) => effect.target.text === resource && effect.field.text === field);
-  if (own.length === 0 || to?.kind !== 'state') return true;
-  return own.some((effect) => effect.to === undefined || effect.to.text === to.state.text);
-}
-
 /** Facts of an operation that only some requests can meet, and this one's cannot. */
 function canMeet(model: Model, kind: FactKind, linked: LinkedOperation, wide: boolean): boolean {
   if (wide) return true;
-  switch (kind) {
-    case 'media type':
-    case 'body':
-    case 'omitted fields':
-    case 'null fields':
-    case 'empty text':
-      return true;
-    case 'nested names':
-      return bodyOf(model, linked).kind !== 'unread';
-    case 'read-only fields': {
-      const body = bodyOf(model, linked);
-      return body.kind !== 'fields' || body.readOnly.length > 0;
-    }
-    default:
-      return true;
-  }
+  if (kind === 'nested names') return bodyOf(model, linked).kind !== 'unread';
+  if (kind !== 'read-only fields') return true;
+  const body = bodyOf(model, linked);
+  return body.kind !== 'fields' || body.readOnly.length > 0;
 }
 
 /** Without kinds: does it send any event, or may it? */
@@ -252,6 +132,11 @@ function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] |
   }
   if (unknown) return true;
   return kinds ? kinds.some((kind) => named.includes(kind)) : named.length > 0;
+}
+
+/** It answers what can befall any request, whatever it is for. */
+function isOfAll(model: Model, code: string): boolean {
+  return SERVICE_CAUSES.some((key) => answerOf(model, undefined, key)?.code.code.text === code);
 }
 
 /** The codes that can answer a request to it. */

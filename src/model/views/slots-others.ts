@@ -61,7 +61,10 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
   const name = scheme.name.text;
   const base = { part: 'authentication', subject: { on: 'authentication' } } as const;
   if (
-    writer.scope({ ...base, id: otherId(5, name), kind: 'scheme', names: { name, fact: 'everything' } }, scheme.scope)
+    writer.scope(
+      { ...base, id: otherId(5, name), kind: 'scheme', names: { name, fact: 'how, and by what' } },
+      scheme.scope,
+    )
   )
     return;
   const issued = scheme.facts.get('Issued by');
@@ -94,7 +97,7 @@ export function eventSlots(writer: SlotWriter): void {
     ...base,
     id: otherId(6, 'delivery'),
     kind: 'delivery',
-    names: { fact: 'everything' },
+    names: { fact: 'where to, how often, in which order' },
   } as const;
   if (!delivery) {
     if (kinds.items.length > 0) writer.gap(deliveryDraft, kinds.at);

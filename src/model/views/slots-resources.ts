@@ -3,6 +3,7 @@
 // another resource refers to it and an operation deletes it.
 
 import type { FieldType } from '../field-types.ts';
+import type { Model } from '../model.ts';
 import type { Field, Resource, UniqueGroup } from '../resources.ts';
 import type { SetBy } from '../rules.ts';
 import { valueOf, type Slot } from '../status.ts';
@@ -96,20 +97,39 @@ function groups(
 
 /** Another resource refers to it, and an operation deletes it. */
 function needsDeletionRule(writer: SlotWriter, resource: Resource): boolean {
+  const { deleted, referred } = deletions(writer.model);
   const name = resource.name.text;
-  const { model } = writer;
-  const isDeleted = [...model.operations.values()].some((linked) =>
-    effectsOf(linked).some(
-      (effect) => (effect.kind === 'deletes' || effect.kind === 'deletes every') && effect.target.text === name,
-    ),
-  );
-  if (!isDeleted || isNested(resource)) return false;
-  return [...model.fields].some(([key, field]) => !key.startsWith(`${name}.`) && refersTo(field, name));
+  return deleted.has(name) && referred.has(name) && !isNested(resource);
 }
 
-function refersTo(field: Field, resource: string): boolean {
-  const type = valueOf(field.type);
-  return type !== undefined && resourceIn(type)?.resource.text === resource;
+interface Deletions {
+  readonly deleted: ReadonlySet<string>;
+  /** Those that a field of another resource names. */
+  readonly referred: ReadonlySet<string>;
+}
+
+const cache = new WeakMap<Model, Deletions>();
+
+function deletions(model: Model): Deletions {
+  const known = cache.get(model);
+  if (known) return known;
+  const deleted = new Set<string>();
+  for (const linked of model.operations.values()) {
+    for (const effect of effectsOf(linked)) {
+      if (effect.kind === 'deletes' || effect.kind === 'deletes every') deleted.add(effect.target.text);
+    }
+  }
+  const referred = new Set<string>();
+  for (const resource of model.resources.values()) {
+    for (const field of resource.fields.items) {
+      const type = valueOf(field.type);
+      const named = type && resourceIn(type)?.resource.text;
+      if (named !== undefined && named !== resource.name.text) referred.add(named);
+    }
+  }
+  const found = { deleted, referred };
+  cache.set(model, found);
+  return found;
 }
 
 function resourceIn(type: FieldType): Extract<FieldType, { kind: 'resource' }> | undefined {

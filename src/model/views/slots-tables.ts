@@ -1,24 +1,18 @@
-// The slots of part 4's tables: Path, Query, Header, Body, Status, Repeat. Comes in: the rows of one operation, or those
+// The slots of part 4's tables: Path, Query, Header, Body, Repeat; slots-statuses.ts has Status. Comes in: the rows of one operation, or those
 // under All operations. Goes out: facts in the writer. Notation, part 4 "Tables" and rule 8: due are Type, Required,
 // Default, Selects of a query; Type, Required, Sets of a body field; When, Body of a status; each `{param}`'s Selects.
 
-import type { BodyField, Facts, Parameter, StatusRow } from '../endpoints.ts';
+import type { BodyField, Facts, Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
-import { operationId, parameterId, statusId } from './slots-ids.ts';
-import type { FactDraft, SlotWriter, Subject } from './slots-writer.ts';
-import {
-  headersWords,
-  selectsWords,
-  shapeWords,
-  statusWhenWords,
-  statusWords,
-  whenOutcomes,
-} from './supported-endpoints.ts';
+import { operationId, parameterId } from './slots-ids.ts';
+import { missingSuccess, statusSlots } from './slots-statuses.ts';
+import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
+import { selectsWords } from './supported-endpoints.ts';
 import { allowedWords, requiredWords, typeWords, type Words } from './supported-words.ts';
-import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
+import { effectsOf, headingOf, pathFacts } from './targets.ts';
 
 type Table = 'path' | 'query' | 'header' | 'body';
 
@@ -49,7 +43,7 @@ export function tableSlots(
   bodyFields({ writer, owner, table: 'body', users: users('bodyTable') }, facts.bodyTable);
   for (const [table, head, what] of OPEN) openTable(writer, owner, facts[table], head, what, linked);
   if (own) missingSuccess(writer, own);
-  statuses(writer, owner, facts.statuses, users('statuses'));
+  statusSlots(writer, owner, facts.statuses, users('statuses'));
   for (const row of facts.repeatTable.items) {
     const subject = subjectOf(users('repeatTable')(row));
     const draft = {
@@ -57,7 +51,7 @@ export function tableSlots(
       kind: 'repeat',
       due: true,
       subject,
-      names: { operation: named(owner) },
+      names: { operation: namedOwner(owner) },
       words: () => ['Repeat: Repeat table'],
     } as const;
     writer.add({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
@@ -84,17 +78,9 @@ function openTable(
     id: operationId(owner, head),
     part: 'endpoints',
     subject: subjectOf(linked),
-    names: { fact: `${what} of ${named(owner)}` },
+    names: { fact: `${what} of ${namedOwner(owner)}` },
   } as const;
   writer.openness(draft, list);
-}
-
-function subjectOf(linked: readonly LinkedOperation[]): Subject {
-  return { on: 'operations', operations: linked.map(headingOf) };
-}
-
-function named(owner: string): string {
-  return owner === 'all' ? 'every operation' : `\`${owner}\``;
 }
 
 /** A `{param}` without a row that is not the identity of what `Does` touches. */
@@ -258,13 +244,16 @@ function cells<R extends Row, T>(
     slot: cell(row),
     due: due(row),
     subject: subjectOf(users(row)),
-    names: { operation: named(owner), name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
+    names: { operation: namedOwner(owner), name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     words: words(row),
     none,
     any,
   }));
   const subject = subjectOf([...new Set(rows.flatMap(users))]);
-  const names = { operation: named(owner), name: table === 'body' ? 'each body field' : `each ${table} parameter` };
+  const names = {
+    operation: namedOwner(owner),
+    name: table === 'body' ? 'each body field' : `each ${table} parameter`,
+  };
   writer.column(drafts, { id: operationId(owner, `${table}/${head}`), part: 'endpoints', kind, subject, names });
 }
 
@@ -274,133 +263,3 @@ const NONE: Readonly<Record<string, string>> = {
   default: 'Default: none',
   'allowed-values': 'Allowed values: none',
 };
-
-/** Does this row answer when all went well? A row whose When is not shown counts by its status. */
-export function isSuccess(row: StatusRow): boolean {
-  const when = valueOf(row.when);
-  if (when) return when.kind === 'outcome';
-  const status = valueOf(row.status);
-  return status === undefined || 'class' in status || status.code < 400;
-}
-
-function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
-  if (linked.facts.statuses.items.some(isSuccess)) return;
-  const heading = headingOf(linked);
-  const draft = {
-    id: operationId(heading, 'status'),
-    part: 'endpoints',
-    kind: 'success status',
-    subject: subjectOf([linked]),
-    names: { operation: `\`${heading}\`` },
-  } as const;
-  writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
-}
-
-function statuses(
-  writer: SlotWriter,
-  owner: string,
-  list: List<StatusRow>,
-  users: (row: object) => readonly LinkedOperation[],
-): void {
-  const { model } = writer;
-  const seen = new Map<string, number>();
-  const columns = new Set(model.document.errors.codes.items.flatMap((code) => [...code.words.keys()]));
-  const rows = list.items.map((row) => ({ row, name: rowName(row, seen), linked: users(row) }));
-  statusCells(
-    writer,
-    owner,
-    rows,
-    'status',
-    (row) => row.status,
-    () => () => statusWords,
-  );
-  statusCells(
-    writer,
-    owner,
-    rows,
-    'when',
-    (row) => row.when,
-    (linked) => () => (value) => statusWhenWords(model, value, linked && rowOf(model, linked)),
-  );
-  statusCells(
-    writer,
-    owner,
-    rows,
-    'body',
-    (row) => row.body,
-    (linked) => (row) => (value) =>
-      shapeWords(model, isSuccess(row) && linked ? targetsOf(model, linked) : [], value, columns),
-  );
-  statusCells(
-    writer,
-    owner,
-    rows,
-    'headers',
-    (row) => row.headers,
-    () => () => (value) => headersWords(value, columns),
-  );
-}
-
-function rowOf(model: Model, linked: LinkedOperation): ReturnType<Model['resources']['get']> {
-  return targetsOf(model, linked)
-    .map((name) => model.resources.get(name))
-    .find((one) => one !== undefined);
-}
-
-/** The code; where two rows share one, with what tells them apart. */
-function rowName(row: StatusRow, seen: Map<string, number>): string {
-  const status = valueOf(row.status);
-  const code = status
-    ? 'code' in status
-      ? String(status.code)
-      : status.class
-    : whenOutcomes(row).join(' ') || (row.when.status === 'stated' ? row.when.text.replaceAll('`', '') : 'an answer');
-  const copy = (seen.get(code) ?? 0) + 1;
-  seen.set(code, copy);
-  return copy > 1 ? `${code} ${copy}` : code;
-}
-
-interface NamedRow {
-  readonly row: StatusRow;
-  readonly name: string;
-  readonly linked: readonly LinkedOperation[];
-}
-
-function statusCells<T>(
-  writer: SlotWriter,
-  owner: string,
-  rows: readonly NamedRow[],
-  head: 'status' | 'when' | 'body' | 'headers',
-  cell: (row: StatusRow) => Slot<T>,
-  words: (linked: LinkedOperation | undefined) => (row: StatusRow) => (value: T) => Words,
-): void {
-  const kindOf = (row: StatusRow): FactKind => `${isSuccess(row) ? 'success' : 'refusal'} ${head}`;
-  const drafts = rows.map(({ row, name, linked }): FactDraft<T> => ({
-    id: statusId(owner, name, head),
-    part: 'endpoints',
-    kind: kindOf(row),
-    slot: cell(row),
-    due: head === 'status' || head === 'when' || (head === 'body' && isSuccess(row)),
-    subject: subjectOf(linked),
-    names: { operation: named(owner), name: `\`${name}\`` },
-    words: (value) => [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(one)(row)(value)))],
-    none: head === 'body' ? 'Body: none' : head === 'headers' ? 'Headers: none' : 'Status: When: none',
-    any: `Status: ${head === 'when' ? 'When: any' : `${head} any`}`,
-  }));
-  const successes = rows.filter(({ row }) => isSuccess(row));
-  const kind = kindOf((successes[0] ?? rows[0] ?? { row: undefined }).row ?? EMPTY);
-  const subject = subjectOf([...new Set(rows.flatMap(({ linked }) => linked))]);
-  writer.column(drafts, {
-    id: operationId(owner, head === 'status' ? 'statuses/status' : `statuses/${head}`),
-    part: 'endpoints',
-    kind,
-    subject,
-    names: { operation: named(owner), name: 'each' },
-  });
-}
-
-const EMPTY: StatusRow = (() => {
-  const at = { start: 0, end: 0 };
-  const nothing = { status: 'absent', at } as const;
-  return { status: nothing, when: nothing, body: nothing, headers: nothing, at };
-})();

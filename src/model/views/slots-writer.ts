@@ -3,7 +3,7 @@
 
 import { partNumber, type PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
-import type { Model } from '../model.ts';
+import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Scope, Slot, Status } from '../status.ts';
 import type { SlotEntry } from './gaps-contract.ts';
 import type { FactKind } from './gaps-table.ts';
@@ -184,4 +184,13 @@ export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, writ
   if (written) return false;
   writer.gap(draft, scope.heading ?? (scope.mark.status === 'absent' ? scope.mark.at : { start: 0, end: 0 }));
   return true;
+}
+
+export function subjectOf(linked: readonly LinkedOperation[]): Subject {
+  return { on: 'operations', operations: linked.map((one) => one.operation.name.text) };
+}
+
+/** `all` is what stands under All operations. */
+export function namedOwner(owner: string): string {
+  return owner === 'all' ? 'every operation' : `\`${owner}\``;
 }

@@ -121,7 +121,9 @@ function resourceTypeWords(
   if (type.view) return ['Type: R as View'];
   if (type.without) return ['Type: R without'];
   if (type.only) return ['Type: R only'];
-  return [target && isNested(target) ? 'Type: nested shape' : 'Type: R'];
+  // What is not shown of the resource is a gap of its own; then nobody can say which of the two this is.
+  const known = target?.scope.mark.status === 'absent' && target.identifiedBy.status === 'stated';
+  return [known ? 'Type: R' : 'Type: nested shape'];
 }
 
 export function requiredWords(model: Model, required: Required, owner: Resource | undefined): Words {

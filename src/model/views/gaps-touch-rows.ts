@@ -1,0 +1,153 @@
+// Which operations a fact of a resource, a field, a machine or a move concerns. Comes in: a question about one operation.
+// Goes out: yes or no. Design, section 3: "stored, sent or shown", "only the request that meets it".
+
+import type { LinkedOperation, Model } from '../model.ts';
+import { valueOf } from '../status.ts';
+import { bodyOf } from './inputs.ts';
+import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
+import { isNested } from './paths.ts';
+import type { Fact, Subject } from './slots-writer.ts';
+import { effectsOf, headingOf } from './targets.ts';
+import { usesOf } from './uses.ts';
+import type { Uses } from './uses-sets.ts';
+
+/** What is asked of one operation. `wide`: the statement cannot be read or run, so all that use the thing are meant. */
+export interface Question {
+  readonly model: Model;
+  readonly fact: Fact;
+  readonly wide: boolean;
+}
+
+export function concernsResource({ model, fact, wide }: Question, linked: LinkedOperation, resource: string): boolean {
+  const uses = usesOf(model, linked);
+  if (wide) return uses.resources.has(resource);
+  switch (fact.kind) {
+    case 'when deleted':
+      return uses.deletes.has(resource);
+    case 'unique':
+      return uses.writes.has(resource);
+    case 'view': {
+      const view = fact.id.slice(fact.id.lastIndexOf('/view.') + '/view.'.length);
+      return [...uses.views].some((one) => one === `${resource} as ${view}`);
+    }
+    default:
+      return uses.resources.has(resource);
+  }
+}
+
+export function concernsField(
+  question: Question,
+  linked: LinkedOperation,
+  resource: string,
+  field: string | undefined,
+): boolean {
+  const { model } = question;
+  const items = model.resources.get(resource)?.fields.items ?? [];
+  const names = field === undefined ? items.map((one) => one.name.text) : [field];
+  const uses = usesOf(model, linked);
+  return names.some((name) => concernsCell(question, linked, uses, resource, name));
+}
+
+function concernsCell(
+  { model, fact, wide }: Question,
+  linked: LinkedOperation,
+  uses: Uses,
+  resource: string,
+  field: string,
+): boolean {
+  const name = `${resource}.${field}`;
+  if (wide) return uses.fields.has(name);
+  switch (fact.kind) {
+    case 'required':
+      return meetsRequired(model, linked, uses, resource, name);
+    case 'default':
+      return meetsDefault(model, linked, uses, resource, name);
+    case 'present':
+    case 'shown':
+      return uses.shown.has(name);
+    case 'meaning':
+      return false;
+    default:
+      return uses.fields.has(name);
+  }
+}
+
+/** Required is looked at when a whole row is sent, or a nested shape; a Body table has a column of its own. */
+function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
+  const field = model.fields.get(name);
+  const owner = model.resources.get(resource);
+  if (!field || !owner) return false;
+  if (isNested(owner)) return uses.sent.has(name);
+  const body = bodyOf(model, linked);
+  return (
+    uses.wholes.has(resource) &&
+    body.kind === 'fields' &&
+    body.fields.some((input) => input.required === field.required)
+  );
+}
+
+/** Default is looked at when a row begins, is replaced, or has fields cleared: for what nothing else sets. */
+function meetsDefault(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
+  const field = model.fields.get(name);
+  const owner = model.resources.get(resource);
+  if (!field || !owner || valueOf(field.setBy)?.kind === 'service') return false;
+  if (isNested(owner)) return uses.sent.has(name);
+  const body = bodyOf(model, linked);
+  const input = body.kind === 'fields' ? body.fields.find((one) => one.sets?.field === field) : undefined;
+  if (uses.wholes.has(resource))
+    return input ? input.default === field.default : !isAssigned(linked, resource, field.name.text);
+  return input !== undefined && valueOf(linked.facts.omittedFields)?.general === 'cleared';
+}
+
+function isAssigned(linked: LinkedOperation, resource: string, field: string): boolean {
+  return effectsOf(linked).some((effect) => {
+    if (effect.kind === 'sets')
+      return effect.assignments.some((one) => one.field.text === field || one.field.text === `${resource}.${field}`);
+    return 'with' in effect && effect.target.text === resource && effect.with.some((one) => one.field.text === field);
+  });
+}
+
+export function concernsMachine({ model, fact, wide }: Question, linked: LinkedOperation, machine: string): boolean {
+  const uses = usesOf(model, linked);
+  const resource = machine.slice(0, machine.indexOf('.'));
+  if (wide) return uses.resources.has(resource);
+  switch (fact.kind) {
+    case 'initial':
+      return uses.creates.has(resource);
+    case 'any other move':
+      return machinesChangedBy(model, linked).some((view) => view.name === machine);
+    case 'machine':
+    case 'kind of a state':
+    case 'open list':
+      return uses.fields.has(machine) || uses.machines.has(machine);
+    default:
+      return uses.machines.has(machine);
+  }
+}
+
+/** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
+export function concernsMove(
+  { model, wide }: Question,
+  linked: LinkedOperation,
+  { machine, index }: Extract<Subject, { on: 'move' }>,
+): boolean {
+  const view = machineViews(model).get(machine);
+  const row = view && [...view.moves, ...view.births].find((one) => one.index === index);
+  if (!row || !view) return true;
+  const uses = usesOf(model, linked);
+  if (wide) return uses.resources.has(view.resource);
+  if (row.by) return row.by.includes(headingOf(linked));
+  if (view.births.includes(row)) return uses.creates.has(view.resource);
+  return uses.machines.has(machine) && mayMake(linked, row, view.resource, view.field);
+}
+
+/** Could this operation make the row? Not when its Does names another state. */
+function mayMake(linked: LinkedOperation, row: MoveView, resource: string, field: string): boolean {
+  const to = valueOf(row.row.to);
+  const moves = effectsOf(linked).flatMap((effect) =>
+    effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : [],
+  );
+  const own = moves.filter((effect) => effect.target.text === resource && effect.field.text === field);
+  if (own.length === 0 || to?.kind !== 'state') return true;
+  return own.some((effect) => effect.to === undefined || effect.to.text === to.state.text);
+}

@@ -1,0 +1,135 @@
+// The slots of the Status table. Comes in: the rows of one operation, or those under All operations. Goes out: facts in
+// the writer. Notation, part 4 "Status" and rule 8: due are a success Status, and When and Body of each success.
+
+import type { StatusRow } from '../endpoints.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { List, Slot } from '../status.ts';
+import { valueOf } from '../status.ts';
+import type { FactKind } from './gaps-table.ts';
+import { operationId, statusId } from './slots-ids.ts';
+import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
+import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from './supported-endpoints.ts';
+import type { Words } from './supported-words.ts';
+import { headingOf, targetsOf } from './targets.ts';
+
+/** Does this row answer when all went well? A row whose When is not shown counts by its status. */
+export function isSuccess(row: StatusRow): boolean {
+  const when = valueOf(row.when);
+  if (when) return when.kind === 'outcome';
+  const status = valueOf(row.status);
+  return status === undefined || 'class' in status || status.code < 400;
+}
+
+export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
+  if (linked.facts.statuses.items.some(isSuccess)) return;
+  const heading = headingOf(linked);
+  const draft = {
+    id: operationId(heading, 'status'),
+    part: 'endpoints',
+    kind: 'success status',
+    subject: subjectOf([linked]),
+    names: { operation: `\`${heading}\`` },
+  } as const;
+  writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
+}
+
+export function statusSlots(
+  writer: SlotWriter,
+  owner: string,
+  list: List<StatusRow>,
+  users: (row: object) => readonly LinkedOperation[],
+): void {
+  const { model } = writer;
+  const seen = new Map<string, number>();
+  const columns = new Set(model.document.errors.codes.items.flatMap((code) => [...code.words.keys()]));
+  const rows = list.items.map((row) => ({ row, name: rowName(row, seen), linked: users(row) }));
+  if (rows.length === 0) return;
+  const cells = <T>(head: Head, cell: (row: StatusRow) => Slot<T>, words: WordsOf<T>): void =>
+    statusCells({ writer, owner, rows, head }, cell, words);
+  cells(
+    'status',
+    (row) => row.status,
+    (value) => statusWords(value),
+  );
+  cells(
+    'when',
+    (row) => row.when,
+    (value, _, linked) => statusWhenWords(model, value, linked && rowOf(model, linked)),
+  );
+  cells(
+    'body',
+    (row) => row.body,
+    (value, row, linked) => {
+      const touched = isSuccess(row) && linked ? targetsOf(model, linked) : [];
+      return shapeWords(model, touched, value, columns);
+    },
+  );
+  cells(
+    'headers',
+    (row) => row.headers,
+    (value) => headersWords(value, columns),
+  );
+}
+
+type Head = 'status' | 'when' | 'body' | 'headers';
+type WordsOf<T> = (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words;
+
+function rowOf(model: Model, linked: LinkedOperation): ReturnType<Model['resources']['get']> {
+  return targetsOf(model, linked)
+    .map((name) => model.resources.get(name))
+    .find((one) => one !== undefined);
+}
+
+/** The code; where two rows share one, with what tells them apart. */
+function rowName(row: StatusRow, seen: Map<string, number>): string {
+  const status = valueOf(row.status);
+  const code = status
+    ? 'code' in status
+      ? String(status.code)
+      : status.class
+    : whenOutcomes(row).join(' ') || (row.when.status === 'stated' ? row.when.text.replaceAll('`', '') : 'an answer');
+  const copy = (seen.get(code) ?? 0) + 1;
+  seen.set(code, copy);
+  return copy > 1 ? `${code} ${copy}` : code;
+}
+
+interface NamedRow {
+  readonly row: StatusRow;
+  readonly name: string;
+  readonly linked: readonly LinkedOperation[];
+}
+
+function statusCells<T>(
+  {
+    writer,
+    owner,
+    rows,
+    head,
+  }: { readonly writer: SlotWriter; readonly owner: string; readonly rows: readonly NamedRow[]; readonly head: Head },
+  cell: (row: StatusRow) => Slot<T>,
+  words: WordsOf<T>,
+): void {
+  const kindOf = (row: StatusRow): FactKind => `${isSuccess(row) ? 'success' : 'refusal'} ${head}`;
+  const drafts = rows.map(({ row, name, linked }): FactDraft<T> => ({
+    id: statusId(owner, name, head),
+    part: 'endpoints',
+    kind: kindOf(row),
+    slot: cell(row),
+    due: head === 'status' || head === 'when' || (head === 'body' && isSuccess(row)),
+    subject: subjectOf(linked),
+    names: { operation: namedOwner(owner), name: `\`${name}\`` },
+    words: (value) => [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))],
+    none: head === 'body' ? 'Body: none' : head === 'headers' ? 'Headers: none' : 'Status: When: none',
+    any: `Status: ${head === 'when' ? 'When: any' : `${head} any`}`,
+  }));
+  const successes = rows.filter(({ row }) => isSuccess(row));
+  const kind = kindOf((successes[0] ?? rows[0]!).row);
+  const subject = subjectOf([...new Set(rows.flatMap(({ linked }) => linked))]);
+  writer.column(drafts, {
+    id: operationId(owner, head === 'status' ? 'statuses/status' : `statuses/${head}`),
+    part: 'endpoints',
+    kind,
+    subject,
+    names: { operation: namedOwner(owner), name: 'each' },
+  });
+}
