@@ -45,7 +45,7 @@ const TABLE: Table = {
       packages: { ajv: 'lazily' },
       publicFiles: ['check.ts'],
     }),
-    sql: stage({ imports: { base: 'all' } }),
+    sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
     plan: stage({ imports: { base: 'all', model: 'all', sql: 'all' }, publicFiles: ['compile.ts'] }),
     store: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
@@ -300,6 +300,7 @@ describe('imports are found', () => {
     ["export { a } from 'x'; export type { B } from 'y';", ['x', 'y type']],
     ["const a = await import('x');", ['x lazy']],
     ["const load = createRequire(import.meta.url); const a = load('x');", ['x lazy']],
+    ["const a = createRequire(import.meta.url)('x') as typeof import('x');", ['x lazy', 'x lazy']],
     ["const a = `${await import('x')}`;", ['x lazy']],
     ["const a = `import('x')`;", []],
     ["const a = `${`${1}import('x')`}`; import 'y';", ['y']],

@@ -31,6 +31,7 @@ export function scan(source: string): Scan {
   collect(/\bimport\s*['"]/g, false);
   collect(/\bimport\s*\(\s*['"]/g, true);
   for (const name of ['require', ...required(code)]) collect(new RegExp(`\\b${name}\\s*\\(\\s*['"]`, 'g'), true);
+  collect(/\bcreateRequire\s*\([^()]*\)\s*\(\s*['"]/g, true);
   collect(/\bnew\s+URL\s*\(\s*['"](?=[^'"]*['"]\s*,\s*import\.meta\.url)/g, true);
   const computed = /(?<![.\w])(?:import|require)\s*\(\s*[^\s'"]/.test(code);
   return { imports, code, computed };

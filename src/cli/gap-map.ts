@@ -1,0 +1,88 @@
+// What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by
+// status; what runs. In: a report. Out: lines. No score and no percentage anywhere (design, section 2).
+
+import { PARTS, partNumber } from '../base/parts.ts';
+import type { Report } from '../check/check.ts';
+import type { Console } from './console.ts';
+
+type Paint = Console['paint'];
+type Write = (text: string) => void;
+
+export interface Verdict {
+  readonly errors: number;
+  readonly gaps: number;
+  readonly unreadable: number;
+  readonly unsupported: number;
+}
+
+export function verdictOf(report: Report): Verdict {
+  const sum = (status: 'gap' | 'unreadable' | 'unsupported'): number =>
+    report.parts.reduce((total, { counts }) => total + counts[status], 0);
+  // The title's own gap is counted in no part.
+  const title = report.gaps.filter(({ part }) => part === 'document').length;
+  return {
+    errors: report.diagnostics.filter(({ severity }) => severity === 'error').length,
+    gaps: sum('gap') + title,
+    unreadable: sum('unreadable'),
+    unsupported: sum('unsupported'),
+  };
+}
+
+export function showGaps({ gaps }: Report, write: Write, paint: Paint): void {
+  for (const part of ['document', ...PARTS] as const) {
+    const inPart = gaps.filter((gap) => gap.part === part);
+    if (inPart.length === 0) continue;
+    write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
+    for (const { id, question, at, blocks } of inPart) {
+      write(`  ${paint('yellow', id)}  ${question}`);
+      const stops = blocks.length === 0 ? 'stops nothing' : `stops ${listed(blocks)}`;
+      write(`      ${paint('dim', `${at.file}:${at.line}:${at.column}`)}  ${stops}`);
+    }
+    write('\n');
+  }
+}
+
+/** A part may stop hundreds: the first few, and how many more; JSON has them all. */
+function listed(blocks: readonly string[]): string {
+  const shown = blocks.slice(0, 4).join(', ');
+  return blocks.length > 4 ? `${shown} and ${blocks.length - 4} more` : shown;
+}
+
+const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
+
+export function showParts({ parts }: Report, write: Write): void {
+  const shown = STATUSES.filter((status) => status !== 'assumed' || parts.some(({ counts }) => counts.assumed > 0));
+  const rows = [
+    ['part', ...shown],
+    ...parts.map(({ number, name, counts }) => [`${number} ${name}`, ...shown.map((status) => String(counts[status]))]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows) {
+    const cells = row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)));
+    write(cells.join('  '));
+  }
+}
+
+export function showOperations(report: Report, write: Write, paint: Paint): void {
+  const count = (runs: string): number => report.operations.filter((operation) => operation.runs === runs).length;
+  const total = report.operations.length;
+  write(
+    `\n${total} operation${total === 1 ? '' : 's'}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`,
+  );
+  const { errors, gaps, unreadable, unsupported } = verdictOf(report);
+  const open = [
+    counted(errors, 'error'),
+    counted(gaps, 'gap'),
+    unreadable === 0 ? '' : `${unreadable} unreadable`,
+    unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
+  ].filter((each) => each !== '');
+  const isFine = open.length === 0;
+  const style = isFine ? 'green' : errors > 0 ? 'red' : 'yellow';
+  write(
+    paint(style, isFine ? `${report.document} is complete and consistent` : `${report.document}: ${open.join(', ')}`),
+  );
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+}
