@@ -1,0 +1,211 @@
+// Path and query parameters: their types, what is refused, and what happens when they are left out. Comes in: an
+// operation. Goes out: ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
+
+import type { Pages, Parameter } from '../../model/endpoints.ts';
+import type { Constraint, FieldType, Literal } from '../../model/field-types.ts';
+import type { Field, Resource } from '../../model/resources.ts';
+import { valueOf, type Slot } from '../../model/status.ts';
+import { isStated } from '../../model/views/errors.ts';
+import { isHidden } from '../../model/views/shape-fields.ts';
+import { operationId, parameterId } from '../../model/views/slots-ids.ts';
+import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import type { OperationContext } from '../context.ts';
+import type { FieldRule, ParameterPlan } from '../input.ts';
+import type { RunPlan } from '../plan.ts';
+import { fieldNamed } from '../rows.ts';
+import { schemaOf } from '../schemas.ts';
+import { pathType } from '../sent.ts';
+import { storedLiteral, valueType } from '../values.ts';
+
+const INVALID_QUERY: FieldRule = { do: 'refuse', cause: 'invalid query' };
+
+export function pathParameters(context: OperationContext): readonly ParameterPlan[] {
+  const { model, linked } = context;
+  return pathFacts(model, linked).names.map((name): ParameterPlan => {
+    const type = pathType(model, linked, name);
+    const row = pathFacts(model, linked).rows.get(name);
+    const made = madeIdentity(context, name);
+    const own = made ? (valueOf(made.field.allowed) ?? []) : [];
+    const types = made ? [type, valueOf(made.field.type)!] : [type];
+    return {
+      name,
+      parameter: `path.${name}`,
+      schema: schemaOf(model, types, [...own, ...constraints(row)]),
+      value: valueType(model, type),
+      omitted: { do: 'accept' },
+      invalid: { do: 'refuse', cause: invalidPath(context, name, made) },
+    };
+  });
+}
+
+function constraints(row: Parameter | undefined): readonly Constraint[] {
+  return (row && valueOf(row.allowed)) ?? [];
+}
+
+interface MadeIdentity {
+  readonly resource: Resource;
+  readonly field: Field;
+}
+
+/** `creates or replaces R`: the parameter may become the identity of a new row, so it must be what that field allows. */
+function madeIdentity(context: OperationContext, name: string): MadeIdentity | undefined {
+  const { model, linked } = context;
+  for (const effect of effectsOf(linked)) {
+    if (effect.kind !== 'creates or replaces') continue;
+    const selection = selectionOf(model, linked, effect.target.text);
+    const key = selection?.keys.find((one) => one.parameter === name);
+    const resource = model.resources.get(effect.target.text);
+    const field = key && resource && fieldNamed(model, resource, key.field);
+    if (resource && field) return { resource, field };
+  }
+  return undefined;
+}
+
+/** A value that its type cannot hold selects no row, unless part 7 states `invalid path`. */
+function invalidPath(context: OperationContext, name: string, made: MadeIdentity | undefined): string {
+  const { model, linked } = context;
+  if (made) return `${made.resource.name.text}.${made.field.name.text} invalid`;
+  if (isStated(model, 'invalid path')) return 'invalid path';
+  const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
+  const resource = selection?.resource ?? targetsOf(model, linked)[0];
+  if (resource === undefined) throw new CannotPlan(`nothing says what {${name}} selects`);
+  return `no such ${resource}`;
+}
+
+export function queryParameters(context: OperationContext): readonly ParameterPlan[] {
+  const plans = new Map<string, ParameterPlan>();
+  const { facts } = context.linked;
+  for (const row of facts.queryTable.items) {
+    if (row.anyFieldOf) continue;
+    plans.set(row.name.text, queryParameter(context, row));
+  }
+  const pages = valueOf(facts.pages);
+  for (const plan of pages ? pageParameters(pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
+  for (const [name, field] of filterFields(context))
+    if (!plans.has(name)) plans.set(name, filterParameter(context, name, field));
+  return [...plans.values()];
+}
+
+function queryParameter(context: OperationContext, row: Parameter): ParameterPlan {
+  const { model, heading } = context;
+  const name = row.name.text;
+  const written = valueOf(row.type);
+  if (!written) throw new CannotPlan(`the type of the query parameter ${name} is not known`);
+  const type = written.kind === 'nullable' ? written.of : written;
+  const id = (fact: string): string => parameterId(heading, 'query', name, fact);
+  const open = valueOf(row.selects) ? undefined : context.gap(id('selects'), row.selects);
+  return {
+    name,
+    parameter: `query.${name}`,
+    schema: schemaOf(model, [type], constraints(row)),
+    value: valueType(model, type),
+    ...(type.kind === 'array' && { list: type.style ?? 'repeated' }),
+    ...(type.kind === 'string' && type.quotesOptional && { quotesOptional: true as const }),
+    omitted: omittedParameter(context, row, type, id),
+    invalid: INVALID_QUERY,
+    ...(open !== undefined && { sent: { do: 'hold' as const, held: context.held([open]) } }),
+  };
+}
+
+function omittedParameter(
+  context: OperationContext,
+  row: Parameter,
+  type: FieldType,
+  id: (fact: string) => string,
+): FieldRule {
+  const fallback = valueOf(row.default);
+  if (fallback) return { do: 'fill', value: storedLiteral(context.model, listed(fallback, type), type) };
+  const open = [openFact(context, row.required, id('required')), openFact(context, row.default, id('default'))].filter(
+    (one) => one !== undefined,
+  );
+  if (open.length > 0) return { do: 'hold', held: context.held(open) };
+  return valueOf(row.required)?.kind === 'yes' ? INVALID_QUERY : { do: 'as null' };
+}
+
+/** A ticked word as the default of a list is a list of that one word. */
+function listed(literal: Literal, type: FieldType): Literal {
+  if (type.kind !== 'array' || literal.kind === 'json' || literal.kind === 'null') return literal;
+  return { kind: 'json', value: JSON.stringify([literal.value]) };
+}
+
+function openFact(context: OperationContext, slot: Slot<unknown>, id: string): string | undefined {
+  return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(id, slot);
+}
+
+const LARGEST = 9007199254740991;
+
+/** `offset and limit`, `page and size`: whole numbers, with the stated default and maximum. */
+function pageParameters(pages: Pages): readonly ParameterPlan[] {
+  if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size')
+    throw new CannotPlan(`pages by ${pages.kind}`);
+  const isOffset = pages.kind === 'offset and limit';
+  const { first, size } = pageNames(pages);
+  const atMost = typeof pages.atMost === 'number' ? pages.atMost : undefined;
+  const clamp = typeof pages.more === 'number' ? pages.more : undefined;
+  const fallback = typeof pages.default === 'number' ? pages.default : undefined;
+  const maximum = clamp === undefined ? atMost : undefined;
+  return [
+    {
+      name: first,
+      parameter: `query.${first}`,
+      schema: { type: 'integer', minimum: isOffset ? 0 : 1, maximum: LARGEST },
+      value: { type: 'integer' },
+      omitted: { do: 'fill', value: isOffset ? 0 : 1 },
+      invalid: INVALID_QUERY,
+    },
+    {
+      name: size,
+      parameter: `query.${size}`,
+      schema: { type: 'integer', minimum: isOffset ? 0 : 1, maximum: maximum ?? LARGEST },
+      value: { type: 'integer' },
+      omitted: fallback === undefined ? { do: 'as null' } : { do: 'fill', value: fallback },
+      invalid: INVALID_QUERY,
+      ...(clamp !== undefined && { clamp }),
+    },
+  ];
+}
+
+/** The names that Pages gives, else those of its words. */
+export function pageNames(pages: Pages): { readonly first: string; readonly size: string } {
+  const isOffset = pages.kind === 'offset and limit';
+  return { first: pages.first ?? (isOffset ? 'offset' : 'page'), size: pages.size ?? (isOffset ? 'limit' : 'size') };
+}
+
+/** `` any field of `R` ``: each visible field that one value can equal. */
+export function filterFields(context: OperationContext): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  for (const { anyFieldOf } of context.linked.facts.queryTable.items) {
+    const resource = anyFieldOf && context.model.resources.get(anyFieldOf.text);
+    for (const field of resource?.fields.items ?? []) {
+      const type = valueOf(field.type);
+      if (type && !isHidden(field) && valueType(context.model, type).type !== 'json')
+        fields.set(field.name.text, field);
+    }
+  }
+  return fields;
+}
+
+function filterParameter(context: OperationContext, name: string, field: Field): ParameterPlan {
+  const type = valueOf(field.type)!;
+  return {
+    name,
+    parameter: `query.${name}`,
+    schema: schemaOf(context.model, [type], []),
+    value: valueType(context.model, type),
+    omitted: { do: 'as null' },
+    invalid: INVALID_QUERY,
+  };
+}
+
+/** A query parameter without a row. */
+export function unknownQuery(context: OperationContext): RunPlan['unknownQuery'] {
+  const { facts } = context.linked;
+  const open = facts.queryTable.written ? context.gap(operationId(context.heading, 'query')) : undefined;
+  if (open !== undefined && facts.queryTable.mark !== 'closed') return { held: context.held([open]) };
+  const policy = valueOf(facts.unknownFields);
+  if (policy === 'refused') return { refuse: 'unknown field' };
+  if (policy === 'ignored') return 'ignored';
+  const gap = context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields);
+  return gap === undefined ? 'ignored' : { held: context.held([gap]) };
+}

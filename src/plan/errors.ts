@@ -1,0 +1,186 @@
+// Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Comes in: a cause key. Goes
+// out: an Outcome, or undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
+
+import type { StatusRow } from '../model/endpoints.ts';
+import type { ErrorCode, HeaderValue } from '../model/errors.ts';
+import type { LinkedOperation } from '../model/model.ts';
+import type { Shape } from '../model/shapes.ts';
+import { valueOf, type Slot } from '../model/status.ts';
+import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
+import { machineViews } from '../model/views/moves.ts';
+import { causeId, codeId, machineId, operationId } from '../model/views/slots-ids.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import type { Context } from './context.ts';
+import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
+import { headerOutput, templateOutput } from './shapes.ts';
+
+/** Every cause that a request to this operation can meet; what the floor answers is left to it. */
+export function refusalsOf(context: Context, linked: LinkedOperation): Readonly<Record<string, Outcome>> {
+  const causes = new Set([...causesOf(context.model, linked), 'unavailable', 'internal', 'too large']);
+  return outcomes(context, linked, [...causes]);
+}
+
+/** The causes of requests that reach no operation. */
+export function serviceRefusals(context: Context): Readonly<Record<string, Outcome>> {
+  return outcomes(context, undefined, [...new Set([...SERVICE_CAUSES, ...FLOOR_CAUSES.keys()])]);
+}
+
+function outcomes(
+  context: Context,
+  linked: LinkedOperation | undefined,
+  causes: readonly string[],
+): Readonly<Record<string, Outcome>> {
+  const found: Record<string, Outcome> = {};
+  for (const cause of causes) {
+    const outcome = outcomeOf(context, linked, cause);
+    if (outcome) found[cause] = outcome;
+  }
+  return found;
+}
+
+function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: string): Outcome | undefined {
+  const open = openMove(context, cause);
+  if (open !== undefined) return { kind: 'hold', held: context.held([open]) };
+  const answer = answerOf(context.model, linked, cause);
+  if (answer) return refusal(context, linked, answer);
+  if (FLOOR_CAUSES.has(cause)) return undefined;
+  const id = causeId(cause);
+  return { kind: 'hold', held: context.held([context.gap(id) ?? id]) };
+}
+
+/** Nothing says whether any other move is refused: that comes before how it would be. */
+function openMove(context: Context, cause: string): string | undefined {
+  const name = cause.startsWith('illegal move of ') ? cause.slice('illegal move of '.length) : undefined;
+  const machine = name === undefined ? undefined : machineViews(context.model).get(name)?.machine;
+  if (!machine || valueOf(machine.anyOtherMove)) return undefined;
+  return context.gap(machineId(name!, 'any-other-move'), machine.anyOtherMove);
+}
+
+function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer): Outcome {
+  const { code, row, rank } = answer;
+  const status = statusOf(context, linked, code, row);
+  if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
+  const marks: string[] = [];
+  const body = bodyFor(context, linked, code, row, marks);
+  const headers = headersFor(context, linked, code, row, marks);
+  const typed = headers.find((header) => header.name.toLowerCase() === 'content-type');
+  const plan: RefusalPlan = {
+    rank,
+    code: code.sent ? code.code.text : undefined,
+    status,
+    message: textOf(context, code.message, codeId(code.code.text, 'message'), marks),
+    body,
+    mediaType: body ? (constantText(typed) ?? mediaType(context, linked)) : undefined,
+    headers: headers.filter((header) => header !== typed),
+    marks: [...new Set(marks)],
+    words: wordsOf(context, code, marks),
+  };
+  for (const mark of plan.marks) context.held([mark]);
+  return { kind: 'refuse', refusal: plan };
+}
+
+/** The status, or the gap that stands for it. */
+function statusOf(
+  context: Context,
+  linked: LinkedOperation | undefined,
+  code: ErrorCode,
+  row: StatusRow | undefined,
+): number | string {
+  const own = row && valueOf(row.status);
+  if (own && 'code' in own) return own.code;
+  const open =
+    row && row.status.status !== 'absent'
+      ? context.gap(operationId(headingOf(linked), 'statuses'), row.status)
+      : undefined;
+  if (open !== undefined) return open;
+  const id = codeId(code.code.text, 'status');
+  return valueOf(code.status) ?? context.gap(id, code.status) ?? id;
+}
+
+function headingOf(linked: LinkedOperation | undefined): string {
+  return linked?.operation.name.text ?? 'all';
+}
+
+/** The row's own body beats the code's, which beats the one that all errors share. */
+function bodyFor(
+  context: Context,
+  linked: LinkedOperation | undefined,
+  code: ErrorCode,
+  row: StatusRow | undefined,
+  marks: string[],
+): Output | undefined {
+  const heading = headingOf(linked);
+  const places: readonly (readonly [Slot<Shape>, string])[] = [
+    ...(row ? [[row.body, operationId(heading, 'statuses/body')] as const] : []),
+    [code.body, codeId(code.code.text, 'body')],
+    [context.model.document.errors.errorBody, '7/error-body'],
+  ];
+  for (const [slot, id] of places) {
+    const shape = valueOf(slot);
+    if (shape) return errorOutput(shape);
+    if (slot.status === 'none') return undefined;
+    if (slot.status === 'absent' && id !== '7/error-body') continue;
+    const gap = context.gap(id, slot);
+    if (gap !== undefined) marks.push(gap);
+    return undefined;
+  }
+  return undefined;
+}
+
+function errorOutput(shape: Shape): Output {
+  if (shape.kind !== 'template') throw new CannotPlan('an error shows a resource');
+  return templateOutput(shape.value, undefined);
+}
+
+function headersFor(
+  context: Context,
+  linked: LinkedOperation | undefined,
+  code: ErrorCode,
+  row: StatusRow | undefined,
+  marks: string[],
+): readonly HeaderPlan[] {
+  const places: readonly (readonly [Slot<readonly HeaderValue[]>, string])[] = [
+    ...(row ? [[row.headers, operationId(headingOf(linked), 'statuses/headers')] as const] : []),
+    [code.headers, codeId(code.code.text, 'headers')],
+  ];
+  for (const [slot, id] of places) {
+    const headers = valueOf(slot);
+    if (headers)
+      return headers.flatMap(({ name, value }) =>
+        value === undefined ? [] : [headerOutput(name.text, value, undefined)],
+      );
+    if (slot.status === 'none') return [];
+    if (slot.status === 'absent') continue;
+    const gap = context.gap(id, slot);
+    if (gap !== undefined) marks.push(gap);
+    return [];
+  }
+  return [];
+}
+
+function constantText(header: HeaderPlan | undefined): string | undefined {
+  const parts = header?.value.parts;
+  return parts?.every((part) => typeof part === 'string') ? parts.join('') : undefined;
+}
+
+function mediaType(context: Context, linked: LinkedOperation | undefined): string | undefined {
+  return valueOf((linked?.facts ?? context.model.document.endpoints.all).mediaType)?.out;
+}
+
+function textOf(context: Context, slot: Slot<string>, id: string, marks: string[]): string | undefined {
+  const text = valueOf(slot);
+  if (text !== undefined || slot.status === 'none' || slot.status === 'absent') return text;
+  const gap = context.gap(id, slot);
+  if (gap !== undefined) marks.push(gap);
+  return undefined;
+}
+
+/** Further columns of the Code table are words of the error body. */
+function wordsOf(context: Context, code: ErrorCode, marks: string[]): Readonly<Record<string, string>> {
+  const words: Record<string, string> = {};
+  for (const [word, slot] of code.words) {
+    const text = textOf(context, slot, codeId(code.code.text, word), marks);
+    if (text !== undefined) words[word] = text;
+  }
+  return words;
+}

@@ -1,0 +1,181 @@
+// Part 3 on every write path: the guards that keep a state from changing against the table, and the state a move leads to.
+// Comes in: a machine and what an operation does to its field. Goes out: guards and expressions for the one UPDATE.
+// Notation, part 3; design, section 6 ("never a read then a write").
+
+import { valueOf } from '../model/status.ts';
+import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
+import { machineId, moveId } from '../model/views/slots-ids.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { conditionExpr, type Scope } from './conditions.ts';
+import type { OperationContext } from './context.ts';
+import { all, choice, some } from './operands.ts';
+import type { Guard } from './steps.ts';
+
+/** How the state changes: by the table alone, to a stated state, or to what the request sends. */
+export type StateChange =
+  | { readonly kind: 'move'; readonly to: string | undefined }
+  /** `sent`: true when the request sets it. Sending the state that the row has already is no move. */
+  | { readonly kind: 'set'; readonly value: Expr; readonly sent: Expr | undefined };
+
+export interface StateWrite {
+  readonly value: Expr;
+  readonly guards: readonly Guard[];
+}
+
+interface Row {
+  readonly move: MoveView;
+  /** The row holds: the state is one of From, and Only if is true. */
+  readonly holds: Expr;
+  readonly code: string | undefined;
+}
+
+export function stateWrite(
+  context: OperationContext,
+  view: MachineView,
+  change: StateChange,
+  scope: Scope,
+): StateWrite {
+  return change.kind === 'move' ? moved(context, view, change.to, scope) : set(context, view, change, scope);
+}
+
+function column(view: MachineView): Expr {
+  return { kind: 'column', column: view.field, type: 'text' };
+}
+
+function literal(state: string): Expr {
+  return { kind: 'literal', value: state, type: 'text' };
+}
+
+/** The rows that this operation makes, in written order: the first that holds decides. */
+function rowsOf(
+  context: OperationContext,
+  view: MachineView,
+  to: string | undefined,
+  scope: Scope,
+): { readonly rows: readonly Row[]; readonly open: readonly string[] } {
+  const rows: Row[] = [];
+  const open: string[] = [];
+  for (const move of movesBy(view, context.heading)) {
+    const code = refusalOf(move);
+    const leads = valueOf(move.row.to)?.kind === 'same' || targets(move);
+    if (code === undefined && to !== undefined && leads !== true && !leads.includes(to)) continue;
+    if (!move.from) {
+      const id = context.gap(moveId(view.name, fallbackName(move), 'from'), move.row.from);
+      open.push(id ?? machineId(view.name));
+      continue;
+    }
+    rows.push({ move, holds: all([oneOf(column(view), move.from), onlyIf(move, scope)]), code });
+  }
+  return { rows, open };
+}
+
+function fallbackName(move: MoveView): string {
+  return move.by?.join(', ') ?? targets(move).join(', ');
+}
+
+function oneOf(left: Expr, states: readonly string[]): Expr {
+  if (states.length === 0) return { kind: 'false' };
+  if (states.length === 1) return { kind: 'compare', operator: '=', left, right: literal(states[0]!) };
+  return { kind: 'in', left, values: states.map(literal) };
+}
+
+function onlyIf(move: MoveView, scope: Scope): Expr {
+  const condition = valueOf(move.row.onlyIf);
+  return condition ? conditionExpr(condition, scope) : { kind: 'true' };
+}
+
+/** `moves R.f [to x]`: the table says where it leads, and refuses the rest. */
+function moved(context: OperationContext, view: MachineView, to: string | undefined, scope: Scope): StateWrite {
+  const { rows, open } = rowsOf(context, view, to, scope);
+  const guards: Guard[] = [];
+  const branches: [Expr, Expr][] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.code !== undefined) {
+      const earlier = rows
+        .slice(0, index)
+        .filter((one) => one.code === undefined)
+        .map((one) => one.holds);
+      guards.push(refused(row, some([...earlier, { kind: 'not', item: row.holds }])));
+    } else branches.push([row.holds, target(view, row.move)]);
+  }
+  const legal = some(branches.map(([when]) => when));
+  const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
+  if (open.length > 0) guards.push({ where: legal, cause: context.holdGuard(open), check: 'state' });
+  else if (!accepted) guards.push({ where: legal, cause: `illegal move of ${view.name}`, check: 'state' });
+  const otherwise = accepted && to !== undefined ? literal(to) : column(view);
+  const same = branches.every(([, value]) => JSON.stringify(value) === JSON.stringify(branches[0]![1]));
+  // One target for every row that passes the guards: nothing to choose.
+  const value = same && branches.length > 0 && !accepted ? branches[0]![1] : choice(branches, otherwise, 'text');
+  return { value, guards };
+}
+
+function refused(row: Row, where: Expr): Guard {
+  return { where, cause: `refused ${row.code!}`, check: 'state' };
+}
+
+function target(view: MachineView, move: MoveView): Expr {
+  const to = valueOf(move.row.to);
+  if (to?.kind === 'same') return column(view);
+  if (to?.kind === 'state') return literal(to.state.text);
+  throw new CannotPlan(`nothing says where a move of ${view.name} leads`);
+}
+
+/** The request sends a state: not sent, the same, or a move that the table lets this operation make. */
+function set(
+  context: OperationContext,
+  view: MachineView,
+  change: Extract<StateChange, { kind: 'set' }>,
+  scope: Scope,
+): StateWrite {
+  const { rows, open } = rowsOf(context, view, undefined, scope);
+  const { value, sent } = change;
+  const stays: Expr[] = [
+    ...(sent ? [{ kind: 'not', item: sent } as const] : []),
+    { kind: 'compare', operator: '=', left: value, right: column(view) },
+  ];
+  const guards: Guard[] = [];
+  const legal: Expr[] = [];
+  for (const row of rows) {
+    if (row.code !== undefined) guards.push(refused(row, some([...stays, ...legal, { kind: 'not', item: row.holds }])));
+    else if (valueOf(row.move.row.to)?.kind !== 'same') legal.push(all([row.holds, oneOf(value, targets(row.move))]));
+  }
+  const where = some([...stays, ...legal]);
+  const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
+  if (open.length > 0) guards.push({ where, cause: context.holdGuard(open), check: 'state' });
+  else if (!accepted) guards.push({ where, cause: `illegal move of ${view.name}`, check: 'state' });
+  return { value: sent ? choice([[sent, value]], column(view), 'text') : value, guards };
+}
+
+/** Where a new row begins, when nothing sends it: the row of `(new)` that holds, else the one initial state. */
+export function birthState(
+  context: OperationContext,
+  view: MachineView,
+  fallback: string | undefined,
+  scope: Scope,
+): StateWrite {
+  const births = view.births.filter((birth) => birth.by?.includes(context.heading));
+  if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: [] };
+  const branches = births.map((birth): [Expr, Expr] => [onlyIf(birth, scope), target(view, birth)]);
+  const certain = branches.findIndex(([when]) => when.kind === 'true');
+  if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards: [] };
+  const where = some(branches.map(([when]) => when));
+  const guard: Guard = { where, cause: `illegal move of ${view.name}`, check: 'state' };
+  return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards: [guard] };
+}
+
+function onlyInitial(context: OperationContext, view: MachineView, fallback: string | undefined): string {
+  const initial = initialStates(view, context.heading);
+  const state = initial.length === 1 ? initial[0] : initial.find((one) => one === fallback);
+  if (state === undefined) throw new CannotPlan(`nothing says where ${view.name} begins`);
+  return state;
+}
+
+/** A state that the request chooses for a new row must be one where rows begin. */
+export function birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard {
+  return {
+    where: oneOf(value, initialStates(view, context.heading)),
+    cause: `illegal move of ${view.name}`,
+    check: 'state',
+  };
+}
