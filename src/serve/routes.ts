@@ -27,8 +27,8 @@ export interface Routes<T> {
   at(pattern: readonly PathSegment[], make: () => T): T;
   /** What stands at the end of every pattern. */
   ends(): readonly T[];
-  /** The first reading of the path that `fits`. Undefined when there is none. */
-  find(segments: readonly string[], fits: (end: T) => boolean): Found<T> | undefined;
+  /** The path's reading with the most fixed segments from the left. Undefined when there is none. */
+  find(segments: readonly string[]): Found<T> | undefined;
 }
 
 export function routes<T>(): Routes<T> {
@@ -42,9 +42,9 @@ export function routes<T>(): Routes<T> {
       if (at.end === undefined) ends.push((at.end = make()));
       return at.end;
     },
-    find(segments, fits) {
+    find(segments) {
       const values: string[] = [];
-      const end = search(root, segments, 0, values, fits);
+      const end = search(root, segments, 0, values);
       return end === undefined ? undefined : { end, values };
     },
   };
@@ -69,18 +69,12 @@ function child<T>(parent: Node<T>, { before, parameter, after }: PathSegment): N
   return hole.node;
 }
 
-function search<T>(
-  at: Node<T>,
-  segments: readonly string[],
-  depth: number,
-  values: string[],
-  fits: (end: T) => boolean,
-): T | undefined {
-  if (depth === segments.length) return at.end !== undefined && fits(at.end) ? at.end : undefined;
+function search<T>(at: Node<T>, segments: readonly string[], depth: number, values: string[]): T | undefined {
+  if (depth === segments.length) return at.end;
   const segment = segments[depth]!;
   const fixed = at.fixed.get(segment);
   if (fixed !== undefined) {
-    const end = search(fixed, segments, depth + 1, values, fits);
+    const end = search(fixed, segments, depth + 1, values);
     if (end !== undefined) return end;
   }
   for (const { before, after, node } of at.holes) {
@@ -88,7 +82,7 @@ function search<T>(
     // A parameter is never empty.
     if (segment.length <= around || (around > 0 && !(segment.startsWith(before) && segment.endsWith(after)))) continue;
     values.push(around === 0 ? segment : segment.slice(before.length, segment.length - after.length));
-    const end = search(node, segments, depth + 1, values, fits);
+    const end = search(node, segments, depth + 1, values);
     if (end !== undefined) return end;
     values.pop();
   }
