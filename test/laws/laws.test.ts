@@ -1,0 +1,48 @@
+// The laws of design section 2 over documents and requests by chance: nothing invented (1), monotone (2). The fast tier's
+// share; laws.long.test.ts plays ten thousand. A failure names its seed: `trial(seed)` makes it again.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { render } from './draft.ts';
+import { generate } from './generate.ts';
+import { judgeTrial, trial } from './laws.ts';
+import type { Verdict } from './laws.ts';
+import { Stage, understand } from './service.ts';
+
+const DOCUMENTS = 300;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+it('the documents by chance say everything where nothing was taken away', () => {
+  let complete = 0;
+  for (let seed = 0; seed < 100; seed += 1) {
+    const { model, errors } = understand(render(generate(seed).draft, new Map()));
+    expect(errors, `seed ${seed}`).toEqual([]);
+    const { gaps, operations } = gapView(model);
+    if (model.document.title.lists.text === 'complete only where marked') continue;
+    complete += 1;
+    expect(gaps, `seed ${seed}`).toEqual([]);
+    for (const operation of operations) expect(operation, `seed ${seed}`).toMatchObject({ runs: 'yes', restsOn: [] });
+  }
+  expect(complete).toBeGreaterThan(60);
+});
+
+it(
+  `nothing is invented, and a gap filled changes only what met it, in ${DOCUMENTS} documents`,
+  { timeout: 120_000 },
+  async () => {
+    const verdicts: Verdict[] = [];
+    for (let seed = 0; seed < DOCUMENTS; seed += 1) verdicts.push(await judgeTrial(stage, trial(seed)));
+    expect(verdicts.flatMap((verdict) => verdict.wrong)).toEqual([]);
+    expect(Stage.failures).toEqual([]);
+    // Trials that see nothing would pass, too.
+    expect(verdicts.filter((verdict) => verdict.served).length).toBeGreaterThan(DOCUMENTS * 0.85);
+    expect(verdicts.filter((verdict) => verdict.differed).length).toBeGreaterThan(DOCUMENTS * 0.25);
+  },
+);
