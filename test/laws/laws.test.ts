@@ -2,6 +2,7 @@
 // share; laws.long.test.ts plays ten thousand. A failure names its seed: `trial(seed)` makes it again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { valueOf } from '../../src/model/status.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { render } from './draft.ts';
 import { generate } from './generate.ts';
@@ -25,7 +26,7 @@ it('the documents by chance say everything where nothing was taken away', () => 
     const { model, errors } = understand(render(generate(seed).draft, new Map()));
     expect(errors, `seed ${seed}`).toEqual([]);
     const { gaps, operations } = gapView(model);
-    if (model.document.title.lists.text === 'complete only where marked') continue;
+    if (valueOf(model.document.title.lists) === 'complete only where marked') continue;
     complete += 1;
     expect(gaps, `seed ${seed}`).toEqual([]);
     for (const operation of operations) expect(operation, `seed ${seed}`).toMatchObject({ runs: 'yes', restsOn: [] });

@@ -63,13 +63,25 @@ function changed(id: string, change: (run: Json) => void): Plan {
   return plan;
 }
 
+/** Changes the answers to one method and path. */
+function of(method: string, path: string, change: (answer: Answered) => Answered): Tamper {
+  return (answer, sent) => (sent.method === method && sent.path === path ? change(answer) : answer);
+}
+
+function body(answer: Answered, more: object): Answered {
+  return { ...answer, text: JSON.stringify({ ...(JSON.parse(answer.text) as object), ...more }) };
+}
+
+function text(value: string): unknown {
+  return { kind: 'text', parts: [value] };
+}
+
 it('has nothing to say of a service that invents nothing', async () => {
   expect(await complaints(compile(SHELVES.model))).toEqual([]);
   expect(Stage.failures).toEqual([]);
 });
 
 describe('an invention in the plan is caught', () => {
-  const text = (value: string): unknown => ({ kind: 'text', parts: [value] });
   it.each<[string, string, (run: Json) => void, RegExp]>([
     [
       'a header',
@@ -141,14 +153,6 @@ describe('an invention in the plan is caught', () => {
 });
 
 describe('an invention in what is served is caught', () => {
-  const of =
-    (method: string, path: string, change: (answer: Answered) => Answered): Tamper =>
-    (answer, sent) =>
-      sent.method === method && sent.path === path ? change(answer) : answer;
-  const body = (answer: Answered, more: object): Answered => ({
-    ...answer,
-    text: JSON.stringify({ ...(JSON.parse(answer.text) as object), ...more }),
-  });
   it.each<[string, Tamper, RegExp]>([
     [
       'a header',
