@@ -43,7 +43,9 @@ export function defineDiagnostic<const W extends string, const F extends string>
   why: string;
   fix: F;
 }): Definition<Holes<W> | Holes<F>> {
-  const holes = [...`${definition.what} ${definition.fix}`.matchAll(/\{(\w+)\}/g)].map((m) => m[1] as Holes<W> | Holes<F>);
+  const holes = [...`${definition.what} ${definition.fix}`.matchAll(/\{(\w+)\}/g)].map(
+    (m) => m[1] as Holes<W> | Holes<F>,
+  );
   return { ...definition, parameters: [...new Set(holes)] };
 }
 
@@ -54,7 +56,8 @@ export function diagnose<P extends string>(
   values: Record<P, string>,
   related: Diagnostic['related'] = [],
 ): Diagnostic {
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => (values as Record<string, string>)[name] ?? whole);
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => (values as Record<string, string>)[name] ?? whole);
   return {
     code: definition.code,
     part: definition.part,

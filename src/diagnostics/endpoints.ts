@@ -6,7 +6,7 @@ export const whichOne: Definition<'effect' | 'resource'> = defineDiagnostic({
   code: 'which-one',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected a parameter of the path that is its identity, a Path row, or a condition on a unique field',
+  what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected a parameter of the path that is its identity, a Path row, or a condition on a unique field.',
   why: 'One row or all of them? A call that may touch the wrong row is not made.',
   fix: 'Put the identity of `{resource}` into the path, add a Path table, or write `{effect} every` or `lists` when all are meant.',
 });
@@ -15,7 +15,7 @@ export const moveNotDone: Definition<'operation' | 'machine'> = defineDiagnostic
   code: 'move-not-done',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected move of `{machine}` by `{operation}`, whose Does moves nothing',
+  what: 'Unexpected move of `{machine}` by `{operation}`, whose Does moves nothing.',
   why: 'Part 3 says that the operation makes the move, part 4 says that it does something else. One of the two is wrong.',
   fix: 'Add `moves {machine}` to the Does of `{operation}`, or take the operation out of By.',
 });
@@ -24,7 +24,7 @@ export const effectIncomplete: Definition<'operation'> = defineDiagnostic({
   code: 'effect-incomplete',
   part: 'endpoints',
   severity: 'warning',
-  what: 'Unexpected `updates` without a rule for fields that are left out, expected `Omitted fields:` in `{operation}`',
+  what: 'Unexpected `updates` without a rule for fields that are left out, expected `Omitted fields:` in `{operation}`.',
   why: 'Whether a field that is not sent is kept or cleared decides what a client loses.',
   fix: 'Write `- Omitted fields: kept`, `cleared` or `refused`.',
 });
@@ -33,7 +33,7 @@ export const noCallerHere: Definition<'operation'> = defineDiagnostic({
   code: 'no-caller-here',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected `caller` in `{operation}`, which anyone may call: nobody is signed in there',
+  what: 'Unexpected `caller` in `{operation}`, which anyone may call: nobody is signed in there.',
   why: 'Where credentials are not read there is no caller, and every condition on one is false for everybody.',
   fix: 'Say who may call: `Who: signed-in`, or leave `caller` out.',
 });

@@ -6,7 +6,7 @@ export const deadErrorRow: Definition<'code' | 'above'> = defineDiagnostic({
   code: 'dead-error-row',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected row `{code}`: `{above}` above it answers every cause that it names',
+  what: 'Unexpected row `{code}`: `{above}` above it answers every cause that it names.',
   why: 'The first row that holds is sent, so this one never is.',
   fix: 'Put the narrower row first, or take one of the two out.',
 });
@@ -15,7 +15,7 @@ export const unusedError: Definition<'code'> = defineDiagnostic({
   code: 'unused-error',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected error `{code}`: it has no cause and nothing names it',
+  what: 'Unexpected error `{code}`: it has no cause and nothing names it.',
   why: 'An error that is never sent misleads whoever writes a client.',
   fix: 'Give it a cause under When, name it where it is meant, or take it out.',
 });

@@ -6,7 +6,7 @@ export const notAState: Definition<'machine'> = defineDiagnostic({
   code: 'not-a-state-field',
   part: 'states',
   severity: 'error',
-  what: 'Unexpected machine for `{machine}`, expected a field of type `state`',
+  what: 'Unexpected machine for `{machine}`, expected a field of type `state`.',
   why: 'A machine decides the values of a field; a field of another type is set by someone else.',
   fix: 'Give the field the type `state` and `Set by` `service: state`, or name another field in the heading.',
 });
@@ -15,7 +15,7 @@ export const nondeterministicMove: Definition<'state' | 'operation' | 'machine'>
   code: 'nondeterministic-move',
   part: 'states',
   severity: 'error',
-  what: 'Unexpected second move of `{machine}` from `{state}` by `{operation}`, expected conditions that tell the two apart',
+  what: 'Unexpected second move of `{machine}` from `{state}` by `{operation}`, expected conditions that tell the two apart.',
   why: 'Two rows hold at once and lead to different states: which one is made would be a guess.',
   fix: 'Give both rows an `Only if` of their own, or let the operation say `moves {machine} to` one of them.',
 });
@@ -24,7 +24,7 @@ export const noInitialState: Definition<'machine'> = defineDiagnostic({
   code: 'no-initial-state',
   part: 'states',
   severity: 'warning',
-  what: 'Unexpected machine `{machine}` without a beginning, expected a state of Kind `initial` or a row from `(new)`',
+  what: 'Unexpected machine `{machine}` without a beginning, expected a state of Kind `initial` or a row from `(new)`.',
   why: 'A new row has to stand somewhere; an example does not say where. Creation is held until the document does.',
   fix: 'Mark one state `initial`, or add a row `(new)` with the operation that creates.',
 });
@@ -33,7 +33,7 @@ export const unreachableState: Definition<'state' | 'machine'> = defineDiagnosti
   code: 'unreachable-state',
   part: 'states',
   severity: 'warning',
-  what: 'Unexpected state `{state}` of `{machine}`: no move leads to it',
+  what: 'Unexpected state `{state}` of `{machine}`: no move leads to it.',
   why: 'A state that no row can ever have is either a slip or a move that is missing.',
   fix: 'Add the move that leads to it, or take the state out.',
 });

@@ -2,11 +2,11 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const unsupported: Definition<'words'> = defineDiagnostic({
+export const unsupported: Definition<'words' | 'id'> = defineDiagnostic({
   code: 'unsupported',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected {words}: this runtime reads it and does not do it yet',
+  what: 'Unexpected {words}, expected words that this runtime does: what needs {id} is held.',
   why: 'Ignoring a statement would be the worst thing to do, so the operations it concerns are held and say so.',
   fix: 'See docs/supported.md for the words that run.',
 });

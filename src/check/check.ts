@@ -1,0 +1,26 @@
+// Says what a document states, what it leaves open and what is wrong with it. Comes in: a linked model, with what reading
+// and linking found. Goes out: the report of design section 7. Errors are linking's to find, because they hold
+// operations; what is found here warns.
+
+import type { Diagnostic } from '../diagnostics/define.ts';
+import type { Model } from '../model/model.ts';
+import { unsupportedFound } from './across.ts';
+import { endpointsFound } from './endpoints.ts';
+import { errorsFound } from './errors.ts';
+import { eventsFound } from './events.ts';
+import { reportOf, type Report } from './report.ts';
+import { statesFound } from './states.ts';
+
+export type { Report } from './report.ts';
+
+export function check(model: Model): Report {
+  const found: readonly Diagnostic[] = [
+    ...model.diagnostics,
+    ...statesFound(model),
+    ...endpointsFound(model),
+    ...eventsFound(model),
+    ...errorsFound(model),
+    ...unsupportedFound(model),
+  ];
+  return reportOf(model, found);
+}

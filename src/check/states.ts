@@ -1,0 +1,38 @@
+// What is doubtful in part 3: machines without a beginning, states that no row can have. Comes in: a model. Goes out:
+// warnings. Notation, section 4: `no-initial-state`, `unreachable-state`.
+
+import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
+import { noInitialState, unreachableState } from '../diagnostics/states.ts';
+import type { Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import { machineViews, targets, type MachineView } from '../model/views/moves.ts';
+import { slotsOf } from '../model/views/slots.ts';
+import { machineId } from '../model/views/slots-ids.ts';
+
+export function statesFound(model: Model): readonly Diagnostic[] {
+  return [...machineViews(model).values()].flatMap((view) => [...beginning(model, view), ...unreachable(view)]);
+}
+
+function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
+  const gap = slotsOf(model).byId.get(machineId(view.name, 'initial'));
+  return gap ? [diagnose(noInitialState, view.machine.name.at, { machine: view.name })] : [];
+}
+
+/** Only where every move is known: an open list, or a cell that is not shown, may hold the one that leads there. */
+function unreachable(view: MachineView): readonly Diagnostic[] {
+  const { machine } = view;
+  const rows = [...view.moves, ...view.births];
+  const known = rows.every(({ row, from }) => from !== undefined && row.to.status === 'stated');
+  if (!known || machine.moves.mark === 'open' || view.initial.length === 0) return [];
+  if (!machine.states.written || valueOf(machine.anyOtherMove)?.kind === 'accepted') return [];
+  const reached = new Set(view.initial);
+  for (let before = -1; before !== reached.size;) {
+    before = reached.size;
+    for (const move of view.moves) {
+      if (move.from!.some((state) => reached.has(state))) for (const state of targets(move)) reached.add(state);
+    }
+  }
+  return machine.states.items
+    .filter((state) => !reached.has(state.name.text))
+    .map((state) => diagnose(unreachableState, state.name.at, { state: state.name.text, machine: view.name }));
+}
