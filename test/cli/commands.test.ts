@@ -1,0 +1,254 @@
+// The command line as a contract (design, section 7): exit statuses, which stream says what, and that every example of
+// --help works as it stands. `serve` has a file of its own.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { emptyDocument } from '../../src/cli/new.ts';
+import { helpExamples, run } from '../../src/cli/program.ts';
+import { CATALOGUE } from '../../src/diagnostics/catalogue.ts';
+import { captured } from './captured.ts';
+import type { Captured } from './captured.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const main = join(root, 'src', 'cli', 'main.ts');
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ninefold-cli-'));
+  cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true });
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function ninefold(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const console: Captured = captured({ directory });
+  const status = await run(args, console);
+  return { status, stdout: console.stdout(), stderr: console.stderr() };
+}
+
+const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
+
+describe('the command line', () => {
+  it('says in three lines what it is and what to do next', async () => {
+    const { status, stdout, stderr } = await ninefold();
+    expect([status, stdout.trimEnd().split('\n').length, stderr]).toEqual([0, 3, '']);
+  });
+
+  it.each(helpExamples().filter((example) => !example.startsWith('ninefold serve')))(
+    'works as --help says: %s',
+    async (example) => {
+      const { status, stderr } = await ninefold(...example.split(' ').slice(1));
+      expect([status, stderr.replace(/^next: .*\n$/, '')]).toEqual([0, '']);
+    },
+  );
+
+  it('shows an example for every command', async () => {
+    const { stdout } = await ninefold('--help');
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <|  )/gm)].map((match) => match[1]);
+    expect(commands).toEqual(['new', 'check', 'plan', 'serve', 'explain', 'config']);
+    for (const command of commands) {
+      const help = await ninefold(command!, '--help');
+      expect([help.status, help.stderr]).toEqual([0, '']);
+      expect(help.stdout).toMatch(new RegExp(`^  ninefold ${command}\\b`, 'm'));
+      expect(help.stdout).toContain('Exit status: 0');
+    }
+  });
+
+  it.each([
+    [['chekc', 'a.md'], "unknown command 'chekc'"],
+    [['ask', 'a.md'], "unknown command 'ask'"],
+    [['verify', 'a.md'], "unknown command 'verify'"],
+    [['check'], "missing required argument 'FILE'"],
+    [['check', 'a.md', '--fix'], "unknown option '--fix'"],
+    [['check', 'a.md', '--matrix'], "unknown option '--matrix'"],
+    [['check', 'a.md', '--assume', 'b.md'], "unknown option '--assume'"],
+    [['check', 'a.md', '--format', 'sarif'], "argument 'sarif' is invalid. Allowed choices are pretty, line, json."],
+    [['check', 'a.md', '--format', 'github'], 'Allowed choices are'],
+    [['plan', 'a.md', 'b.md'], 'too many arguments'],
+    [['serve', 'a.md', '--watch'], "unknown option '--watch'"],
+    [['serve', 'a.md', '--database', 'x'], "unknown option '--database'"],
+    [['serve', 'a.md', '--clock', 'manual'], "unknown option '--clock'"],
+    [['config', '--port', 'high'], 'port from flag --port is "high"'],
+  ])('refuses %j with a sentence and status 2', async (args, sentence) => {
+    const { status, stdout, stderr } = await ninefold(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^ninefold: /);
+  });
+});
+
+describe('new', () => {
+  it('writes nine parts in which nothing is stated', async () => {
+    expect((await ninefold('new', 'orders.md')).status).toBe(0);
+    const text = readFileSync(join(directory, 'orders.md'), 'utf8');
+    expect(text).toMatch(/^# orders\n\n- Lists: not shown\n/);
+    expect(text.match(/^## \d\. .+\n\nnot shown$/gm)).toHaveLength(9);
+  });
+
+  it('never writes over a file', async () => {
+    write('orders.md', 'mine');
+    const { status, stderr } = await ninefold('new', 'orders.md');
+    expect([status, stderr]).toEqual([1, 'ninefold: orders.md is there already; nothing was written\n']);
+    expect(readFileSync(join(directory, 'orders.md'), 'utf8')).toBe('mine');
+  });
+
+  it('copies an example, and offers those there are', async () => {
+    expect((await ninefold('new', 'mine.md', '--from', 'repair-shop')).status).toBe(0);
+    const copy = readFileSync(join(directory, 'mine.md'), 'utf8');
+    expect(copy).toBe(readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8'));
+    const { status, stderr } = await ninefold('new', 'other.md', '--from', 'repair-ship');
+    expect([status, stderr]).toEqual([2, 'ninefold: there is no example repair-ship; did you mean repair-shop?\n']);
+    expect(existsSync(join(directory, 'other.md'))).toBe(false);
+  });
+});
+
+describe('check', () => {
+  it('is content with every example', async () => {
+    for (const name of ['todo-backend', 'repair-shop', 'price-list']) {
+      const { status, stdout } = await ninefold('check', `examples/${name}.md`, '--format', 'json');
+      const { gaps, diagnostics, operations } = JSON.parse(stdout) as Record<string, { runs?: string }[]>;
+      expect([name, status, gaps, diagnostics]).toEqual([name, 0, [], []]);
+      expect(operations!.every(({ runs }) => runs === 'yes')).toBe(true);
+    }
+  });
+
+  it('finds nine open parts in a new document, and lets them pass only when it is asked to', async () => {
+    write('new.md', emptyDocument('new.md'));
+    const { status, stdout } = await ninefold('check', 'new.md', '--format', 'json');
+    const { parts } = JSON.parse(stdout) as { parts: { number: number; counts: Record<string, number> }[] };
+    expect(status).toBe(3);
+    expect(parts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const { counts } of parts) expect(counts).toMatchObject({ stated: 0, none: 0, any: 0, gap: 1, assumed: 0 });
+    expect((await ninefold('check', 'new.md', '--allow-gaps')).status).toBe(0);
+  });
+
+  it('keeps a statement that cannot be read a 3, gaps allowed or not', async () => {
+    const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');
+    write('prose.md', example.replace('- Repeat: again', '- Repeat: whatever the client likes'));
+    expect((await ninefold('check', 'prose.md')).status).toBe(3);
+    expect((await ninefold('check', 'prose.md', '--allow-gaps')).status).toBe(3);
+  });
+
+  it('shows an error with its line and answers 1', async () => {
+    const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');
+    write('wrong.md', example.replace('- Does: creates Todo', '- Does: creates Toodo'));
+    const line = example.split('\n').indexOf('- Does: creates Todo') + 1;
+    const { status, stdout } = await ninefold('check', 'wrong.md');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`at wrong.md:${line}:`);
+    expect(stdout).toMatch(/^ *\d+ \| - Does: creates Toodo\n +\| +\^+$/m);
+    expect(stdout).toContain('Todo');
+    const lines = await ninefold('check', 'wrong.md', '--format', 'line');
+    expect(lines.stdout).toMatch(new RegExp(`^wrong\\.md:${line}:\\d+: error `, 'm'));
+    expect((await ninefold('check', 'wrong.md', '--allow-gaps')).status).toBe(1);
+  });
+
+  it('answers a list for several files and the worst of their statuses', async () => {
+    write('new.md', emptyDocument('new.md'));
+    const both = await ninefold('check', 'new.md', 'examples/todo-backend.md', '--format', 'json');
+    expect(both.status).toBe(3);
+    expect((JSON.parse(both.stdout) as { document: string }[]).map((each) => each.document)).toEqual([
+      'new.md',
+      'examples/todo-backend.md',
+    ]);
+    const missing = await ninefold('check', 'new.md', 'missing.md', '--format', 'json');
+    expect([missing.status, missing.stderr]).toEqual([2, 'ninefold: cannot open missing.md: there is no such file\n']);
+    expect(JSON.parse(missing.stdout)).toHaveLength(1);
+  });
+
+  it('names no score anywhere', async () => {
+    write('new.md', emptyDocument('new.md'));
+    const { stdout } = await ninefold('check', 'new.md', 'examples/todo-backend.md');
+    expect(stdout).not.toMatch(/%|score|per ?cent/i);
+  });
+
+  it('refuses what is no text', async () => {
+    writeFileSync(join(directory, 'bytes.md'), Buffer.from([0x23, 0xff, 0xfe]));
+    const { status, stderr } = await ninefold('check', 'bytes.md');
+    expect([status, stderr]).toEqual([2, 'ninefold: cannot read bytes.md: it is not UTF-8 text\n']);
+    expect((await ninefold('check', 'examples')).stderr).toContain('it is a directory');
+  });
+});
+
+describe('plan', () => {
+  it('says what runs and what is held by which gap', async () => {
+    const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');
+    write('held.md', example.replace('- Does: deletes every Todo', '- Does: not shown'));
+    const { status, stdout } = await ninefold('plan', 'held.md');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^POST \/todos +runs$/m);
+    expect(stdout).toMatch(/^DELETE \/todos +held\n +held by +4\/DELETE \/todos\/does {2}\S.*\?$/m);
+    expect(stdout).toContain('6 operations: 5 run, 0 partly, 1 held');
+  });
+
+  it('is the same bytes each time', async () => {
+    const first = await ninefold('plan', 'examples/repair-shop.md', '--format', 'json');
+    expect((await ninefold('plan', 'examples/repair-shop.md', '--format', 'json')).stdout).toBe(first.stdout);
+    expect((JSON.parse(first.stdout) as { format: number }).format).toBe(1);
+  });
+});
+
+describe('explain', () => {
+  it('knows every diagnostic of the catalogue, held operations’ way of writing it included', async () => {
+    for (const { code, fix } of CATALOGUE) {
+      const { status, stdout } = await ninefold('explain', `error:${code}`);
+      expect(status).toBe(0);
+      expect(stdout).toContain(fix);
+    }
+  });
+
+  it('offers the nearest for one that is not there', async () => {
+    const code = CATALOGUE[0]!.code;
+    const { status, stderr } = await ninefold('explain', `${code}x`);
+    expect([status, stderr]).toEqual([2, `ninefold: there is no diagnostic ${code}x; did you mean \`${code}\`?\n`]);
+  });
+});
+
+describe('the process', () => {
+  const node = (args: readonly string[], env: Record<string, string> = {}): ReturnType<typeof spawnSync<string>> =>
+    spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', env: { ...process.env, ...env } } as const);
+
+  it('writes no colours where there is no terminal', () => {
+    write('new.md', emptyDocument('new.md'));
+    const { stdout, status } = node([main, 'check', 'new.md'], { FORCE_COLOR: '', NO_COLOR: '1' });
+    expect(status).toBe(3);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('does not mind a reader that went away', () => {
+    const script = `"$0" "$1" plan examples/price-list.md --format json | head -c 1; exit 0`;
+    const { stderr } = spawnSync('bash', ['-c', script, process.execPath, main], { cwd: directory, encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+
+  it('loads neither fastify nor ajv for check', () => {
+    const watch = `import { registerHooks } from 'node:module'; registerHooks({ resolve(name, context, next) {
+      process.stderr.write('loads ' + name + '\\n'); return next(name, context); } });`;
+    const { stderr, status } = node([
+      '--import',
+      `data:text/javascript,${encodeURIComponent(watch)}`,
+      main,
+      'check',
+      'examples/todo-backend.md',
+    ]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('loads commander');
+    expect(stderr).not.toMatch(/loads .*(fastify|ajv|node:sqlite|node:http)/);
+  });
+
+  it('says which Node it needs when it is started with an older one', () => {
+    const old = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' });`;
+    const bin = join(root, 'bin', 'ninefold.cjs');
+    const { stderr, stdout, status } = node([
+      '--import',
+      `data:text/javascript,${encodeURIComponent(old)}`,
+      bin,
+      'check',
+      'x.md',
+    ]);
+    expect([status, stdout, stderr]).toEqual([2, '', 'ninefold needs Node 24 or newer; this is Node 20.20.2.\n']);
+    expect(node([bin]).status).toBe(0);
+  });
+});

@@ -1,0 +1,121 @@
+// Lines for the shell: values that fit their types, and an order in which each call works.
+import { execFileSync } from 'node:child_process';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+
+import { curlLines } from '../../src/cli/curl/lines.ts';
+import { textsMatching } from '../../src/cli/curl/pattern.ts';
+import { sample } from '../../src/cli/curl/samples.ts';
+import { schedule } from '../../src/cli/curl/schedule.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { TODO_PLAN } from '../serve/plans.ts';
+
+describe('a text for a pattern', () => {
+  it.each([
+    '[A-Z0-9]+(-[A-Z0-9]+)*',
+    '[a-z]{3,5}',
+    'a|b|c',
+    '(ab?c){2}',
+    '\\+[1-9][0-9]{1,14}',
+    '[^a-z]x',
+    '\\p{Lu}\\p{Ll}*',
+    '[0-9]{4}-[0-9]{2}\\.txt',
+    '[\\]\\-a]+',
+    '[a-]b',
+    '.{8}',
+    '',
+  ])('is found for %j', (pattern) => {
+    const texts = [...textsMatching(pattern, 1)];
+    expect(texts.length).toBeGreaterThan(0);
+    const regex = new RegExp(`^(?:${pattern})$`, 'u');
+    expect(texts.every((text) => regex.test(text))).toBe(true);
+  });
+
+  it.each(['[a', '(a', 'a{', '\\p{Greek}', '[b-a'])('is not made up for %j', (pattern) => {
+    expect([...textsMatching(pattern, 1)]).toEqual([]);
+  });
+
+  it('differs when it is varied', () => {
+    const first = [...textsMatching('[A-Z]{2}', 0)][2];
+    expect([...textsMatching('[A-Z]{2}', 1)][2]).not.toBe(first);
+  });
+});
+
+function of(format: 'email' | 'uuid' | 'date-time' | 'url'): unknown {
+  return sample({ name: 'contact', schema: { type: 'string' }, format, vary: 2 });
+}
+
+describe('a value for a schema', () => {
+  const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9 });
+
+  it.each([
+    { type: 'string' },
+    { type: 'string', minLength: 30, maxLength: 32 },
+    { type: 'string', maxLength: 2 },
+    { type: 'string', minLength: 3, maxLength: 20, pattern: '^(?:[A-Z0-9]+(-[A-Z0-9]+)*)$' },
+    { type: ['string', 'null'], minLength: 1 },
+    { type: 'integer', minimum: 2 },
+    { type: 'integer', maximum: -7 },
+    { type: 'integer', minimum: 5, maximum: 5 },
+    { type: 'number', minimum: 0, maximum: 1, multipleOf: 0.001 },
+    { type: 'number', exclusiveMinimum: 3, multipleOf: 0.01 },
+    { type: 'boolean' },
+    { enum: ['a', null, 'b'] },
+    { const: 7 },
+    { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] },
+    { type: 'array', items: { type: 'string' }, maxItems: 0 },
+    { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true },
+    { type: 'object', properties: { a: { type: 'integer', minimum: 2 } }, required: ['a'] },
+    { type: 'object', additionalProperties: { type: 'string' } },
+  ])('fits %j, varied too', (schema) => {
+    for (const vary of [1, 2, 3]) {
+      const value = sample({ name: 'first_name', schema, vary });
+      expect(value).toBeDefined();
+      expect(ajv.validate(schema, value), JSON.stringify(value)).toBe(true);
+    }
+  });
+
+  it('is not made up when there is none', () => {
+    expect(sample({ name: 'a', schema: { type: 'integer', minimum: 3, maximum: 2 }, vary: 1 })).toBeUndefined();
+    expect(sample({ name: 'a', schema: { type: 'string', pattern: '(' }, vary: 1 })).toBeUndefined();
+    expect(sample({ name: 'a', schema: {}, vary: 1 })).toBeUndefined();
+  });
+
+  it('has the form that its format names', () => {
+    expect(of('email')).toBe('contact2@example.com');
+    expect(of('uuid')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(of('date-time')).toBe('2026-01-03T09:30:00Z');
+    expect(of('url')).toBe('https://example.com/contact/2');
+  });
+});
+
+describe('lines for the shell', () => {
+  const address = 'http://127.0.0.1:8080';
+
+  it('create before they read, delete last, and take the id out of the answer', () => {
+    const order = schedule(TODO_PLAN).calls.map(({ call }) => call.operation.id);
+    expect(order).toEqual(['POST /todos', 'GET /todos/{id}', 'GET /todos', 'PUT /todos/{id}', 'DELETE /todos/{id}']);
+    const [first, second] = curlLines(TODO_PLAN, address);
+    expect(first).toMatch(/^answer=\$\(curl -sS -X POST .*todo_id=\$\(/);
+    expect(second).toBe(`curl -sS -i "${address}/todos/\${todo_id}"`);
+  });
+
+  it('are understood by a shell as they stand', () => {
+    // `curl` stands for a program that answers what the service would, and shows what it was given.
+    const curl = `curl() { if [ "$2" = -X ]; then echo '{"id":"it'"'"'s $1"}'; else for word; do printf '[%s]' "$word"; done; echo; fi; }`;
+    const said = execFileSync('sh', ['-eu', '-c', `${curl}\n${curlLines(TODO_PLAN, address).join('\n')}`], {
+      encoding: 'utf8',
+    });
+    expect(said).toContain(`[-sS][-i][${address}/todos/it's $1]`);
+  });
+
+  it('say what holds an operation, and that no line was found where none works', () => {
+    const [create, read] = TODO_PLAN.operations.filter(({ id }) => id.startsWith('POST') || id === 'GET /todos/{id}');
+    const held = { ...create!, id: 'POST /x', runs: 'no', heldBy: ['4/POST /x/does'], run: undefined } as const;
+    const plan: Plan = { ...TODO_PLAN, operations: [read!, held], gaps: { '4/POST /x/does': 'What does it do?' } };
+    expect(curlLines(plan, address)).toEqual([
+      '# GET /todos/{id}: no values were found with which it would work',
+      '# POST /x is held by 4/POST /x/does (What does it do?)',
+    ]);
+  });
+});
