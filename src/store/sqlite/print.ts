@@ -3,6 +3,7 @@
 
 import { WHITE_SPACE } from '../../base/text.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
+import { shiftInstant } from '../../sql/instants.ts';
 import { typeOf } from '../../sql/walk.ts';
 import { TICK_MASK } from './budget.ts';
 import { quote } from './schema.ts';
@@ -175,11 +176,12 @@ function membership(expr: Extract<Expr, { kind: 'has' }>, scope: Scope): string 
   const right = value(expr.right, scope);
   const type = typeOf(expr.right);
   const each = '"_each"';
+  // `->` gives the digits as they stand in the text: no double between them and the decimal.
   const fits = {
     boolean: `${each}.type IN ('true', 'false') AND ${each}.value = ${right}`,
     integer: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
     real: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
-    decimal: `${each}.type IN ('integer', 'real') AND ninefold_scaled(${each}.value, ${expr.scale ?? 0}) = ${right}`,
+    decimal: `${each}.type IN ('integer', 'real') AND ninefold_scaled(${each}.json -> ${each}.fullkey, ${expr.scale ?? 0}) = ${right}`,
     text: `${each}.type = 'text' AND ${each}.value = ${right}`,
   };
   const fit = type in fits ? fits[type as keyof typeof fits] : fits.text;
@@ -228,7 +230,12 @@ function text(expr: Expr, scale: number, scope: Scope): string {
 
 function shifted(instant: string, milliseconds: number): string {
   const seconds = `${milliseconds < 0 ? '-' : '+'}${(Math.abs(milliseconds) / 1000).toFixed(3)}`;
-  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, '${seconds} seconds')`;
+  const moved = `strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, '${seconds} seconds')`;
+  if (milliseconds >= 0) return moved;
+  // SQLite ends at the year 9999, but goes on below the year 0.
+  const first = shiftInstant('0000-01-01T00:00:00.000Z', -milliseconds);
+  // What is bound must stand in the statement, even where nothing can come of it.
+  return first === null ? `nullif(${instant}, ${instant})` : `CASE WHEN ${instant} >= '${first}' THEN ${moved} END`;
 }
 
 /** FROM to OFFSET; the columns stand before it. */
