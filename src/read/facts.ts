@@ -90,7 +90,7 @@ export function readFacts(
     headerTable: parameters(HEADER, 'header'),
     bodyTable: withoutRepeats(reading, body, 'field'),
     statuses: rows(STATUS, ['statuses', 'answers'], readStatus),
-    repeatTable: rows(REPEAT, [], (row) => {
+    repeatTable: rows(REPEAT, ['repeat rules'], (row) => {
       const name = readTitle(reading, row.first);
       return name && { name, statement: row.textBehind() };
     }),

@@ -1,0 +1,41 @@
+// Part 7 → Markdown. In: ErrorsPart. Out: lines. Notation, part 7.
+
+import type { ErrorCode, ErrorsPart } from '../model/errors.ts';
+import type { Slot } from '../model/status.ts';
+import { printHeaders } from './answers.ts';
+import { printCauses } from './causes.ts';
+import { nameCell } from './fields.ts';
+import { escaped } from './markdown.ts';
+import { printShape } from './shapes.ts';
+import { asIs, block, printBullet, printMarkOf, printScope, sentWords } from './slots.ts';
+import type { Column } from './tables.ts';
+import { column, printTable } from './tables.ts';
+
+const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: true };
+
+const CODE: readonly Column<ErrorCode>[] = [
+  column('Status', (code: ErrorCode) => code.status, String),
+  column('When', (code: ErrorCode) => code.when, printCauses),
+  column('Body', (code: ErrorCode) => code.body, printShape),
+  column('Message', (code: ErrorCode) => code.message, sentWords),
+  column('Headers', (code: ErrorCode) => code.headers, printHeaders),
+  column('Retry', (code: ErrorCode) => code.retry, asIs),
+];
+
+export function printErrors(part: ErrorsPart): string[] {
+  const { scope, codes } = part;
+  const bullets = [
+    ...printBullet('Error body', part.errorBody, printShape),
+    ...printBullet('All failed fields at once', part.allFailedFields, (all) => (all ? 'yes' : 'no')),
+    ...(codes.written ? [] : printMarkOf(codes, scope, 'errors')),
+  ];
+  const words = new Set(codes.items.flatMap((code) => [...code.words.keys()]));
+  const further = [...words].map((word) =>
+    column(escaped(word, true), (code: ErrorCode) => code.words.get(word) ?? MISSING, sentWords),
+  );
+  return [...printScope(scope), ...block(bullets), ...printTable(codes, 'Code', codeCell, [...CODE, ...further])];
+}
+
+function codeCell({ code, sent }: ErrorCode): string {
+  return sent ? nameCell(code.text) : `${nameCell(code.text)} (no code)`;
+}

@@ -1,0 +1,88 @@
+// Operands, literals, lengths of time → their words. In: the model's values. Out: text that the grammars read as the same.
+// Notation, rule 5: left of an operator a tick is a field, right of it a tick is a value.
+
+import type { Operand } from '../model/conditions.ts';
+import type { Literal } from '../model/field-types.ts';
+import { needsQuotes, tick } from './markdown.ts';
+
+const OWNED = /^\p{Lu}[\p{L}\p{N}_]*\.[\p{L}_][\p{L}\p{N}_.]*$/u;
+
+export function printOperand(operand: Operand): string {
+  switch (operand.kind) {
+    case 'field':
+      return printField(operand.owner, operand.path);
+    case 'text':
+      return needsQuotes(operand.value) || OWNED.test(operand.value)
+        ? JSON.stringify(operand.value)
+        : tick(operand.value);
+    case 'number':
+      return operand.value;
+    case 'boolean':
+      return String(operand.value);
+    case 'parameter':
+      return `{${operand.name}}`;
+    case 'now':
+      return printNow(operand.offset);
+    case 'null':
+    case 'this':
+    case 'caller':
+    case 'value':
+      return operand.kind;
+  }
+}
+
+function printField(owner: string | undefined, path: readonly string[]): string {
+  const field = path.join('.');
+  if (owner === undefined) return tick(field);
+  return ['this', 'caller', 'body', 'query', 'header'].includes(owner)
+    ? `${owner} ${tick(field)}`
+    : tick(`${owner}.${field}`);
+}
+
+function printNow(offset: number): string {
+  if (offset === 0) return 'now';
+  return offset < 0 ? `now - ${printDuration(-offset)}` : `now + ${printDuration(offset)}`;
+}
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+  ['millisecond', 1],
+];
+
+/** Milliseconds, in the largest unit that holds them evenly. */
+export function printDuration(milliseconds: number): string {
+  const [name, length] = UNITS.find(([, unit]) => milliseconds >= unit && milliseconds % unit === 0) ?? [
+    'millisecond',
+    1,
+  ];
+  const count = milliseconds / length;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+export function printLiteral(literal: Literal): string {
+  switch (literal.kind) {
+    case 'text':
+      return isPlain(literal.value) ? tick(literal.value) : JSON.stringify(literal.value);
+    case 'json':
+      return needsQuotes(literal.value) ? literal.value : tick(literal.value);
+    case 'number':
+      return tick(literal.value);
+    case 'boolean':
+      return tick(String(literal.value));
+    case 'null':
+      return tick('null');
+  }
+}
+
+/** Would ticks around it be read as this text, and not as a number, a word or JSON? */
+function isPlain(text: string): boolean {
+  return !needsQuotes(text) && !/^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null)$|^[[{"]/.test(text);
+}
+
+/** A regular expression, or whatever else stands in ticks exactly as written. */
+export function printPattern(pattern: string): string {
+  return needsQuotes(pattern) ? JSON.stringify(pattern) : tick(pattern);
+}

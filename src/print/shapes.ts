@@ -1,0 +1,66 @@
+// Shapes and templates → their words. In: Shape. Out: text that the grammar reads as the same; a template stands in
+// ticks as a whole. Notation, part 4, "Shapes and templates".
+
+import type { Shape, Template } from '../model/shapes.ts';
+import { tick } from './markdown.ts';
+import { bareName, printResource } from './names.ts';
+import { printCut } from './types.ts';
+
+export function printShape(shape: Shape): string {
+  switch (shape.kind) {
+    case 'resource':
+      return `${printResource(shape.resource)}${printCut(shape)}`;
+    case 'array of':
+      return `array of ${printShape(shape.of)}`;
+    case 'template': {
+      const words = printTemplate(shape.value);
+      return /\\\|/.test(words) ? words : tick(words);
+    }
+  }
+}
+
+function printTemplate(template: Template): string {
+  switch (template.kind) {
+    case 'object':
+      return `{${template.pairs.map((pair) => `${printKey(pair.key)}: ${printTemplate(pair.value)}`).join(', ')}}`;
+    case 'list':
+      return `[${template.items.map(printTemplate).join(', ')}]`;
+    case 'literal':
+      return typeof template.value === 'number' ? plainNumber(template.value) : JSON.stringify(template.value);
+    case 'field':
+      return template.path.every((step) => bareName(step) === step)
+        ? template.path.join('.')
+        : tick(template.path.join('.'));
+    case 'shape':
+      return printInner(template.shape);
+    case 'word':
+      return `<${template.word}>`;
+    case 'text':
+      return JSON.stringify(
+        template.parts.map((part) => (typeof part === 'string' ? part : `<${part.word}>`)).join(''),
+      );
+  }
+}
+
+function printKey(key: { kind: 'literal'; text: string } | { kind: 'word'; word: string }): string {
+  return key.kind === 'word' ? `<${key.word}>` : JSON.stringify(key.text);
+}
+
+/** A shape inside a template: names need no ticks. */
+function printInner(shape: Shape): string {
+  if (shape.kind === 'array of') return `array of ${printInner(shape.of)}`;
+  if (shape.kind === 'template') return printTemplate(shape.value);
+  const view = shape.view ? ` as ${tick(shape.view.text)}` : '';
+  const without = shape.without ? ` without ${bareNames(shape.without)}` : '';
+  return `${printResource(shape.resource)}${view}${without}${shape.only ? ` only ${bareNames(shape.only)}` : ''}`;
+}
+
+function bareNames(fields: readonly { readonly text: string }[]): string {
+  return fields.map((field) => bareName(field.text)).join(', ');
+}
+
+/** Digits without an exponent. */
+function plainNumber(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? BigInt(Math.round(value)).toString() : text;
+}

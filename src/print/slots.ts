@@ -1,0 +1,78 @@
+// A slot → the words of its cell or bullet. In: a slot and the printer of its value. Out: Markdown, or nothing for
+// what is not written. A gap stays the gap that it is; what cannot be read stays as it stands. Notation, rule 2.
+
+import type { List, Scope, Slot } from '../model/status.ts';
+import { escaped, tick } from './markdown.ts';
+
+export type Place = 'cell' | 'line';
+
+/** undefined: nothing is written. */
+export function printSlot<T>(slot: Slot<T>, printValue: (value: T) => string, place: Place): string | undefined {
+  switch (slot.status) {
+    case 'stated':
+    case 'assumed':
+      return escaped(printValue(slot.value), place === 'cell');
+    case 'none':
+    case 'any':
+      return slot.status;
+    case 'gap':
+      return slot.how === 'marked' ? printMark(slot.note, place) : oneLine(slot.text);
+    case 'unreadable':
+      return oneLine(slot.text);
+    case 'absent':
+      return undefined;
+  }
+}
+
+function printMark(note: string | undefined, place: Place): string {
+  return note === undefined ? 'not shown' : `not shown, ${escaped(note, place === 'cell')}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\n\r]\s*/g, ' ');
+}
+
+/** Words kept as they are. */
+export function asIs(text: string): string {
+  return text;
+}
+
+/** Words that are sent: in ticks where they would be read as something else. */
+export function sentWords(text: string): string {
+  const other = /^(?:none|any|not shown.*|…|\.{3}|-+|[—–?]|\?{3}|tbd|tba|n\/?a|n\.a\.|`.*`|\s.*|.*\s|)$/is;
+  return other.test(text) ? tick(text) : text;
+}
+
+/** The name of a row that may be any words. */
+export function rowTitle(text: string): string {
+  return sentWords(text);
+}
+
+/** The paragraph that marks a whole scope. */
+export function printScope(scope: Scope): string[] {
+  const words = printSlot(scope.mark as Slot<string>, asIs, 'line');
+  return words === undefined ? [] : [words, ''];
+}
+
+/** What the list's mark needs beside its table: a bullet, where neither a table nor the scope says it. */
+export function printMarkOf(list: List<unknown>, scope: Scope | undefined, subject: string): string[] {
+  if (list.mark === undefined || (scope && scope.mark.status !== 'absent')) return [];
+  return [`- Other ${subject}: ${list.mark === 'open' ? 'not shown' : 'none'}`];
+}
+
+/** `- Key: value`, or nothing. */
+export function printBullet<T>(key: string, slot: Slot<T>, printValue: (value: T) => string): string[] {
+  const words = printSlot(slot, printValue, 'line');
+  if (words === undefined) return [];
+  return [words === '' ? `- ${key}:` : `- ${key}: ${words}`];
+}
+
+/** With an empty line behind it. */
+export function block(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? lines : [...lines, ''];
+}
+
+/** Bullets that are kept as written. */
+export function printTextFacts(facts: ReadonlyMap<string, Slot<string>>): string[] {
+  return [...facts].flatMap(([key, slot]) => printBullet(key, slot, asIs));
+}

@@ -1,0 +1,70 @@
+// Rows → tables. In: a list, its columns and how each is printed. Out: lines of Markdown. A column that the rows do not
+// have is left out; rows with different columns stand in tables of their own, so that each is read as it was.
+
+import type { List, Slot } from '../model/status.ts';
+import type { Place } from './slots.ts';
+import { printSlot } from './slots.ts';
+
+export interface Column<R> {
+  readonly head: string;
+  /** The status of the fact, to tell whether the row has this column. */
+  readonly slot: (row: R) => Slot<unknown>;
+  readonly print: (row: R) => string | undefined;
+}
+
+export function column<R, T>(head: string, slotOf: (row: R) => Slot<T>, printValue: (value: T) => string): Column<R> {
+  const place: Place = 'cell';
+  return { head, slot: slotOf, print: (row) => printSlot(slotOf(row), printValue, place) };
+}
+
+interface Group<R> {
+  readonly columns: readonly Column<R>[];
+  readonly rows: R[];
+}
+
+/** `markHere`: the list's mark stands in the table as a last row. */
+export function printTable<R>(
+  list: List<R>,
+  firstHead: string,
+  firstCell: (row: R) => string,
+  columns: readonly Column<R>[],
+): string[] {
+  if (!list.written) return [];
+  const groups = grouped(list.items, columns);
+  const lines: string[] = [];
+  groups.forEach((group, index) => {
+    const last = index === groups.length - 1;
+    lines.push(line([firstHead, ...group.columns.map((c) => c.head)]), `|${'---|'.repeat(group.columns.length + 1)}`);
+    for (const row of group.rows) lines.push(line([firstCell(row), ...group.columns.map((c) => c.print(row) ?? '')]));
+    if (last && list.mark) lines.push(line(markRow(list.mark, group.columns.length)));
+    lines.push('');
+  });
+  return lines;
+}
+
+function markRow(mark: 'open' | 'closed', width: number): string[] {
+  return mark === 'open'
+    ? ['…', ...Array<string>(width).fill('not shown')]
+    : ['none', ...Array<string>(width).fill('none')];
+}
+
+function grouped<R>(rows: readonly R[], columns: readonly Column<R>[]): Group<R>[] {
+  const groups: Group<R>[] = [];
+  let key: string | undefined;
+  for (const row of rows) {
+    const present = columns.filter((c) => !isLeftOut(c.slot(row)));
+    const heads = present.map((c) => c.head).join('|');
+    if (heads !== key) groups.push({ columns: present, rows: [] });
+    key = heads;
+    groups.at(-1)!.rows.push(row);
+  }
+  return groups.length > 0 ? groups : [{ columns: [], rows: [] }];
+}
+
+function isLeftOut(slot: Slot<unknown>): boolean {
+  return slot.status === 'absent' && slot.column === true;
+}
+
+export function line(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
+}
