@@ -16,14 +16,13 @@ export interface Verdict {
 }
 
 export function verdictOf(report: Report): Verdict {
-  const sum = (status: 'gap' | 'unreadable' | 'unsupported'): number =>
+  const sum = (status: 'unreadable' | 'unsupported'): number =>
     report.parts.reduce((total, { counts }) => total + counts[status], 0);
-  // The title's own gap is counted in no part.
-  const title = report.gaps.filter(({ part }) => part === 'document').length;
   return {
     errors: report.diagnostics.filter(({ severity }) => severity === 'error').length,
-    gaps: sum('gap') + title,
-    unreadable: sum('unreadable'),
+    gaps: report.gaps.length,
+    // The title is counted in no part; what cannot be read there is a finding all the same.
+    unreadable: Math.max(sum('unreadable'), report.diagnostics.filter(({ code }) => code === 'unreadable').length),
     unsupported: sum('unsupported'),
   };
 }
@@ -35,8 +34,8 @@ export function showGaps({ gaps }: Report, write: Write, paint: Paint): void {
     write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
     for (const { id, question, at, blocks } of inPart) {
       write(`  ${paint('yellow', id)}  ${question}`);
-      const stops = blocks.length === 0 ? 'stops nothing' : `stops ${listed(blocks)}`;
-      write(`      ${paint('dim', `${at.file}:${at.line}:${at.column}`)}  ${stops}`);
+      const stops = blocks.length === 0 ? '' : `  stops ${listed(blocks)}`;
+      write(`      ${paint('dim', `${at.file}:${at.line}:${at.column}`)}${stops}`);
     }
     write('\n');
   }

@@ -1,6 +1,7 @@
 // The command line as a contract (design, section 7): exit statuses, which stream says what, and that every example of
 // --help works as it stands. `serve` has a file of its own.
 import { spawnSync } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -206,13 +207,16 @@ describe('explain', () => {
   });
 });
 
-describe('the process', () => {
-  const node = (args: readonly string[], env: Record<string, string> = {}): ReturnType<typeof spawnSync<string>> =>
-    spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', env: { ...process.env, ...env } } as const);
+/** Test runners ask for colours by FORCE_COLOR; a user's shell does not. */
+function node(args: readonly string[], more: Record<string, string> = {}): SpawnSyncReturns<string> {
+  const { FORCE_COLOR: _, ...env } = process.env;
+  return spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', env: { ...env, ...more } });
+}
 
-  it('writes no colours where there is no terminal', () => {
+describe('the process', () => {
+  it.each([{}, { NO_COLOR: '1' }])('writes no colours where there is no terminal (%j)', (env) => {
     write('new.md', emptyDocument('new.md'));
-    const { stdout, status } = node([main, 'check', 'new.md'], { FORCE_COLOR: '', NO_COLOR: '1' });
+    const { stdout, status } = node([main, 'check', 'new.md'], env);
     expect(status).toBe(3);
     expect(stdout).not.toContain('\u001b');
   });
