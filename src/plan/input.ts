@@ -33,13 +33,13 @@ export interface ValueType {
   readonly of?: ValueType;
   /** Of an element: it may be null. */
   readonly nullable?: true;
-  /** Of a nested shape: its name in `Plan.shapes`. */
+  /** Of a nested shape: its key in `Plan.shapes`. */
   readonly shape?: string;
 }
 
 /**
  * A nested shape, kept as JSON text: fields in this order, decimals with all their digits, instants as UTC, defaults
- * filled in, what the caller may not send left out. The schema of the field that holds it already judges it as a whole;
+ * filled in, what the caller may not send left out. The schema of the field that holds it says only that it is an object;
  * this says how each of its fields is judged and kept.
  */
 export interface ShapePlan {

@@ -20,7 +20,7 @@ export interface Plan {
   readonly complete: boolean;
   readonly openBy: readonly string[];
   readonly operations: readonly OperationPlan[];
-  /** Nested shapes by name. */
+  /** Nested shapes by key: the resource, and what is done with members that it does not have. */
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
   readonly refusals: Readonly<Record<string, Outcome>>;

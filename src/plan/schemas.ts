@@ -3,7 +3,6 @@
 
 import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';
@@ -38,8 +37,6 @@ function joined(schemas: readonly JsonSchema[]): JsonSchema {
 
 class SchemaBuilder {
   readonly #model: Model;
-  /** Nested shapes that stand around the one at hand: a shape that holds itself is judged one level deep. */
-  readonly #around: string[] = [];
 
   constructor(model: Model) {
     this.#model = model;
@@ -73,7 +70,8 @@ class SchemaBuilder {
       case 'nullable':
         return { anyOf: [this.of(type.of), { type: 'null' }] };
       case 'resource':
-        return type.by ? this.#reference(type.resource.text, type.by.text) : this.#shape(type.resource.text);
+        // The fields of a nested shape are judged one by one (nested.ts).
+        return type.by ? this.#reference(type.resource.text, type.by.text) : { type: 'object' };
       case 'same-as':
         return this.#reference(type.owner ?? '', type.path.join('.'));
       case 'state':
@@ -99,52 +97,6 @@ class SchemaBuilder {
     if (!type) throw new CannotPlan(`the type of ${resource}.${field} is not known`);
     return this.of(stripped(type));
   }
-
-  #shape(name: string): JsonSchema {
-    const resource = this.#model.resources.get(name);
-    if (!resource || this.#around.includes(name)) return { type: 'object' };
-    this.#around.push(name);
-    const schema = this.#object(resource);
-    this.#around.pop();
-    return schema;
-  }
-
-  #object(resource: Resource): JsonSchema {
-    const root: ObjectSchema = { properties: {}, required: [] };
-    for (const field of resource.fields.items) {
-      const type = valueOf(field.type);
-      if (!type || valueOf(field.setBy)?.kind !== 'caller') continue;
-      const path = field.name.text.split('.');
-      let at = root;
-      const must = valueOf(field.required)?.kind === 'yes' && (valueOf(field.default)?.kind ?? 'null') === 'null';
-      for (const wrapper of path.slice(0, -1)) {
-        if (must && !at.required.includes(wrapper)) at.required.push(wrapper);
-        at = (at.properties[wrapper] ??= { properties: {}, required: [] } satisfies ObjectSchema) as ObjectSchema;
-      }
-      const key = path.at(-1)!;
-      if (must) at.required.push(key);
-      const constraints = valueOf(field.allowed) ?? [];
-      const value = joined([this.#element(stripped(type)), ...constraints.map((one) => constraintOf(one, [type]))]);
-      at.properties[key] = isNullable(type) ? { anyOf: [value, { type: 'null' }] } : value;
-    }
-    return finished(root);
-  }
-}
-
-interface ObjectSchema {
-  readonly properties: Record<string, unknown>;
-  readonly required: string[];
-}
-
-function finished({ properties, required }: ObjectSchema): JsonSchema {
-  const inner = Object.entries(properties).map(
-    ([key, value]) => [key, isOpen(value) ? finished(value) : value] as const,
-  );
-  return { type: 'object', properties: Object.fromEntries(inner), ...(required.length > 0 && { required }) };
-}
-
-function isOpen(value: unknown): value is ObjectSchema {
-  return typeof value === 'object' && value !== null && 'properties' in value && !('type' in value);
 }
 
 const FORMATS: ReadonlySet<FieldType['kind']> = new Set([

@@ -1,24 +1,15 @@
 // The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
 
-import type { Effect } from '../effects.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
+import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy, refusalOf } from './moves.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf } from './targets.ts';
-
-/** Effects that need every required field, be it from the body or from a default. */
-const WHOLE: ReadonlySet<Effect['kind']> = new Set([
-  'creates',
-  'creates or keeps',
-  'creates or replaces',
-  'creates every in body',
-  'replaces',
-]);
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
   const body = bodyOf(model, linked);
@@ -27,69 +18,84 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly stri
   const { unknownFields, readOnlyFields } = linked.facts;
   if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
   if (valueOf(readOnlyFields) === 'refused' && body.readOnly.length > 0) causes.push('read-only field');
-  const whole = effectsOf(linked).some((effect) => WHOLE.has(effect.kind));
-  for (const field of body.fields) causes.push(...fieldCauses(linked, field, whole));
+  for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
   return causes;
 }
 
-function fieldCauses(linked: LinkedOperation, field: InputField, whole: boolean): readonly string[] {
+function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly string[] {
   const causes: string[] = [];
-  if (mayBeMissing(linked, field, whole)) causes.push(`${field.subject} missing`);
+  const rules = inputRules(model, linked, field);
+  for (const rule of [rules.omitted, rules.nulls, rules.empty, rules.within?.rule]) {
+    const failure = rule && failureOf(rule);
+    if (failure) causes.push(`${field.subject} ${failure}`);
+  }
+  if (rules.conditional) causes.push(`${field.subject} missing`);
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []);
   if (types.length > 0) causes.push(`${field.subject} invalid`);
-  const emptyRefused = policyOf(linked.facts.emptyText, field) === 'refused' && types.some(isText);
-  if (allowsNoBlank(field) || emptyRefused) causes.push(`${field.subject} blank`);
+  if (allowsNoBlank(field)) causes.push(`${field.subject} blank`);
   for (const type of types) {
     const referred = referredBy(type);
     const name = field.sets?.field.name.text ?? field.path.join('.');
     if (referred !== undefined) causes.push(`no such ${referred} in ${name}`);
+    nestedCauses(model, type, new Set(), causes);
   }
   return causes;
 }
 
-/** Can this field be refused for being absent, by Required or by a rule for omitted, null or empty values? */
-function mayBeMissing(linked: LinkedOperation, field: InputField, whole: boolean): boolean {
-  const { omittedFields, nullFields, emptyText } = linked.facts;
-  const required = valueOf(field.required);
-  const defaulted = valueOf(field.default) !== undefined && valueOf(field.default)!.kind !== 'null';
-  const must = required !== undefined && required.kind !== 'no' && !defaulted;
-  if (policyOf(omittedFields, field) === 'refused' && !whole) return true;
-  if (!must) return false;
-  if (whole || field.row !== undefined) return true;
-  return (
-    policyOf(omittedFields, field) === 'cleared' ||
-    policyOf(nullFields, field) === 'cleared' ||
-    policyOf(emptyText, field) === 'as missing' ||
-    policyOf(emptyText, field) === 'as null' ||
-    effectsOf(linked).some((effect) => effect.kind === 'merges into')
-  );
+function failureOf(rule: InputRule): string | undefined {
+  if (rule.do === 'ask') return failureOf(rule.otherwise);
+  return rule.do === 'refuse' ? rule.failure : undefined;
 }
 
-/** The rule for one field: its own, else the general one; undefined: nothing is stated. */
-export function policyOf<P extends string>(
-  slot: LinkedOperation['facts']['omittedFields' | 'nullFields' | 'emptyText'],
-  field: InputField,
-): P | undefined {
-  const policy = valueOf<{
-    readonly general: string;
-    readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
-  }>(slot);
-  if (!policy) return undefined;
-  const names = new Set([field.path.join('.'), field.sets?.field.name.text]);
-  return (policy.fields.find((one) => names.has(one.field.text))?.policy ?? policy.general) as P;
+/** What can be wrong inside of a nested shape, field by field. */
+function nestedCauses(model: Model, type: FieldType, seen: Set<string>, causes: string[]): void {
+  const shape = nestedIn(model, type);
+  if (!shape || seen.has(shape.name.text)) return;
+  seen.add(shape.name.text);
+  for (const field of shape.fields.items) {
+    if (valueOf(field.setBy)?.kind !== 'caller') continue;
+    const subject = `${shape.name.text}.${field.name.text}`;
+    const own = valueOf(field.type);
+    if (valueOf(field.required)?.kind === 'yes' && !hasDefault(field.default)) causes.push(`${subject} missing`);
+    if (own) causes.push(`${subject} invalid`);
+    if (isNotBlankField(field)) causes.push(`${subject} blank`);
+    if (own) nestedCauses(model, own, seen, causes);
+  }
 }
 
-export function allowsNoBlank(field: InputField): boolean {
-  return field.allowed.some((slot) => valueOf(slot)?.some((constraint) => constraint.kind === 'not-blank') ?? false);
+/** The nested shape that a value holds, also in a list or map. */
+export function nestedIn(model: Model, type: FieldType): Resource | undefined {
+  switch (type.kind) {
+    case 'array':
+    case 'set':
+    case 'map':
+    case 'nullable':
+      return nestedIn(model, type.of);
+    case 'resource': {
+      const resource = type.by || type.view ? undefined : model.resources.get(type.resource.text);
+      return resource?.identifiedBy.status === 'none' ? resource : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** Is the field that a cause key speaks of `not blank`? */
-export function isNotBlank(body: BodyInput, subject: string): boolean {
-  return body.kind === 'fields' && body.fields.some((field) => field.subject === subject && allowsNoBlank(field));
+function isNotBlankField(field: Field): boolean {
+  return valueOf(field.allowed)?.some((constraint) => constraint.kind === 'not-blank') ?? false;
 }
 
-function isText(type: FieldType): boolean {
-  return type.kind === 'nullable' ? isText(type.of) : type.kind === 'string' || type.kind === 'same-as';
+function hasDefault(slot: InputField['default']): boolean {
+  const value = valueOf(slot);
+  return value !== undefined;
+}
+
+/** Is the field that a cause key speaks of `not blank`, in the body or in a nested shape? */
+export function isNotBlank(model: Model, body: BodyInput, subject: string): boolean {
+  if (body.kind !== 'fields') return false;
+  if (body.fields.some((field) => field.subject === subject && allowsNoBlank(field))) return true;
+  const owner = model.resources.get(subject.slice(0, subject.indexOf('.')));
+  const field = model.fields.get(subject);
+  return owner?.identifiedBy.status === 'none' && field !== undefined && isNotBlankField(field);
 }
 
 /** The resource that a value of this type refers to by a field of it. */

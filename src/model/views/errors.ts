@@ -247,7 +247,7 @@ function spellingsOf(model: Model, linked: LinkedOperation | undefined, key: str
   if (match && !key.startsWith('header ')) {
     const [, subject, failure] = match;
     const own = failureSpellings(model, subject!, failure!);
-    const notBlank = linked !== undefined && isNotBlank(bodyOf(model, linked), subject!);
+    const notBlank = linked !== undefined && isNotBlank(model, bodyOf(model, linked), subject!);
     if (failure === 'missing' && notBlank) return [[...own, ...failureSpellings(model, subject!, 'blank')]];
     if (failure === 'blank') return [own, failureSpellings(model, subject!, 'invalid')];
     return [own];

@@ -1,0 +1,237 @@
+// What happens to one field of a body that is left out, null or empty. Comes in: an operation and an input field. Goes
+// out: a rule for each, or the facts that would have to say so. causes.ts reads refusals from it, plan compiles it.
+// Notation, part 4, keys Omitted fields, Null fields, Empty text, Does; part 2, heads Required and Default.
+
+import type { Effect } from '../effects.ts';
+import type { Literal } from '../field-types.ts';
+import type { LinkedOperation } from '../model.ts';
+import { valueOf, type Slot } from '../status.ts';
+import type { InputField } from './inputs.ts';
+import { fieldId, operationId, parameterId } from './slots-ids.ts';
+import { effectsOf, headingOf, identityOf, selectionOf } from './targets.ts';
+import type { Model } from '../model.ts';
+
+export type InputRule =
+  /** As sent; the row's value stays; null is kept; the rule for omitted fields decides. */
+  | { readonly do: 'accept' | 'keep' | 'null' | 'as missing' }
+  | { readonly do: 'fill'; readonly default: Literal }
+  | { readonly do: 'refuse'; readonly failure: 'missing' | 'invalid' | 'blank' }
+  /** When one of these facts is a gap it is held; else `otherwise`. */
+  | { readonly do: 'ask'; readonly facts: readonly Fact[]; readonly otherwise: InputRule };
+
+interface Fact {
+  readonly slot: Slot<unknown>;
+  readonly id: string;
+}
+
+export interface InputRules {
+  readonly omitted: InputRule;
+  readonly nulls: InputRule;
+  readonly empty: InputRule;
+  /** Left out of an object, at this place, that is sent: `updates` replaces what is sent as a whole. */
+  readonly within: { readonly path: readonly string[]; readonly rule: InputRule } | undefined;
+  /** `Required: if …` decides when it is left out. */
+  readonly conditional: boolean;
+}
+
+export type InputMode = 'create' | 'replace' | 'merge' | 'update' | 'act';
+
+const MODES: Partial<Record<Effect['kind'], InputMode>> = {
+  creates: 'create',
+  'creates or keeps': 'create',
+  'creates or replaces': 'create',
+  'creates every in body': 'create',
+  replaces: 'replace',
+  'merges into': 'merge',
+  updates: 'update',
+  'updates every': 'update',
+};
+
+/** By the effect on the resource whose field it sets; a field that sets none goes with the first that takes a body. */
+export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
+  const effects = effectsOf(linked);
+  const own = effects.find(
+    (effect) => MODES[effect.kind] && 'target' in effect && effect.target.text === field.sets?.resource,
+  );
+  if (own) return MODES[own.kind]!;
+  if (field.sets) return 'act';
+  const first = effects.map((effect) => MODES[effect.kind]).find((mode) => mode !== undefined);
+  return first === 'create' || first === 'replace' ? first : 'act';
+}
+
+export function inputRules(model: Model, linked: LinkedOperation, field: InputField): InputRules {
+  const mode = modeOf(linked, field);
+  const nulls = nullRule(linked, field, mode);
+  return {
+    omitted: omittedRule(model, linked, field, mode),
+    nulls,
+    empty: emptyRule(linked, field, nulls),
+    within: withinRule(linked, field, mode),
+    conditional: isConditional(field, mode),
+  };
+}
+
+const ACCEPT: InputRule = { do: 'accept' };
+const KEEP: InputRule = { do: 'keep' };
+const NULL: InputRule = { do: 'null' };
+const MISSING: InputRule = { do: 'refuse', failure: 'missing' };
+
+function isConditional(field: InputField, mode: InputMode): boolean {
+  if (valueOf(field.default)) return false;
+  if (field.row) return valueOf(field.required)?.kind === 'if';
+  return (mode === 'create' || mode === 'replace') && valueOf(field.required)?.kind === 'if';
+}
+
+function omittedRule(model: Model, linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
+  if (mode === 'create' || mode === 'replace') {
+    if (mode === 'replace' && isAddress(model, linked, field)) return KEEP;
+    return wholeRule(linked, field);
+  }
+  const { row } = field;
+  const own = row && valueOf(row.default);
+  if (own) return { do: 'fill', default: own };
+  const required = row && valueOf(row.required)?.kind;
+  if (required === 'yes') return MISSING;
+  const otherwise = mode === 'update' ? policyRule(linked, field) : KEEP;
+  if (row && required === undefined) return ask([{ slot: row.required, id: requiredId(linked, field) }], otherwise);
+  return otherwise;
+}
+
+/** `replaces` finds the row by what this field is: the path says it already. */
+function isAddress(model: Model, linked: LinkedOperation, field: InputField): boolean {
+  const resource = field.sets && model.resources.get(field.sets.resource);
+  if (!resource || !identityOf(resource).includes(field.sets!.field.name.text)) return false;
+  return (
+    selectionOf(model, linked, field.sets!.resource)?.keys.some((key) => key.field === field.sets!.field.name.text) ??
+    false
+  );
+}
+
+/** A whole row is sent: the default, else nothing, else it is missing. */
+function wholeRule(linked: LinkedOperation, field: InputField): InputRule {
+  const given = valueOf(field.default);
+  if (given) return filled(given);
+  const required = valueOf(field.required)?.kind;
+  const must = required === 'yes' || (field.row && field.sets && valueOf(field.sets.field.required)?.kind === 'yes');
+  const facts: Fact[] = [];
+  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
+  if (required === undefined) facts.push({ slot: field.required, id: requiredId(linked, field) });
+  return ask(facts, must ? MISSING : NULL);
+}
+
+function filled(literal: Literal): InputRule {
+  return literal.kind === 'null' ? NULL : { do: 'fill', default: literal };
+}
+
+function ask(facts: readonly Fact[], otherwise: InputRule): InputRule {
+  return facts.length === 0 ? otherwise : { do: 'ask', facts, otherwise };
+}
+
+function policyRule(linked: LinkedOperation, field: InputField): InputRule {
+  const { omittedFields } = linked.facts;
+  const policy = policyOf<'kept' | 'cleared' | 'refused'>(omittedFields, field);
+  if (policy === 'kept') return KEEP;
+  if (policy === 'cleared') return clearedRule(linked, field);
+  if (policy === 'refused') return MISSING;
+  return ask([{ slot: omittedFields, id: operationId(headingOf(linked), 'omitted-fields') }], KEEP);
+}
+
+/** `cleared`: its default, else null; what is required cannot be cleared to nothing. */
+function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
+  const given = valueOf(field.default);
+  if (given) return filled(given);
+  const facts: Fact[] = [];
+  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
+  const kept = field.sets?.field.required ?? field.required;
+  if (isNullableInput(field)) return ask(facts, NULL);
+  return ask(facts, valueOf(kept)?.kind === 'yes' ? MISSING : NULL);
+}
+
+function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
+  const nullable = isNullableInput(field);
+  const refused: InputRule = { do: 'refuse', failure: allowsNoBlank(field) ? 'blank' : 'invalid' };
+  const byType = nullable ? ACCEPT : refused;
+  if (mode === 'replace') return byType;
+  if (mode === 'merge') {
+    if (nullable) return ACCEPT;
+    const kept = field.sets?.field.required ?? field.required;
+    const required = valueOf(kept)?.kind;
+    if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field) }], NULL);
+    return required === 'yes' ? MISSING : NULL;
+  }
+  const { nullFields } = linked.facts;
+  const policy = policyOf<'cleared' | 'kept' | 'refused'>(nullFields, field);
+  if (policy === 'cleared') return clearedRule(linked, field);
+  if (policy === 'kept') return mode === 'create' ? { do: 'as missing' } : KEEP;
+  if (policy === 'refused') return refused;
+  return ask([{ slot: nullFields, id: operationId(headingOf(linked), 'null-fields') }], byType);
+}
+
+function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule): InputRule {
+  if (!field.types.some((slot) => isText(valueOf(slot)))) return ACCEPT;
+  const { emptyText } = linked.facts;
+  const policy = policyOf<'kept' | 'as null' | 'as missing' | 'refused'>(emptyText, field);
+  if (policy === 'as null') return nulls.do === 'accept' ? NULL : nulls;
+  if (policy === 'as missing') return { do: 'as missing' };
+  if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
+  if (policy === 'kept') return ACCEPT;
+  return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], ACCEPT);
+}
+
+/** A dotted field below a top-level one that is sent. */
+function withinRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRules['within'] {
+  const names = field.sets?.field.name.text.split('.') ?? [];
+  if (mode !== 'update' || names.length < 2) return undefined;
+  const above = field.path.length - names.length;
+  if (above < 0 || field.path.slice(above).join('.') !== names.join('.')) return undefined;
+  const policy = valueOf(linked.facts.omittedFields)?.fields.find((one) => one.field.text === names.join('.'))?.policy;
+  const rule = policy === 'kept' ? KEEP : policy === 'refused' ? MISSING : clearedRule(linked, field);
+  return { path: field.path.slice(0, above + 1), rule };
+}
+
+function requiredId(linked: LinkedOperation, field: InputField): string {
+  return factId(linked, field, 'required', field.row !== undefined && field.row.required.status !== 'absent');
+}
+
+function defaultId(linked: LinkedOperation, field: InputField): string {
+  return factId(
+    linked,
+    field,
+    'default',
+    field.row !== undefined && field.default === field.row.default && !field.sets,
+  );
+}
+
+/** A row of the Body table speaks for itself; else the field of part 2 does. */
+function factId(linked: LinkedOperation, field: InputField, fact: string, own: boolean): string {
+  if (own || !field.sets) return parameterId(headingOf(linked), 'body', field.path.join('.'), fact);
+  return fieldId(field.sets.resource, field.sets.field.name.text, fact);
+}
+
+/** The rule for one field: its own, else the general one; undefined: nothing is stated. */
+function policyOf<P extends string>(
+  slot: LinkedOperation['facts']['omittedFields' | 'nullFields' | 'emptyText'],
+  field: InputField,
+): P | undefined {
+  const policy = valueOf<{
+    readonly general: string;
+    readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
+  }>(slot);
+  if (!policy) return undefined;
+  const names = new Set([field.path.join('.'), field.sets?.field.name.text]);
+  return (policy.fields.find((one) => names.has(one.field.text))?.policy ?? policy.general) as P;
+}
+
+export function isNullableInput(field: InputField): boolean {
+  const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((type) => type.kind !== 'same-as');
+  return types.length > 0 && types.every((type) => type.kind === 'nullable');
+}
+
+export function allowsNoBlank(field: InputField): boolean {
+  return field.allowed.some((slot) => valueOf(slot)?.some((constraint) => constraint.kind === 'not-blank') ?? false);
+}
+
+function isText(type: { readonly kind: string; readonly of?: unknown } | undefined): boolean {
+  if (!type) return false;
+  return type.kind === 'nullable' ? isText(type.of as { readonly kind: string }) : type.kind === 'string';
+}
