@@ -133,7 +133,7 @@ function mediaType(cursor: Cursor): string {
   const token = cursor.peek();
   if (token.kind === 'tick') cursor.take();
   else while (!cursor.atEnd && !(cursor.isSymbol(';') && !cursor.isSymbol('=', 2))) cursor.take();
-  const written = token.kind === 'tick' ? token.text.trim() : cursor.mark > mark ? cursor.textSince(mark) : '';
+  const written = token.kind === 'tick' ? token.text : cursor.mark > mark ? cursor.textSince(mark) : '';
   return mediaTypeForm.test(written) ? written : cursor.fail(form, written === '' ? token : cursor.since(mark));
 }
 

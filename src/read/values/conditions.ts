@@ -33,7 +33,7 @@ function joined(cursor: Cursor, item: (cursor: Cursor) => Condition): Condition 
   return items.length === 1 ? items[0]! : { kind: word, items, at: cursor.since(mark) };
 }
 
-export function refuseMixed(cursor: Cursor, word: 'and' | 'or'): void {
+function refuseMixed(cursor: Cursor, word: 'and' | 'or'): void {
   const other = word === 'and' ? 'or' : 'and';
   if (cursor.isWord(other)) cursor.fail('brackets: `and` and `or` are not mixed without them');
 }

@@ -13,7 +13,10 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({ millisecond: 1, second: SECOND, minute: 60 * SECOND, hour: 3600 * SECOND, day: DAY, week: 7 * DAY }),
 );
 
-export const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
+/** So many weeks are still exact in milliseconds. */
+const LONGEST = 10_000_000;
+
+const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
 
 export function parseDuration(text: SourceText): Parsed<number> {
   return parseWith(text, duration);
@@ -23,20 +26,18 @@ export function parseDuration(text: SourceText): Parsed<number> {
 export function duration(cursor: Cursor): number {
   const mark = cursor.mark;
   const count = wholeNumber(cursor, DURATION_FORMS);
+  if (count >= LONGEST) cursor.fail('a number of at most 7 digits', cursor.since(mark));
   const unit = cursor.peek();
   const name = unit.lower.endsWith('s') ? unit.lower.slice(0, -1) : unit.lower;
   const length = unit.kind === 'word' ? UNITS.get(name) : undefined;
   if (length === undefined) cursor.fail('a unit: milliseconds, seconds, minutes, hours, days, weeks');
   cursor.take();
-  const total = count * length;
-  return Number.isSafeInteger(total) ? total : cursor.fail('a shorter time', cursor.since(mark));
+  return count * length;
 }
 
-/** Digits without a fraction, small enough to be exact. */
+/** Digits without a fraction, at most 15 of them: exact, whatever is done with it. */
 export function wholeNumber(cursor: Cursor, expected: string): number {
   const token = cursor.peek();
-  const value = token.kind === 'number' ? Number(token.text) : Number.NaN;
-  if (!Number.isSafeInteger(value) || token.text.includes('.')) cursor.fail(expected);
-  cursor.take();
-  return value;
+  if (token.kind !== 'number' || token.text.includes('.') || token.text.length > 15) cursor.fail(expected);
+  return Number(cursor.take().text);
 }

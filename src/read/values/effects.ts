@@ -28,24 +28,30 @@ function effect(cursor: Cursor): Effect {
   return { ...(parts ?? cursor.fail(FORMS)), at: cursor.since(mark) } as Effect;
 }
 
+/** A resource. `every` and `or` belong to the effect, in any case of letters. */
+function target(cursor: Cursor, expected?: string): Name {
+  const isPartOfEffect = cursor.isWord('every') || cursor.isWord('or');
+  return isPartOfEffect ? cursor.fail(expected ?? 'a resource, e.g. `Order`') : resource(cursor, expected);
+}
+
 /** An effect before its span is known. */
 type Bare = Effect extends infer E ? (E extends Effect ? Omit<E, 'at'> : never) : never;
 
 function creation(cursor: Cursor): Bare | undefined {
   if (!cursor.takePhrase('creates')) return undefined;
   if (cursor.takePhrase('every')) {
-    const target = resource(cursor);
+    const row = target(cursor);
     cursor.needPhrase('in body');
-    return { kind: 'creates every in body', target };
+    return { kind: 'creates every in body', target: row };
   }
-  if (cursor.takePhrase('or replaces')) return { kind: 'creates or replaces', target: resource(cursor) };
+  if (cursor.takePhrase('or replaces')) return { kind: 'creates or replaces', target: target(cursor) };
   if (cursor.takePhrase('or keeps')) {
-    const target = resource(cursor);
+    const row = target(cursor);
     cursor.needPhrase('with', 'with `f` = …: what makes it the same one');
-    return { kind: 'creates or keeps', target, with: assignments(cursor) };
+    return { kind: 'creates or keeps', target: row, with: assignments(cursor) };
   }
-  const target = resource(cursor);
-  return { kind: 'creates', target, with: cursor.takePhrase('with') ? assignments(cursor) : [] };
+  const row = target(cursor);
+  return { kind: 'creates', target: row, with: cursor.takePhrase('with') ? assignments(cursor) : [] };
 }
 
 /** `lists R`, `updates every R`, `deletes every R`, `lists values of R.f`. */
@@ -56,9 +62,9 @@ function plural(cursor: Cursor): Bare | undefined {
   }
   for (const kind of ['lists', 'updates every', 'deletes every'] as const) {
     if (!cursor.takePhrase(kind)) continue;
-    const target = resource(cursor);
+    const row = target(cursor);
     const condition = where(cursor);
-    return { kind, target, where: condition, ...also(cursor) };
+    return { kind, target: row, where: condition, ...also(cursor) };
   }
   return undefined;
 }
@@ -74,17 +80,17 @@ function move(cursor: Cursor): Bare | undefined {
 function single(cursor: Cursor): Bare | undefined {
   for (const kind of ['reads', 'updates', 'merges into', 'replaces', 'deletes'] as const) {
     if (!cursor.takePhrase(kind)) continue;
-    const target = rowOf(cursor, kind === 'reads' || kind === 'updates');
+    const row = rowOf(cursor, kind === 'reads' || kind === 'updates');
     const ifThere = kind === 'deletes' && cursor.takePhrase('if there');
     const condition = where(cursor);
-    return { kind, target, where: condition, ifThere, ...also(cursor) };
+    return { kind, target: row, where: condition, ifThere, ...also(cursor) };
   }
   return undefined;
 }
 
 function rowOf(cursor: Cursor, mayBeCaller: boolean): Name {
   if (mayBeCaller && cursor.isWord('caller')) return { text: 'caller', at: cursor.at(cursor.take()) };
-  return resource(cursor, mayBeCaller ? 'a resource, e.g. `Order`, or `caller`' : undefined);
+  return target(cursor, mayBeCaller ? 'a resource, e.g. `Order`, or `caller`' : undefined);
 }
 
 /** `` , also `removed` ``: states of kind `gone` that are not absent here. */
@@ -98,11 +104,11 @@ function also(cursor: Cursor): { also?: readonly Name[] } {
 function other(cursor: Cursor): Bare | undefined {
   if (cursor.takePhrase('sets')) return { kind: 'sets', assignments: assignments(cursor) };
   if (cursor.takePhrase('signs in')) {
-    const target = resource(cursor);
+    const row = target(cursor);
     cursor.needPhrase('by', 'by `email` and `password`');
-    return { kind: 'signs in', target, by: names(cursor, 'fields in ticks') };
+    return { kind: 'signs in', target: row, by: names(cursor, 'fields in ticks') };
   }
-  if (cursor.takePhrase('issues token for')) return { kind: 'issues token', target: resource(cursor) };
+  if (cursor.takePhrase('issues token for')) return { kind: 'issues token', target: target(cursor) };
   return cursor.takePhrase('ends token') ? { kind: 'ends token' } : undefined;
 }
 

@@ -159,7 +159,8 @@ const SUFFIXES: ReadonlySet<string> = new Set(['and', 'sorted', 'repeated', 'bra
 function isField(cursor: Cursor, ahead = 0): boolean {
   if (isTick(cursor, ahead)) return !['as', 'without', 'only'].some((word) => cursor.isWord(word, ahead + 1));
   const { kind, text, lower } = cursor.peek(ahead);
-  return kind === 'word' && !/^\p{Lu}/u.test(text) && !SUFFIXES.has(lower) && !cursor.isPhrase('array of', ahead);
+  if (kind !== 'word' || /^\p{Lu}/u.test(text) || SUFFIXES.has(lower)) return false;
+  return !['array of', 'by commas', 'as sent', 'quotes optional'].some((words) => cursor.isPhrase(words, ahead));
 }
 
 /** `, as sent` and the like: taken only together with its comma. */

@@ -37,9 +37,10 @@ function cardinality(cursor: Cursor): Required | undefined {
 
 function checkMark(cursor: Cursor): Required | undefined {
   if (!'✓✔✅'.includes(cursor.peek().text) || cursor.atEnd) return undefined;
-  cursor.take();
-  // U+FE0E and U+FE0F only choose how the mark is drawn.
-  if (cursor.peek().text === '\u{FE0E}' || cursor.peek().text === '\u{FE0F}') cursor.take();
+  const mark = cursor.take();
+  // U+FE0E and U+FE0F only choose how the sign before them is drawn.
+  const { text, from } = cursor.peek();
+  if ((text === '\u{FE0E}' || text === '\u{FE0F}') && from === mark.to) cursor.take();
   return { kind: 'yes' };
 }
 

@@ -39,6 +39,9 @@ export function shape(cursor: Cursor): Shape {
   return shapeOfRows(cursor) ?? cursor.fail(FORMS);
 }
 
+/** Words that are no resource in a shape, in any case of letters. */
+const RESERVED = ['true', 'false', 'null', 'same'];
+
 /** A resource, or a list of it. */
 function shapeOfRows(cursor: Cursor): Shape | undefined {
   const mark = cursor.mark;
@@ -46,7 +49,7 @@ function shapeOfRows(cursor: Cursor): Shape | undefined {
     const of = cursor.deeper(() => shapeOfRows(cursor) ?? cursor.fail('a resource: `array of Todo`'));
     return { kind: 'array of', of, at: cursor.since(mark) };
   }
-  if (!isResource(cursor)) return undefined;
+  if (!isResource(cursor) || RESERVED.some((word) => cursor.isWord(word))) return undefined;
   const named = resource(cursor);
   return { kind: 'resource', resource: named, ...cut(cursor), at: cursor.since(mark) };
 }

@@ -27,6 +27,7 @@ export interface Token {
 const DOUBLE_SIGNS: ReadonlySet<string> = new Set(['!=', '<=', '>=', '..']);
 const SIGNS: ReadonlySet<string> = new Set('()[]{},;:=<>+-*/.?…|'.split(''));
 
+const letter = /^\p{L}$/u;
 const letterOrMark = /^[\p{L}\p{M}]$/u;
 
 function isDigit(code: number): boolean {
@@ -37,6 +38,10 @@ function isDigit(code: number): boolean {
 function isWordCode(code: number): boolean {
   if (code < 128) return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
   return letterOrMark.test(String.fromCodePoint(code));
+}
+
+function isWordStart(code: number): boolean {
+  return isWordCode(code) && (code < 128 || letter.test(String.fromCodePoint(code)));
 }
 
 export function tokenize(source: SourceText): readonly Token[] {
@@ -63,7 +68,7 @@ export function tokenize(source: SourceText): readonly Token[] {
     else if (code === 96) i = tick(text, i, closing, push);
     else if (code === 34) i = quoted(text, i, push);
     else if (isDigit(code)) i = number(text, i, push);
-    else if (isWordCode(code)) i = word(text, i, push);
+    else if (isWordStart(code)) i = word(text, i, push);
     else if (DOUBLE_SIGNS.has(text.slice(i, i + 2))) i = push('symbol', i, i + 2);
     else i = push(SIGNS.has(text[i]!) ? 'symbol' : 'other', i, i + (code > 0xffff ? 2 : 1));
   }

@@ -2,10 +2,9 @@
 // `or`, `and` and `except` are not mixed without brackets.
 
 import type { Who } from '../../model/authentication.ts';
-import type { Condition } from '../../model/conditions.ts';
 import type { Name } from '../../model/status.ts';
 import type { SourceText } from '../source-text.ts';
-import { condition, isOperator, refuseMixed, startsTerm, term } from './conditions.ts';
+import { condition, isOperator, startsTerm, term } from './conditions.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { halfGap } from './half-gaps.ts';
@@ -26,35 +25,35 @@ export function parseWho(text: SourceText): Parsed<Who> {
 }
 
 function alternatives(cursor: Cursor): Who {
-  const first = item(cursor);
+  const mark = cursor.mark;
+  const first = person(cursor);
+  if (cursor.isWord('and')) return conjunction(cursor, first, mark);
   if (cursor.takePhrase('except')) return { kind: 'except', who: first, except: exceptions(cursor) };
   const items = [first];
-  while (cursor.takePhrase('or')) items.push(item(cursor));
-  if (cursor.isWord('except')) cursor.fail('brackets: `or` and `except` are not mixed without them');
+  while (cursor.takePhrase('or')) items.push(person(cursor));
+  if (cursor.isWord('except') || cursor.isWord('and')) cursor.fail(UNMIXED);
   return items.length === 1 ? first : { kind: 'or', items };
 }
 
+const UNMIXED = 'brackets: `and`, `or` and `except` are not mixed without them';
+
 /** Behind `except`: one, or several divided by commas. */
 function exceptions(cursor: Cursor): Who {
-  const items = [item(cursor)];
-  while (cursor.takeSymbol(',')) items.push(item(cursor));
-  if (cursor.isWord('or')) cursor.fail('a comma, or brackets: `or` and `except` are not mixed without them');
+  const items = [person(cursor)];
+  while (cursor.takeSymbol(',')) items.push(person(cursor));
+  if (cursor.isWord('or') || cursor.isWord('and')) cursor.fail(`a comma, or ${UNMIXED}`);
   return items.length === 1 ? items[0]! : { kind: 'or', items };
 }
 
-function item(cursor: Cursor): Who {
-  const mark = cursor.mark;
-  const first = simple(cursor);
-  if (!cursor.isWord('and')) return first;
-  const conditions = [
-    asCondition(first) ?? cursor.fail('`or`, `except` or nothing more: only conditions are joined by `and`'),
-  ];
-  while (cursor.takePhrase('and')) conditions.push(term(cursor));
-  refuseMixed(cursor, 'and');
-  return { kind: 'condition', condition: { kind: 'and', items: conditions, at: cursor.since(mark) } };
+function conjunction(cursor: Cursor, first: Who, mark: number): Who {
+  const forms = '`or`, `except` or nothing more: only conditions are joined by `and`';
+  const items = [first.kind === 'condition' ? first.condition : cursor.fail(forms)];
+  while (cursor.takePhrase('and')) items.push(term(cursor));
+  if (cursor.isWord('or') || cursor.isWord('except')) cursor.fail(UNMIXED);
+  return { kind: 'condition', condition: { kind: 'and', items, at: cursor.since(mark) } };
 }
 
-function simple(cursor: Cursor): Who {
+function person(cursor: Cursor): Who {
   if (cursor.isSymbol('(')) return bracketed(cursor);
   if (cursor.takePhrase('anyone')) return { kind: 'anyone', signedInIfSent: signedInIfSent(cursor) };
   if (cursor.takePhrase('signed-in')) return { kind: 'signed-in' };
@@ -71,15 +70,11 @@ function bracketed(cursor: Cursor): Who {
     cursor.needSymbol('(');
     const inner = alternatives(cursor);
     cursor.needSymbol(')', '`)`, `or` or `except`');
-    const all = inner.kind === 'or' ? inner.items.map(asCondition) : [];
-    const conditions = all.filter((c) => c !== undefined);
+    const all = inner.kind === 'or' ? inner.items : [];
+    const conditions = all.flatMap((who) => (who.kind === 'condition' ? [who.condition] : []));
     if (conditions.length === 0 || conditions.length < all.length) return inner;
     return { kind: 'condition', condition: { kind: 'or', items: conditions, at: cursor.since(mark) } };
   });
-}
-
-function asCondition(who: Who): Condition | undefined {
-  return who.kind === 'condition' ? who.condition : undefined;
 }
 
 function signedInIfSent(cursor: Cursor): boolean {
