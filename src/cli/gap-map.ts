@@ -27,24 +27,29 @@ export function verdictOf(report: Report): Verdict {
   };
 }
 
-export function showGaps({ gaps }: Report, write: Write, paint: Paint): void {
+export function showGaps({ gaps, operations }: Report, write: Write, paint: Paint): void {
+  const held = new Map(operations.map((operation) => [operation.id, operation.heldBy]));
   for (const part of ['document', ...PARTS] as const) {
     const inPart = gaps.filter((gap) => gap.part === part);
     if (inPart.length === 0) continue;
     write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
     for (const { id, question, at, blocks } of inPart) {
       write(`  ${paint('yellow', id)}  ${question}`);
-      const stops = blocks.length === 0 ? '' : `  stops ${listed(blocks)}`;
-      write(`      ${paint('dim', `${at.file}:${at.line}:${at.column}`)}${stops}`);
+      const whole = blocks.filter((block) => held.get(block)?.includes(id));
+      const some = blocks.filter((block) => !whole.includes(block));
+      const stops = [listed('stops', whole), listed('stops some requests of', some)].filter((each) => each !== '');
+      const place = paint('dim', `${at.file}:${at.line}:${at.column}`);
+      write(`      ${[place, ...stops].join('  ')}`);
     }
     write('\n');
   }
 }
 
 /** A part may stop hundreds: the first few, and how many more; JSON has them all. */
-function listed(blocks: readonly string[]): string {
+function listed(word: string, blocks: readonly string[]): string {
+  if (blocks.length === 0) return '';
   const shown = blocks.slice(0, 4).join(', ');
-  return blocks.length > 4 ? `${shown} and ${blocks.length - 4} more` : shown;
+  return `${word} ${shown}${blocks.length > 4 ? ` and ${blocks.length - 4} more` : ''}`;
 }
 
 const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
