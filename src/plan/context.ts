@@ -4,11 +4,15 @@
 
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Slot } from '../model/status.ts';
+import { machineViews, type MachineView } from '../model/views/moves.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Held } from './plan.ts';
 import type { Outcome } from './output.ts';
 import type { MadeValue } from './plan.ts';
+import type { Expr } from '../sql/expression.ts';
+import type { Scope } from './conditions.ts';
 import type { Compute, RowContext } from './rows.ts';
+import type { Guard } from './steps.ts';
 
 export interface Context {
   readonly model: Model;
@@ -20,11 +24,33 @@ export interface Context {
   named(): Readonly<Record<string, string>>;
 }
 
+/** How the state changes: by the table alone, to a stated state, or to what the request sends. */
+export type StateChange =
+  | { readonly kind: 'move'; readonly to: string | undefined }
+  /** `sent`: true when the request sets it. Sending the state that the row has already is no move. */
+  | { readonly kind: 'set'; readonly value: Expr; readonly sent: Expr | undefined };
+
+export interface StateWrite {
+  readonly value: Expr;
+  readonly guards: readonly Guard[];
+}
+
+/** What states.ts knows of a machine. */
+export interface StateRules {
+  write(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite;
+  /** Where a new row begins when nothing sends it; `fallback` is the field's default. */
+  birth(context: OperationContext, view: MachineView, fallback: string | undefined, scope: Scope): StateWrite;
+  birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard;
+}
+
 /** What the compilation of one operation gathers. */
 export interface OperationContext extends Context, RowContext {
   readonly model: Model;
   readonly linked: LinkedOperation;
   readonly heading: string;
+  readonly states: StateRules;
+  /** The machine of `Order.status`. */
+  machine(name: string): MachineView | undefined;
   /** A value made before the steps, bound under `name`; the same name again is the same value. */
   make(value: MadeValue): void;
   readonly made: readonly MadeValue[];
@@ -61,7 +87,11 @@ export function contextOf(model: Model): Context {
   return context;
 }
 
-export function operationContext(context: Context, linked: LinkedOperation, computed: Compute): OperationContext {
+export function operationContext(
+  context: Context,
+  linked: LinkedOperation,
+  rules: { readonly computed: Compute; readonly states: StateRules },
+): OperationContext {
   let aliases = 0;
   const made = new Map<string, MadeValue>();
   const holds = new Map<string, Outcome>();
@@ -69,7 +99,8 @@ export function operationContext(context: Context, linked: LinkedOperation, comp
     ...context,
     linked,
     heading: linked.operation.name.text,
-    computed,
+    machine: (name) => machineViews(context.model).get(name),
+    ...rules,
     alias: () => `r${++aliases}`,
     make: (value) => void made.set(value.name, made.get(value.name) ?? value),
     get made() {

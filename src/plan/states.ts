@@ -8,20 +8,9 @@ import { machineId, moveId } from '../model/views/slots-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
-import type { OperationContext } from './context.ts';
+import type { OperationContext, StateChange, StateRules, StateWrite } from './context.ts';
 import { all, choice, some } from './operands.ts';
 import type { Guard } from './steps.ts';
-
-/** How the state changes: by the table alone, to a stated state, or to what the request sends. */
-export type StateChange =
-  | { readonly kind: 'move'; readonly to: string | undefined }
-  /** `sent`: true when the request sets it. Sending the state that the row has already is no move. */
-  | { readonly kind: 'set'; readonly value: Expr; readonly sent: Expr | undefined };
-
-export interface StateWrite {
-  readonly value: Expr;
-  readonly guards: readonly Guard[];
-}
 
 interface Row {
   readonly move: MoveView;
@@ -30,12 +19,10 @@ interface Row {
   readonly code: string | undefined;
 }
 
-export function stateWrite(
-  context: OperationContext,
-  view: MachineView,
-  change: StateChange,
-  scope: Scope,
-): StateWrite {
+/** For the context: the parts of the plan do not import each other. */
+export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, birthGuard };
+
+function stateWrite(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite {
   return change.kind === 'move' ? moved(context, view, change.to, scope) : set(context, view, change, scope);
 }
 
@@ -148,7 +135,7 @@ function set(
 }
 
 /** Where a new row begins, when nothing sends it: the row of `(new)` that holds, else the one initial state. */
-export function birthState(
+function birthState(
   context: OperationContext,
   view: MachineView,
   fallback: string | undefined,
@@ -172,7 +159,7 @@ function onlyInitial(context: OperationContext, view: MachineView, fallback: str
 }
 
 /** A state that the request chooses for a new row must be one where rows begin. */
-export function birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard {
+function birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard {
   return {
     where: oneOf(value, initialStates(view, context.heading)),
     cause: `illegal move of ${view.name}`,

@@ -12,8 +12,9 @@ import { effectsOf, headingOf, identityOf, selectionOf } from './targets.ts';
 import type { Model } from '../model.ts';
 
 export type InputRule =
-  /** As sent; the row's value stays; null is kept; the rule for omitted fields decides. */
-  | { readonly do: 'accept' | 'keep' | 'null' | 'as missing' }
+  /** As sent; the row's value stays; the rule for omitted fields decides. */
+  | { readonly do: 'accept' | 'keep' | 'as missing' }
+  | { readonly do: 'null' }
   | { readonly do: 'fill'; readonly default: Literal }
   | { readonly do: 'refuse'; readonly failure: 'missing' | 'invalid' | 'blank' }
   /** When one of these facts is a gap it is held; else `otherwise`. */

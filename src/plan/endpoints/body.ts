@@ -1,0 +1,206 @@
+// The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the
+// caller's to send. Comes in: an operation. Goes out: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
+
+import type { FieldType } from '../../model/field-types.ts';
+import { valueOf } from '../../model/status.ts';
+import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
+import { bodyOf, type BodyInput, type InputField, type ReadOnlyField } from '../../model/views/inputs.ts';
+import { operationId } from '../../model/views/slots-ids.ts';
+import type { Expr } from '../../sql/expression.ts';
+import { conditionExpr } from '../conditions.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import type { OperationContext } from '../context.ts';
+import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
+import { inputValue, type Shapes } from '../nested.ts';
+import { schemaOf } from '../schemas.ts';
+import { inputType, inputTyped, sentBy } from '../sent.ts';
+import { storedLiteral } from '../values.ts';
+
+type Fields = Extract<BodyInput, { kind: 'fields' }>;
+
+export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
+  const { model, linked, heading } = context;
+  const body = bodyOf(model, linked);
+  if (body.kind === 'unread') return { kind: 'none' };
+  if (body.kind === 'open') throw new CannotPlan('the body is not known');
+  const unknown = unknownFields(context, body);
+  const collect = valueOf(model.document.errors.allFailedFields);
+  const open =
+    collect === undefined ? context.gap('7/all-failed-fields', model.document.errors.allFailedFields) : undefined;
+  const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
+  const readOnly = readOnlyRule(context);
+  const sent = valueOf(linked.facts.mediaType)?.in;
+  if (sent === undefined) throw new CannotPlan(`the media type of ${heading} is not known`);
+  return {
+    kind: 'fields',
+    mediaTypes: sent.split(',').map((one) => one.split(';')[0]!.trim().toLowerCase()),
+    fields: [...fields, ...body.readOnly.map((field) => readOnlyPlan(field, readOnly))],
+    unknown,
+    wrappers: wrappersOf(body),
+    collect: open === undefined ? (collect ?? false) : { held: context.held([open]) },
+  };
+}
+
+function unknownFields(context: OperationContext, body: Fields): FieldRule {
+  const { facts } = context.linked;
+  const open =
+    facts.bodyTable.written && facts.bodyTable.mark !== 'closed'
+      ? context.gap(operationId(body.from, 'body-fields'))
+      : undefined;
+  if (open !== undefined) return { do: 'hold', held: context.held([open]) };
+  const policy = valueOf(facts.unknownFields);
+  if (policy === 'refused') return { do: 'refuse', cause: 'unknown field' };
+  const gap =
+    policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
+  return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
+}
+
+function readOnlyRule(context: OperationContext): FieldRule {
+  const { readOnlyFields } = context.linked.facts;
+  const policy = valueOf(readOnlyFields);
+  if (policy === 'refused') return { do: 'refuse', cause: 'read-only field' };
+  const gap =
+    policy === undefined ? context.gap(operationId(context.heading, 'read-only-fields'), readOnlyFields) : undefined;
+  return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
+}
+
+/** Known, and not the caller's to send. */
+function readOnlyPlan({ path, field }: ReadOnlyField, rule: FieldRule): BodyFieldPlan {
+  const free: FieldRule = { do: 'accept' };
+  return {
+    path,
+    name: field.name.text,
+    parameter: `body.${path.join('.')}`,
+    schema: {},
+    value: { type: 'json' },
+    omitted: free,
+    nulls: free,
+    empty: free,
+    invalid: free,
+    sent: rule,
+  };
+}
+
+function fieldPlan(
+  context: OperationContext,
+  shapes: Shapes,
+  body: Fields,
+  field: InputField,
+  unknown: FieldRule,
+): BodyFieldPlan {
+  const { model, linked } = context;
+  const type = inputType(field);
+  const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((one) => one.kind !== 'same-as');
+  const allowed = field.allowed
+    .flatMap((slot) => valueOf(slot) ?? [])
+    .filter((constraint) => constraint.kind !== 'not-blank');
+  const rules = inputRules(model, linked, field);
+  const rule = (one: InputRule): FieldRule => compiledRule(context, field, type, one);
+  const value = inputValue(context, shapes, type, unknown);
+  const merge =
+    modeOf(linked, field) === 'merge' &&
+    (value.format === 'map' || value.format === 'object' || value.format === 'shape');
+  const schema = stateSchema(context, field, schemaOf(model, types, allowed));
+  return {
+    path: field.path,
+    name: nameOf(field),
+    parameter: `body.${field.path.join('.')}`,
+    schema: merge ? patchSchema(schema) : schema,
+    value,
+    // A condition decides later: until then the field counts as not sent.
+    omitted: rules.conditional && rules.omitted.do === 'null' ? { do: 'keep' } : rule(rules.omitted),
+    ...(rules.conditional && { requiredIf: requiredIf(context, body, field) }),
+    nulls: rule(rules.nulls),
+    empty: rule(rules.empty),
+    ...(allowsNoBlank(field) && { blank: `${field.subject} blank` }),
+    invalid: { do: 'refuse', cause: `${field.subject} invalid` },
+    sent: { do: 'accept' },
+    ...(merge && { merge: true as const }),
+    ...(rules.within && { within: { path: rules.within.path, omitted: rule(rules.within.rule) } }),
+  };
+}
+
+/** The field's own name where it stands under it, else the last name of its place. */
+function nameOf(field: InputField): string {
+  const own = field.sets?.field.name.text.split('.') ?? [];
+  const isOwn = own.length > 0 && field.path.slice(-own.length).join('.') === own.join('.');
+  return isOwn ? own.join('.') : field.path.at(-1)!;
+}
+
+function compiledRule(context: OperationContext, field: InputField, type: FieldType, rule: InputRule): FieldRule {
+  switch (rule.do) {
+    case 'null':
+      return { do: 'as null' };
+    case 'fill':
+      return { do: 'fill', value: storedLiteral(context.model, rule.default, type) };
+    case 'refuse':
+      return { do: 'refuse', cause: `${field.subject} ${rule.failure}` };
+    case 'ask': {
+      const open = rule.facts.flatMap(({ slot, id }) => context.gap(id, slot) ?? []);
+      if (open.length > 0) return { do: 'hold', held: context.held(open) };
+      return compiledRule(context, field, type, rule.otherwise);
+    }
+    default:
+      return rule;
+  }
+}
+
+/** A state is one of its machine's. */
+function stateSchema(context: OperationContext, field: InputField, schema: JsonSchema): JsonSchema {
+  const view = field.sets && context.machine(`${field.sets.resource}.${field.sets.field.name.text}`);
+  return view ? { ...schema, enum: view.states } : schema;
+}
+
+/** Members that are null are taken away: https://www.rfc-editor.org/rfc/rfc7396 */
+function patchSchema(schema: JsonSchema): JsonSchema {
+  const inner = schema['additionalProperties'];
+  const patched =
+    typeof inner === 'object' && inner !== null ? { additionalProperties: { anyOf: [inner, { type: 'null' }] } } : {};
+  // How many there are is known only after the merge.
+  const { minProperties: _, ...rest } = schema;
+  return { ...rest, ...patched };
+}
+
+/** `Required: if …`: over what is sent, and over defaults for what is not. */
+function requiredIf(context: OperationContext, body: Fields, field: InputField): BodyFieldPlan['requiredIf'] & object {
+  const required = valueOf(field.required);
+  if (required?.kind !== 'if') throw new CannotPlan(`${field.subject} is not required by a condition`);
+  const resource = field.sets && context.model.resources.get(field.sets.resource);
+  const values = new Map<string, Expr>();
+  for (const one of body.fields) {
+    if (one.sets && one.sets.resource === field.sets?.resource)
+      values.set(one.sets.field.name.text, inputTyped(context.model, one).expr);
+  }
+  const row = resource && ({ kind: 'draft', resource, values } as const);
+  const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });
+  return { when, cause: `${field.subject} missing` };
+}
+
+/** The objects around dotted fields. */
+function wrappersOf(body: Fields): readonly WrapperPlan[] {
+  const wrappers = new Map<string, WrapperPlan>();
+  for (const field of body.fields) {
+    const own = field.sets?.field.name.text.split('.').length ?? 1;
+    for (let length = 1; length < field.path.length; length++) {
+      const path = field.path.slice(0, length);
+      const key = JSON.stringify(path);
+      if (wrappers.has(key)) continue;
+      // A part of the row may be null as a whole; what only wraps the row may not.
+      const isPart = length > field.path.length - own;
+      wrappers.set(key, {
+        path,
+        required: false,
+        invalid: { do: 'refuse', cause: `${field.subject} invalid` },
+        ...(isPart && { nulls: { do: 'as null' as const } }),
+      });
+    }
+  }
+  for (const { path } of body.readOnly) {
+    for (let length = 1; length < path.length; length++) {
+      const key = JSON.stringify(path.slice(0, length));
+      if (!wrappers.has(key))
+        wrappers.set(key, { path: path.slice(0, length), required: false, nulls: { do: 'as null' } });
+    }
+  }
+  return [...wrappers.values()];
+}
