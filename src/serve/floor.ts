@@ -38,7 +38,7 @@ const ROWS = [
   {
     id: 'unparsable',
     trigger:
-      'The request cannot be parsed: a bad request line, header, chunk or framing, no Host, a method unknown to HTTP, CONNECT',
+      'The request cannot be parsed: a bad request line, header, chunk or framing, not exactly one Host (HTTP/1.0: at most one), a coding beside chunked, a method that HTTP does not know, CONNECT',
     status: 400,
     headers: ['Connection: close'],
     closes: true,

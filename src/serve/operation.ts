@@ -1,60 +1,19 @@
-// One operation, compiled once. In: its plan and the store. Out: a function that walks a request through the phases of
-// lifecycle.ts. Reads are answered without a promise; what the store knows is asked before the body only when it is
-// already sure that the body is refused.
+// One operation. In: its plan, compiled once. Out: a function that walks a request through the phases of lifecycle.ts.
+// Reads are answered without a promise; what the store knows is asked before the body only when it is already sure that
+// the body is refused.
 
-import type { OperationPlan, Plan, RunPlan } from '../plan/plan.ts';
-import { compileCondition, type Truth } from '../sql/evaluate.ts';
-import type { SqlValue } from '../sql/expression.ts';
-import type { Program, Result, Store } from '../store/store.ts';
-import { compileMediaTypes, hasBody, parseBody, readBody } from './body.ts';
-import { compileRefusals, type Failure, type Refusals } from './errors.ts';
-import { compileFields, type DecodeFields } from './fields.ts';
-import { decide, type Collect, type Decision, type Findings } from './findings.ts';
-import type { Holds } from './held.ts';
-import { comesBefore } from './lifecycle.ts';
-import type { Bounds } from './limits.ts';
-import { compileMade, type Make } from './made-values.ts';
-import { compileAccept, type Accepts } from './negotiation.ts';
-import { compileAnswers, type Answers, type Done } from './outcome.ts';
-import { compilePath, compileQuery } from './parameters.ts';
-import { probeSteps } from './probe.ts';
+import type { OperationPlan, RunPlan } from '../plan/plan.ts';
+import type { Result } from '../store/store.ts';
+import { hasBody, parseBody, readBody } from './body.ts';
+import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
+import type { Failure } from './errors.ts';
+import type { DecodeFields } from './fields.ts';
+import { decide, type Decision, type Findings } from './findings.ts';
+import type { Done } from './outcome.ts';
 import type { Exchange } from './respond.ts';
-
-export interface OperationContext {
-  readonly plan: Plan;
-  readonly store: Store;
-  readonly holds: Holds;
-  readonly bounds: Bounds;
-  readonly marks: boolean;
-  /** The public address with the stated path prefix. */
-  readonly base: string;
-  /** One line for the operator about a failure of the runtime itself. */
-  readonly log: (line: string) => void;
-}
 
 /** `order`: where each path parameter of the plan stands among those of the path that was met. */
 export type Handle = (exchange: Exchange, order: readonly number[]) => void;
-
-interface Compiled {
-  readonly id: string;
-  readonly run: RunPlan;
-  readonly context: OperationContext;
-  readonly refusals: Refusals;
-  readonly answers: Answers;
-  readonly accepts: Accepts;
-  readonly readPath: ReturnType<typeof compilePath>;
-  readonly readQuery: ReturnType<typeof compileQuery>;
-  readonly mediaType: ReturnType<typeof compileMediaTypes> | undefined;
-  readonly readFields: DecodeFields | undefined;
-  /** Rules over what is sent alone. */
-  readonly requires: readonly { readonly holds: Truth; readonly cause: string }[];
-  readonly collect: Collect;
-  readonly template: Readonly<Record<string, SqlValue>>;
-  readonly make: Make | undefined;
-  readonly program: Program;
-  readonly probe: Program | undefined;
-  readonly existenceFirst: boolean;
-}
 
 export function compileOperation(operation: OperationPlan, context: OperationContext): Handle {
   const { run, held } = operation;
@@ -64,54 +23,6 @@ export function compileOperation(operation: OperationPlan, context: OperationCon
   }
   const compiled = compileRun(operation.id, run, context);
   return (exchange, order) => guarded(compiled, exchange, () => start(compiled, exchange, order));
-}
-
-function compileRun(id: string, run: RunPlan, context: OperationContext): Compiled {
-  const { plan, store, holds, marks, base } = context;
-  const answers = compileAnswers(run.answers, run.steps, { base, marks });
-  const fields = run.body.kind === 'fields' ? run.body : undefined;
-  const probe = probeSteps(run);
-  return {
-    id,
-    run,
-    context,
-    answers,
-    refusals: compileRefusals([run.refusals, plan.refusals], { holds, marks, base }),
-    accepts: compileAccept(answers.mediaTypes),
-    readPath: compilePath(run.path),
-    readQuery: compileQuery(run),
-    mediaType: fields && compileMediaTypes(fields.mediaTypes),
-    readFields: fields && compileFields(fields, plan.shapes),
-    requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
-    collect: fields?.collect ?? false,
-    template: bindingsOf(run, base),
-    make: compileMade(run.make),
-    program: store.prepare(run.steps),
-    probe: probe.length === 0 ? undefined : store.prepare(probe),
-    existenceFirst: comesBefore(run.order, 'existence', 'body'),
-  };
-}
-
-/** Every name that a statement can ask for, so that nothing is ever unbound. */
-function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
-  const template: Record<string, SqlValue> = { base };
-  const parameters = [...run.path, ...run.query, ...(run.body.kind === 'fields' ? run.body.fields : [])].map(
-    (each) => each.parameter,
-  );
-  for (const name of parameters) {
-    template[name] = null;
-    template[`sent.${name}`] = 0;
-  }
-  for (const { name } of run.make) template[name] = null;
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { kind, name } = node as { kind?: unknown; name?: unknown };
-    if (kind === 'parameter' && typeof name === 'string' && !(name in template))
-      template[name] = name.startsWith('sent.') ? 0 : null;
-    for (const each of Object.values(node)) visit(each);
-  };
-  visit([run.steps, run.answers, run.refusals, run.body, run.requires]);
-  return template;
 }
 
 /** A failure of the program itself is the runtime's, never the client's: 500, and a line for the operator. */
@@ -216,11 +127,29 @@ function fits(readFields: DecodeFields, value: unknown, exact: unknown, findings
 /** The body is refused or held; a refusal that the order puts first goes first. */
 function judged(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {
   const { probe } = compiled;
-  if (probe === undefined) return end(compiled, exchange, findings, decision);
+  const last = (): void => probeUnique(compiled, exchange, findings, decision);
+  if (probe === undefined) return last();
   settle(compiled, exchange, probe.run(findings.bindings), (result) => {
-    if (result.kind === 'done') end(compiled, exchange, findings, decision);
+    if (result.kind === 'done') last();
     else finish(compiled, exchange, findings, result);
   });
+}
+
+/** Where uniqueness goes before the body: what is taken, by the values that did fit. */
+function probeUnique(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {
+  const probes = compiled.uniqueProbes;
+  if (probes.length === 0) return end(compiled, exchange, findings, decision);
+  const results = probes.map(async ({ cause, program }) => {
+    const result = await program.run(findings.bindings);
+    return result.kind === 'done' && result.rows.length > 0 ? [cause] : [];
+  });
+  Promise.all(results)
+    .then((causes) => {
+      const [cause, ...also] = causes.flat();
+      if (cause === undefined) end(compiled, exchange, findings, decision);
+      else finish(compiled, exchange, findings, { kind: 'refused', cause, also });
+    })
+    .catch((error: unknown) => failed(compiled, exchange, error));
 }
 
 function end(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {

@@ -1,10 +1,10 @@
 // Checks that come before the body, when the body is already sure to be refused. In: the steps of an operation and its
 // order of checks. Out: read-only steps that find the refusal which goes first. Design, section 6 "Order of a request".
 
-import type { RunPlan } from '../plan/plan.ts';
-import type { Guard, Step } from '../plan/steps.ts';
+import type { RunPlan, Table } from '../plan/plan.ts';
+import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
-import { parametersOf } from '../sql/walk.ts';
+import { columnsOf, parametersOf } from '../sql/walk.ts';
 import { comesBefore } from './lifecycle.ts';
 
 /** Empty: nothing that a store knows goes before the body. */
@@ -33,13 +33,70 @@ function both(where: Expr, guard: Expr): Expr {
   return { kind: 'and', items: [where, guard] };
 }
 
+const FOUND = [{ name: 'found', expr: { kind: 'literal', value: 1, type: 'integer' } as const }];
+
 /** A search that fails for `absent`; none when it would rest on the body that was refused. */
 function probe(table: string, where: Expr | undefined, absent: string): Step[] {
   if (where !== undefined && !parametersOf(where).every(isKnown)) return [];
-  const columns = [{ name: 'found', expr: { kind: 'literal', value: 1, type: 'integer' } as const }];
-  return [{ kind: 'find', select: { table, columns, where, order: [] }, absent }];
+  return [{ kind: 'find', select: { table, columns: FOUND, where, order: [] }, absent }];
 }
 
 function isKnown(name: string): boolean {
   return name.startsWith('path.') || name === 'now' || name === 'base';
+}
+
+export interface UniqueProbe {
+  readonly cause: string;
+  /** Finds a row that stands in the way. */
+  readonly steps: readonly Step[];
+}
+
+/** Empty unless the document puts uniqueness before the body. What did not fit its type is unlike every value. */
+export function uniqueProbes(run: RunPlan, storage: readonly Table[]): readonly UniqueProbe[] {
+  if (!comesBefore(run.order, 'uniqueness', 'body')) return [];
+  return run.steps.flatMap((step): UniqueProbe[] => {
+    switch (step.kind) {
+      case 'insert':
+        return probesOf(storage, step.table, step.values, undefined);
+      case 'update':
+        return step.every ? [] : probesOf(storage, step.table, step.set, step.where);
+      case 'put':
+        return probesOf(storage, step.insert.table, step.insert.values, step.update.where);
+      default:
+        return [];
+    }
+  });
+}
+
+/** `own` finds the row that may keep its values. */
+function probesOf(
+  storage: readonly Table[],
+  table: string,
+  values: readonly ColumnValue[],
+  own: Expr | undefined,
+): UniqueProbe[] {
+  const types = new Map(
+    storage.find((each) => each.name === table)?.columns.map((column) => [column.name, column.type]),
+  );
+  const unique = storage.find((each) => each.name === table)?.unique ?? [];
+  return unique.flatMap(({ columns, ignoringCase, cause }) => {
+    const items = columns.flatMap((column): Expr[] => {
+      const value = values.find((each) => each.column === column);
+      if (value === undefined || value.slug === true || columnsOf(value.value, undefined).length > 0) return [];
+      return [
+        {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'column', column, type: types.get(column)! },
+          right: value.value,
+        },
+      ];
+    });
+    if (ignoringCase || items.length < columns.length) return [];
+    const where: Expr = { kind: 'and', items: own === undefined ? items : [...items, { kind: 'not', item: own }] };
+    const limit = { kind: 'literal', value: 1, type: 'integer' } as const;
+    return [
+      { cause, steps: [{ kind: 'list', select: { table, columns: FOUND, where, order: [], limit }, total: false }] },
+    ];
+  });
 }

@@ -23,11 +23,11 @@ export function decoder(value: ValueType): Decode {
       return (json, exact) => {
         if (typeof json !== 'number') return undefined;
         if (Number.isSafeInteger(json)) return json === 0 ? 0 : json;
-        return scaled(numeralOf(json, exact), 0) ?? undefined;
+        return exactly(numeralOf(json, exact), 0);
       };
     case 'decimal':
       return (json, exact) =>
-        typeof json === 'number' ? (scaled(numeralOf(json, exact), value.scale ?? 0) ?? undefined) : undefined;
+        typeof json === 'number' ? exactly(numeralOf(json, exact), value.scale ?? 0) : undefined;
     case 'real':
       return (json) => (typeof json === 'number' && Number.isFinite(json) ? json : undefined);
     case 'instant':
@@ -57,6 +57,13 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   duration: isDuration,
 };
+
+/** No number that can be kept is written with more digits than this; reading longer ones takes long. */
+const DIGITS = 400;
+
+function exactly(numeral: string, scale: number): number | bigint | undefined {
+  return numeral.length > DIGITS ? undefined : (scaled(numeral, scale) ?? undefined);
+}
 
 function fromSeconds(json: unknown): SqlValue | undefined {
   if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;

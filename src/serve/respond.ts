@@ -38,9 +38,11 @@ export function respond(exchange: Exchange, status: number, headers: Headers, bo
     } else if (body === undefined) {
       response.writeHead(status, [...all, 'Content-Length', '0']).end();
     } else {
-      response.writeHead(status, [...all, 'Content-Length', `${Buffer.byteLength(body)}`]);
+      const length = Buffer.byteLength(body);
+      response.writeHead(status, [...all, 'Content-Length', `${length}`]);
       if (exchange.request.method === 'HEAD') response.end();
-      else response.end(body);
+      // One octet a character: written as it is, without looking at each again.
+      else response.end(body, length === body.length ? 'latin1' : 'utf8');
     }
   }
   exchange.done();

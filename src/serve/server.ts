@@ -1,9 +1,10 @@
 // The service's own port. In: a listener for requests. Out: an HTTP server on Fastify whose every answer is the listener's
 // or a row of the floor: none of Fastify's own bodies, and none of Node's, reaches a client.
 
+import { lookup } from 'node:dns/promises';
 import { createRequire } from 'node:module';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type * as Fastify from 'fastify';
 import { floorRow, type FloorId } from './floor.ts';
@@ -49,8 +50,14 @@ export async function startServer(listener: Listener, host: string, port: number
   });
   app.all('/*', () => undefined);
   await app.ready();
-  prepare(app, meet);
-  await app.listen({ host, port });
+  const silent = prepare(app, meet);
+  try {
+    // By its name Fastify would listen on every address of the loopback, on servers that are not prepared.
+    await app.listen({ host: host === 'localhost' ? (await lookup(host)).address : host, port });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const server = app.server;
   return {
     address: server.address() as AddressInfo,
@@ -59,13 +66,21 @@ export async function startServer(listener: Listener, host: string, port: number
     },
     close: async () => {
       draining = true;
-      await app.close();
+      const closed = app.close();
+      for (const socket of silent()) socket.destroy();
+      await closed;
     },
   };
 }
 
-function prepare(app: Fastify.FastifyInstance, meet: Listener): void {
+/** Answers the connections on which nothing has been said: Node takes them for busy. */
+function prepare(app: Fastify.FastifyInstance, meet: Listener): () => readonly Socket[] {
   const server = app.server as Server;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
   // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
@@ -76,6 +91,7 @@ function prepare(app: Fastify.FastifyInstance, meet: Listener): void {
     response.writeHead(floorRow('expectation').status, ['Content-Length', '0']).end();
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, 'unparsable'));
+  return () => [...open].filter((socket) => socket.bytesRead === 0);
 }
 
 interface Unparsed extends Error {

@@ -1,0 +1,102 @@
+// One operation, compiled once: everything that is the same for all of its requests. In: its plan and the store. Out: what
+// serve/operation.ts walks a request with.
+
+import type { Plan, RunPlan } from '../plan/plan.ts';
+import { compileCondition, type Truth } from '../sql/evaluate.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import type { Program, Store } from '../store/store.ts';
+import { compileMediaTypes } from './body.ts';
+import { compileRefusals, type Refusals } from './errors.ts';
+import { compileFields, type DecodeFields } from './fields.ts';
+import type { Collect } from './findings.ts';
+import type { Holds } from './held.ts';
+import { comesBefore } from './lifecycle.ts';
+import type { Bounds } from './limits.ts';
+import { compileMade, type Make } from './made-values.ts';
+import { compileAccept, type Accepts } from './negotiation.ts';
+import { compileAnswers, type Answers } from './outcome.ts';
+import { compilePath, compileQuery } from './parameters.ts';
+import { probeSteps, uniqueProbes } from './probe.ts';
+
+export interface OperationContext {
+  readonly plan: Plan;
+  readonly store: Store;
+  readonly holds: Holds;
+  readonly bounds: Bounds;
+  readonly marks: boolean;
+  /** The public address with the stated path prefix. */
+  readonly base: string;
+  /** One line for the operator about a failure of the runtime itself. */
+  readonly log: (line: string) => void;
+}
+
+export interface Compiled {
+  readonly id: string;
+  readonly run: RunPlan;
+  readonly context: OperationContext;
+  readonly refusals: Refusals;
+  readonly answers: Answers;
+  readonly accepts: Accepts;
+  readonly readPath: ReturnType<typeof compilePath>;
+  readonly readQuery: ReturnType<typeof compileQuery>;
+  readonly mediaType: ReturnType<typeof compileMediaTypes> | undefined;
+  readonly readFields: DecodeFields | undefined;
+  /** Rules over what is sent alone. */
+  readonly requires: readonly { readonly holds: Truth; readonly cause: string }[];
+  readonly collect: Collect;
+  readonly template: Readonly<Record<string, SqlValue>>;
+  readonly make: Make | undefined;
+  readonly program: Program;
+  readonly probe: Program | undefined;
+  readonly uniqueProbes: readonly { readonly cause: string; readonly program: Program }[];
+  readonly existenceFirst: boolean;
+}
+
+export function compileRun(id: string, run: RunPlan, context: OperationContext): Compiled {
+  const { plan, store, holds, marks, base } = context;
+  const answers = compileAnswers(run.answers, run.steps, { base, marks });
+  const fields = run.body.kind === 'fields' ? run.body : undefined;
+  const probe = probeSteps(run);
+  return {
+    id,
+    run,
+    context,
+    answers,
+    refusals: compileRefusals([run.refusals, plan.refusals], { holds, marks, base }),
+    accepts: compileAccept(answers.mediaTypes),
+    readPath: compilePath(run.path),
+    readQuery: compileQuery(run),
+    mediaType: fields && compileMediaTypes(fields.mediaTypes),
+    readFields: fields && compileFields(fields, plan.shapes),
+    requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
+    collect: fields?.collect ?? false,
+    template: bindingsOf(run, base),
+    make: compileMade(run.make),
+    program: store.prepare(run.steps),
+    probe: probe.length === 0 ? undefined : store.prepare(probe),
+    uniqueProbes: uniqueProbes(run, plan.storage).map(({ cause, steps }) => ({ cause, program: store.prepare(steps) })),
+    existenceFirst: comesBefore(run.order, 'existence', 'body'),
+  };
+}
+
+/** Every name that a statement can ask for, so that nothing is ever unbound. */
+function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
+  const template: Record<string, SqlValue> = { base };
+  const parameters = [...run.path, ...run.query, ...(run.body.kind === 'fields' ? run.body.fields : [])].map(
+    (each) => each.parameter,
+  );
+  for (const name of parameters) {
+    template[name] = null;
+    template[`sent.${name}`] = 0;
+  }
+  for (const { name } of run.make) template[name] = null;
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { kind, name } = node as { kind?: unknown; name?: unknown };
+    if (kind === 'parameter' && typeof name === 'string' && !(name in template))
+      template[name] = name.startsWith('sent.') ? 0 : null;
+    for (const each of Object.values(node)) visit(each);
+  };
+  visit([run.steps, run.answers, run.refusals, run.body, run.requires]);
+  return template;
+}
