@@ -60,7 +60,7 @@ export function statusSlots(
     'body',
     (row) => row.body,
     (value, row, linked) => {
-      const touched = isSuccess(row) && linked ? targetsOf(model, linked) : [];
+      const touched = isSuccess(row) ? linked && touchedBy(model, linked) : [];
       return shapeWords(model, touched, value, columns);
     },
   );
@@ -73,6 +73,11 @@ export function statusSlots(
 
 type Head = 'status' | 'when' | 'body' | 'headers';
 type WordsOf<T> = (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words;
+
+/** Undefined: what it does is not known. */
+function touchedBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
+  return valueOf(linked.facts.does) === undefined ? undefined : targetsOf(model, linked);
+}
 
 function rowOf(model: Model, linked: LinkedOperation): ReturnType<Model['resources']['get']> {
   return targetsOf(model, linked)

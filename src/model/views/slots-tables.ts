@@ -7,12 +7,12 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
-import { operationId, parameterId } from './slots-ids.ts';
+import { operationId, parameterId, resourceId } from './slots-ids.ts';
 import { missingSuccess, statusSlots } from './slots-statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
 import { allowedWords, requiredWords, typeWords, type Words } from './supported-words.ts';
-import { effectsOf, headingOf, pathFacts } from './targets.ts';
+import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 
 type Table = 'path' | 'query' | 'header' | 'body';
 
@@ -85,20 +85,34 @@ function openTable(
 
 /** A `{param}` without a row that is not the identity of what `Does` touches. */
 function undeclaredParameters(writer: SlotWriter, linked: LinkedOperation): void {
-  const facts = pathFacts(writer.model, linked);
+  const { model } = writer;
+  const facts = pathFacts(model, linked);
   const heading = headingOf(linked);
+  const unknown = unknownIdentity(model, linked);
   for (const name of facts.open) {
     if (facts.rows.has(name)) continue;
-    const draft = { part: 'endpoints', kind: 'selects of the path', subject: subjectOf([linked]) } as const;
-    writer.gap(
-      {
-        ...draft,
-        id: parameterId(heading, 'path', name, 'selects'),
-        names: { operation: `\`${heading}\``, name: `\`{${name}}\`` },
-      },
-      linked.operation.name.at,
-    );
+    const id = parameterId(heading, 'path', name, 'selects');
+    if (unknown !== undefined && name === facts.open.at(-1)) {
+      writer.covers.set(id, unknown);
+      continue;
+    }
+    const names = { operation: `\`${heading}\``, name: `\`{${name}}\`` };
+    const draft = { id, part: 'endpoints', kind: 'selects of the path', subject: subjectOf([linked]), names } as const;
+    writer.gap(draft, linked.operation.name.at);
   }
+}
+
+/** What a resource is identified by is not shown: then its last parameter may well be that, and this is the gap. */
+function unknownIdentity(model: Model, linked: LinkedOperation): string | undefined {
+  for (const target of targetsOf(model, linked)) {
+    const resource = model.resources.get(target);
+    if (!resource) continue;
+    if (resource.scope.mark.status === 'gap') return resourceId(target);
+    if (resource.identifiedBy.status === 'gap' || resource.identifiedBy.status === 'absent') {
+      return resourceId(target, 'identified-by');
+    }
+  }
+  return undefined;
 }
 
 function parameters(place: Place, list: List<Parameter>): void {

@@ -88,9 +88,10 @@ export function bodyWords(model: Model, linked: LinkedOperation, body: BodyFact)
   if (body.kind === 'ignored') return ['Body: ignored'];
   if (bodyOf(model, linked).kind === 'open' && !namesAnUnknown(model, body)) return ['Body: a form without fields'];
   if (body.kind === 'same as') return ['Body: same as'];
+  const touched = linked.facts.does.status === 'stated' ? targetsOf(model, linked) : undefined;
   return body.shape.kind === 'template'
     ? ['Body: template']
-    : ['Body: shape', ...shapeWords(model, targetsOf(model, linked), body.shape)];
+    : ['Body: shape', ...shapeWords(model, touched, body.shape)];
 }
 
 /** Then the name is the fault, not the form. */
@@ -143,10 +144,10 @@ export function headersWords(headers: readonly HeaderValue[], columns: ReadonlyS
   });
 }
 
-/** `touched`: the resources whose row an answer may show; undefined in an error. */
+/** `touched`: the resources whose row an answer may show, none in an error; undefined: Does is not known. */
 export function shapeWords(
   model: Model,
-  touched: readonly string[],
+  touched: readonly string[] | undefined,
   shape: Shape,
   columns: ReadonlySet<string> = new Set(),
 ): Words {
@@ -157,14 +158,14 @@ export function shapeWords(
       return ['Shape: template', ...templateWords(model, touched, shape.value, columns)];
     case 'resource': {
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
-      return [touched.includes(shape.resource.text) ? `Shape: ${form}` : 'Shape: shape of another resource'];
+      return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
     }
   }
 }
 
 function templateWords(
   model: Model,
-  touched: readonly string[],
+  touched: readonly string[] | undefined,
   template: Template,
   columns: ReadonlySet<string>,
 ): Words {
@@ -191,9 +192,9 @@ function templateWords(
 }
 
 /** A bare field path of the row at hand: through a list or a nested shape nothing reckons it yet. */
-function fieldWords(model: Model, touched: readonly string[], path: readonly string[]): Words {
+function fieldWords(model: Model, touched: readonly string[] | undefined, path: readonly string[]): Words {
   const followed = touched
-    .map((name) => followPath(model, model.resources.get(name), path))
+    ?.map((name) => followPath(model, model.resources.get(name), path))
     .find((one) => one.end === 'found');
   if (followed?.throughList) return ['Condition: path through a list'];
   return followed?.insideObject ? ['Condition: path into an object'] : [];

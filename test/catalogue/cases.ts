@@ -1,0 +1,263 @@
+// For each diagnostic an edit of base.md that fires it, and a near miss: an edit much like it that does not.
+// `[from, to]`: text that stands once; `[heading, from, to]`: the first such text behind a heading.
+
+export type Edit = readonly [string, string] | readonly [string, string, string];
+
+export interface Case {
+  readonly fires: readonly Edit[];
+  readonly silent: readonly Edit[];
+}
+
+const COOK = '### POST /orders/{id}/cook';
+const SERVE = '### POST /orders/{id}/serve';
+const READ = '### GET /orders/{id}';
+const LIST = '### GET /orders\n';
+const CHANGE = '### PATCH /orders/{id}';
+const STAGE = '### Order.stage';
+
+const one = (...edit: Edit): readonly Edit[] => [edit];
+const row = (cells: string): Edit => ['| `stage` | state | yes | service: state | any | none | |', cells];
+const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
+
+export const CASES: Readonly<Record<string, Case>> = {
+  // reading
+  'duplicate-part': {
+    fires: one('## 9. Versioning', '## 8. Limits\n\nnone\n\n## 9. Versioning'),
+    silent: one('## 9. Versioning', '### Notes\n\nnone\n\n## 9. Versioning'),
+  },
+  'part-title': { fires: one('## 8. Limits', '## 8. Lemmings'), silent: one('## 8. Limits', '## 8 limits') },
+  'part-number': {
+    fires: one('## 9. Versioning', '## Versioning'),
+    silent: one('## 9. Versioning', '## Glossary\n\nwords\n\n## 9. Versioning'),
+  },
+  'unknown-heading': {
+    fires: one(READ, '### Read an order\n\n### GET /orders/{id}'),
+    silent: one(READ, '### Notes\n\nRead an order\n\n### GET /orders/{id}'),
+  },
+  'duplicate-heading': {
+    fires: one('### Line', '### Guest\n\n### Line'),
+    silent: one('### Line', '### Notes\n\n### Line'),
+  },
+  'duplicate-operation': {
+    fires: one(CHANGE, '### GET /orders/{id}\n\n### PATCH /orders/{id}'),
+    silent: one(CHANGE, '### Notes\n\nGET /orders/{id}\n\n### PATCH /orders/{id}'),
+  },
+  'path-by-example': { fires: one(READ, '### GET /orders/:id'), silent: one(READ, '### GET /orders/{id}') },
+  'unknown-key': {
+    fires: one(READ, '- Repeat', '- Does nothing: at all\n- Repeat'),
+    silent: one(READ, '- Repeat', '- Repeatedly\n- Repeat'),
+  },
+  'not-a-bullet': {
+    fires: one(READ, '- Repeat: safe', '- Repeat: safe\n\nOrder: an order.'),
+    silent: one(READ, '- Repeat: safe', '- Repeat: safe\n\nIn short: an order.'),
+  },
+  'unknown-table': {
+    fires: one('## 5. Authentication', '| Fruit | Colour |\n|---|---|\n| `apple` | red |\n\n## 5. Authentication'),
+    silent: one(
+      '## 5. Authentication',
+      '### Notes\n\n| Fruit | Colour |\n|---|---|\n| `apple` | red |\n\n## 5. Authentication',
+    ),
+  },
+  'unknown-column': {
+    fires: one(LIST, '| Query | Type | Required | Default |', '| Query | Type | Requirement | Default |'),
+    silent: one(LIST, '| Query | Type | Required | Default |', '| Query | Type | Required? | Default |'),
+  },
+  'duplicate-column': {
+    fires: one(STAGE, '| State | Kind | Meaning |', '| State | Kind | Kind |'),
+    silent: one(STAGE, '| State | Kind | Meaning |', '| State | Kind | Notes |'),
+  },
+  'cell-count': {
+    fires: one('| `served` | final | |', '| `served` | final |'),
+    silent: one('| `served` | final | |', '| `served` | final | handed \\| out |'),
+  },
+  'row-name': {
+    fires: [row('| the stage | state | yes | service: state | any | none | |')],
+    silent: [row('| `stage` | state | yes | service: state | any | none | the stage |')],
+  },
+  'decorated-name': {
+    fires: one('| `word` | string |', '| `word*` | string |'),
+    silent: one('| `word` | string |', '| `word_` | string |'),
+  },
+  'nested-block': {
+    fires: one(READ, '- Repeat: safe', '- Repeat: safe\n  - Order: newest first'),
+    silent: one(READ, '- Repeat: safe', '- Repeat: safe\n  - In short: an order'),
+  },
+  'fence-not-read': {
+    fires: one('### Line', '```json schema Order\n{}\n```\n\n### Line'),
+    silent: one('### Line', '```json\n{}\n```\n\n### Line'),
+  },
+  'unclosed-fence': {
+    fires: one('## 9. Versioning\n\nnone', '## 9. Versioning\n\nnone\n\n```json\n{}'),
+    silent: one('## 9. Versioning\n\nnone', '## 9. Versioning\n\nnone\n\n### Example\n\n```json\n{}\n```'),
+  },
+  'blank-cell': {
+    fires: one('| `word` | string | no |', '| `word` | string | |'),
+    silent: one('| `word` | string | no |', '| `word` | string | not shown |'),
+  },
+  'any-not-here': {
+    fires: one(READ, '- Does: reads Order', '- Does: any'),
+    silent: one('- Cross-origin: none', '- Cross-origin: any'),
+  },
+  unreadable: {
+    fires: one('| 1..9 |', '| up to 9 |'),
+    silent: one('| 1..9 |', '| 1..8 |'),
+  },
+  'status-range': {
+    fires: one('| `no_order` | 404 |', '| `no_order` | 4XX |'),
+    silent: one('| `no_order` | 404 |', '| `no_order` | 410 |'),
+  },
+  'bad-cardinality': {
+    fires: one('| `word` | string | no |', '| `word` | string | 1..0 |'),
+    silent: one('| `word` | string | no |', '| `word` | string | 0..1 |'),
+  },
+  'ambiguous-required': {
+    fires: one('| `word` | string | no |', '| `word` | string | Conditionally |'),
+    silent: one('| `word` | string | no |', '| `word` | string | OPTIONAL |'),
+  },
+  'untestable-condition': {
+    fires: one('| `given` < 9 |', '| if available |'),
+    silent: one('| `given` < 9 |', '| `given` is set |'),
+  },
+  contradiction: {
+    fires: one(READ, '- Repeat: safe', '- Repeat: safe\n- Repeat: again'),
+    silent: one(READ, '- Repeat: safe', '- Repeat: safe\n- Repeat: safe'),
+  },
+  'mermaid-not-read': {
+    fires: one('- Any other move', '```mermaid\nstateDiagram-v2\n  state taken {\n  }\n```\n\n- Any other move'),
+    silent: one('- Any other move', '```mermaid\nstateDiagram-v2\n  state "cooked" as cooked\n```\n\n- Any other move'),
+  },
+  // linking
+  'unknown-resource': {
+    fires: one('- Does: lists Order where', '- Does: lists Ordr where'),
+    silent: one('- Does: lists Order where', '- Does: lists Guest where'),
+  },
+  'unknown-field': {
+    fires: one('- Unique: `ticket`', '- Unique: `tickt`'),
+    silent: one('- Unique: `ticket`', '- Unique: `dish`'),
+  },
+  'unknown-view': {
+    fires: one('Order as `Slip`', 'Order as `Slib`'),
+    silent: one('Order as `Slip`', 'Order only id'),
+  },
+  'unknown-state': {
+    fires: one('| `cooked` | `served` | `POST', '| `coked` | `served` | `POST'),
+    silent: one('| `cooked` | `served` | `POST', '| any | `served` | `POST'),
+  },
+  'unknown-operation': {
+    fires: one('| `served` | `POST /orders/{id}/serve` |', '| `served` | `POST /orders/{id}/sreve` |'),
+    silent: one('| `served` | `POST /orders/{id}/serve` |', '| `served` | `POST /orders/{id}/cook` |'),
+  },
+  'unknown-error': {
+    fires: one('- Any other move: `not_now`', '- Any other move: `not_yet`'),
+    silent: one('- Any other move: `not_now`', '- Any other move: accepted'),
+  },
+  'unknown-event': {
+    fires: one(COOK, '- Repeat', '- Emits: `cooked`\n- Repeat'),
+    silent: one(COOK, '- Repeat', '- Emits: none\n- Repeat'),
+  },
+  'unknown-parameter': {
+    fires: one('where `pieces` > 0', 'where `pieces` > {few}'),
+    silent: one('where `pieces` > 0', 'where `pieces` > 1'),
+  },
+  'unknown-limit': {
+    fires: [error('| `full` | 429 | Tables reached | Full |')],
+    silent: [
+      error('| `full` | 429 | Tables reached | Full |'),
+      [
+        '## 8. Limits\n\nnone',
+        '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Tables | 9 | request | `full` |',
+      ],
+    ],
+  },
+  'operand-is-a-field': {
+    fires: one('| `given` < 9 |', '| `given` < `pieces` |'),
+    silent: one('| `given` < 9 |', '| `given` < this `pieces` |'),
+  },
+  'not-a-state-field': {
+    fires: [row('| `stage` | string | yes | caller | any | none | |')],
+    silent: [row('| `stage` | state | yes | service: state | any | none | where it is |')],
+  },
+  'nondeterministic-move': {
+    fires: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `served` | `POST /orders/{id}/cook` | none | none |\n| `cooked` | `served` |',
+    ),
+    silent: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `served` | `POST /orders/{id}/cook` | `given` >= 9 | none |\n| `cooked` | `served` |',
+    ),
+  },
+  'no-initial-state': {
+    fires: [
+      ['| `taken` | initial | |', '| `taken` | any | |'],
+      ['| (new) | `taken` | `POST /orders` | none | none |\n', ''],
+    ],
+    silent: one('| `taken` | initial | |', '| `taken` | any | |'),
+  },
+  'unreachable-state': {
+    fires: one('| `served` | final | |', '| `served` | final | |\n| `lost` | final | |'),
+    silent: [
+      ['| `served` | final | |', '| `served` | final | |\n| `lost` | final | |'],
+      [
+        '| (new) | `taken` |',
+        '| `served` | refused `not_now` | `POST /orders/{id}/cook` | none | none |\n| `taken` | `lost` | `POST /orders/{id}/serve` | none | none |\n| (new) | `taken` |',
+      ],
+    ],
+  },
+  'which-one': {
+    fires: one(READ, '### GET /orders/first'),
+    silent: [
+      [READ, '### GET /orders/first'],
+      ['- Does: reads Order', '- Does: reads Order where `id` = 1'],
+    ],
+  },
+  'move-not-done': {
+    fires: one(COOK, '- Does: moves Order.stage', '- Does: reads Order'),
+    silent: one(COOK, '- Does: moves Order.stage', '- Does: moves Order.stage to `cooked`'),
+  },
+  'effect-incomplete': {
+    fires: one('- Omitted fields: kept\n', ''),
+    silent: one('- Omitted fields: kept', '- Omitted fields: cleared'),
+  },
+  'no-caller-here': {
+    fires: one('where `pieces` > 0', 'where `guest` = caller'),
+    silent: [
+      ['where `pieces` > 0', 'where `guest` = caller'],
+      [LIST, '- Repeat', '- Who: signed-in\n- Repeat'],
+    ],
+  },
+  'secret-compared': {
+    fires: [
+      ['| `word` | string | no | caller |', '| `word` | secret | no | caller, hidden |'],
+      ['where `pieces` > 0', 'where `guest.word` = `x`'],
+    ],
+    silent: [
+      ['| `word` | string | no | caller |', '| `word` | secret | no | caller, hidden |'],
+      ['where `pieces` > 0', 'where `guest.name` = `x`'],
+    ],
+  },
+  'token-leak': {
+    fires: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service: token |'),
+    silent: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service, hidden: token |'),
+  },
+  // checking
+  'dead-error-row': {
+    fires: [error('| `odd_dish` | 422 | `Order.dish` invalid | Odd |')],
+    silent: [['| `bad_field` | 422 |', '| `odd_dish` | 422 | `Order.dish` invalid | Odd |\n| `bad_field` | 422 |']],
+  },
+  'unused-error': {
+    fires: [error('| `tired` | 503 | none | Tired |')],
+    silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
+  },
+  'unused-event': {
+    fires: one('## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'),
+    silent: [
+      ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'],
+      [SERVE, '- Repeat', '- Emits: `cooked`\n- Repeat'],
+    ],
+  },
+  unsupported: {
+    fires: one('| `word` | string | no | caller |', '| `word` | file | no | caller |'),
+    silent: one('| `word` | string | no | caller |', '| `word` | url | no | caller |'),
+  },
+};
