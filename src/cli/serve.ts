@@ -2,6 +2,7 @@
 // Out: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start (design, section 7).
 
 import { flushCompileCache } from 'node:module';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 import { check } from '../check/check.ts';
@@ -32,6 +33,7 @@ export async function serveFile(
   refuseErrors(report, model, console);
   const planned = plan(model);
   const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
+  await refuseTakenPorts(settings);
   const store = await open(data, planned);
   const service = await start(planned, store, report, settings, console);
   const stopped = untilStopped(service, console);
@@ -52,6 +54,20 @@ function refuseErrors(report: Report, model: Model, console: Console): void {
   showFindings(errors, model.document.source, (text) => console.err(text), console.paintErr);
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   throw new Refusal(1, `${model.document.file} has ${count}; nothing is served`);
+}
+
+/** Before the data is touched: an additive change of the document would be applied to it, and then nothing served. */
+async function refuseTakenPorts({ host, port, operatorHost, operatorPort }: Settings): Promise<void> {
+  for (const [name, number] of [
+    [host, port],
+    [operatorHost, operatorPort],
+  ] as const) {
+    const probe = createServer();
+    await new Promise<void>((taken, refused) => {
+      probe.once('error', refused);
+      probe.listen(number, name, () => probe.close(() => taken()));
+    }).catch(refuseListening);
+  }
 }
 
 async function open(directory: string, planned: Plan): Promise<Store> {
@@ -89,17 +105,19 @@ async function start(
     });
   } catch (error) {
     await store.close();
-    const sentence = cannotListen(error as NodeJS.ErrnoException & { address?: string; port?: number });
-    if (sentence === undefined) throw error;
-    throw new Refusal(1, sentence);
+    return refuseListening(error);
   }
 }
 
-function cannotListen({
-  code,
-  address,
-  port,
-}: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+type ListenError = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
+
+function refuseListening(error: unknown): never {
+  const sentence = cannotListen(error as ListenError);
+  if (sentence === undefined) throw error;
+  throw new Refusal(1, sentence);
+}
+
+function cannotListen({ code, address, port }: ListenError): string | undefined {
   const place = `${address ?? ''}${port === undefined ? '' : `:${port}`}`;
   switch (code) {
     case 'EADDRINUSE':
