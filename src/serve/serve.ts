@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { compileEndpoints, type MutableExchange, type Route } from './endpoints.ts';
-import { compileRefusals } from './errors.ts';
+import { compileRefusals, type Refusals } from './errors.ts';
 import { floorRow } from './floor.ts';
 import { compileHolds } from './held.ts';
 import { boundsOf, type Bounds } from './limits.ts';
@@ -52,6 +52,7 @@ interface Running {
   readonly plan: Plan;
   readonly store: Store;
   readonly route: Route;
+  readonly refusals: Refusals;
   busy: number;
   whenIdle: (() => void) | undefined;
 }
@@ -124,13 +125,14 @@ function compile(
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const context = { plan, store, holds, bounds, marks, base, log };
+  const refusals = compileRefusals([plan.refusals], { holds, marks, base });
   const route = compileEndpoints({
     plan,
     holds,
-    refusals: compileRefusals([plan.refusals], { holds, marks, base }),
+    refusals,
     compile: (operation) => compileOperation(operation, context),
   });
-  return { plan, store, route, busy: 0, whenIdle: undefined };
+  return { plan, store, route, refusals, busy: 0, whenIdle: undefined };
 }
 
 const NO_VALUES: readonly string[] = [];
@@ -165,7 +167,7 @@ function meet(running: Running, { request, response, invite }: Met, bounds: Boun
     running.route(exchange, question === -1 ? path : path.slice(0, question));
   } catch (error) {
     log(`${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    respond(exchange, floorRow('internal').status, [], undefined);
+    running.refusals.answer(exchange, [{ cause: 'internal', floor: 'internal' }], {});
   }
 }
 

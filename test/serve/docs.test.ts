@@ -9,8 +9,11 @@ import { LIFECYCLE } from '../../src/serve/lifecycle.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 

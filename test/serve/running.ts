@@ -43,6 +43,36 @@ export async function start(plan: Plan, more: Partial<ServeOptions> = {}): Promi
   };
 }
 
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** A text is sent as it is, anything else as JSON. */
+export async function send(
+  service: Service,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { ...json, ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text === '' ? undefined : (JSON.parse(text) as unknown),
+  };
+}
+
 /** `Connection: close` in the bytes makes the answer end; a quiet half second ends it, too. */
 export function raw(port: number, bytes: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve) => {
