@@ -18,6 +18,7 @@ const OUTCOME: Readonly<Record<Doing, string>> = {
   delete: 'deleted',
   'delete every': 'deleted',
   move: 'moved',
+  set: 'updated',
 };
 
 function operation(random: Random, doing: Doing, resource: ResourceWorld, verb = ''): OperationWorld {
@@ -33,11 +34,12 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
     delete: 'DELETE',
     'delete every': 'DELETE',
     move: 'POST',
+    set: 'PUT',
   }[doing];
   const path =
     doing === 'list' || doing === 'create' || doing === 'delete every'
       ? resource.path
-      : doing === 'move'
+      : doing === 'move' || doing === 'set'
         ? `${one}/${verb}`
         : one;
   const filters = resource.fields.filter(
@@ -45,21 +47,26 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
   );
   const query =
     doing === 'list' ? random.some(filters, 0, 2).map((field) => ({ name: `by_${field.name}`, field })) : [];
-  const body = doing === 'create' || doing === 'update' || doing === 'merge' || doing === 'replace' || doing === 'put';
+  const body = ['create', 'update', 'merge', 'replace', 'put', 'set'].includes(doing);
+  const sets = doing === 'set' ? resource.fields.find((f) => `set_${f.name}` === verb) : undefined;
   const mediaType = doing === 'merge' ? 'application/merge-patch+json' : 'application/json';
-  return { doing, method, path, resource, query, pages: doing === 'list' && random.chance(0.5), body, mediaType };
+  return { doing, method, path, resource, query, pages: doing === 'list' && random.chance(0.5), sets, body, mediaType };
 }
 
 function operationsOf(random: Random, resource: ResourceWorld): OperationWorld[] {
   const byCaller = resource.identity.kind === 'caller';
   const changes: Doing[] = ['update', 'merge'];
   const made: OperationWorld[] = [operation(random, 'create', resource)];
-  if (random.chance(0.8)) made.push(operation(random, 'read', resource));
+  if (resource.isRead) made.push(operation(random, 'read', resource));
   if (random.chance(0.7)) made.push(operation(random, 'list', resource));
   if (random.chance(0.6)) made.push(operation(random, random.pick(changes), resource));
   if (random.chance(0.4)) made.push(operation(random, byCaller && random.chance(0.6) ? 'put' : 'replace', resource));
   if (random.chance(0.5)) made.push(operation(random, 'delete', resource));
   if (random.chance(0.15)) made.push(operation(random, 'delete every', resource));
+  const settable = resource.fields.find(
+    (f) => f.sent === 'always' && f.required && !f.nullable && !f.refersTo && f.allowed !== 'not blank',
+  );
+  if (settable && random.chance(0.3)) made.push(operation(random, 'set', resource, `set_${settable.name}`));
   const verbs = new Set(resource.machine?.moves.map((move) => move.verb));
   for (const verb of verbs) made.push(operation(random, 'move', resource, verb));
   return made;
@@ -72,7 +79,8 @@ function bullet(key: string, name: string, text: string, marks: readonly Mark[])
 /** A shape for an answer: whole, cut, or wrapped. */
 function shape(random: Random, resource: ResourceWorld): string {
   const cut = resource.fields.at(-1)?.name;
-  const plain = cut && random.chance(0.2) ? `${resource.name} without ${cut}` : resource.name;
+  if (resource.view && random.chance(0.5)) return `${resource.name} as \`${resource.view[0]}\``;
+  const plain = cut && !cut.includes('.') && random.chance(0.2) ? `${resource.name} without ${cut}` : resource.name;
   return plain;
 }
 
@@ -105,6 +113,7 @@ function answers(random: Random, doing: Doing, resource: ResourceWorld): [string
     case 'update':
     case 'merge':
     case 'replace':
+    case 'set':
     case 'move':
       return random.chance(0.2) && doing !== 'read'
         ? [['204', OUTCOME[doing], 'none']]
@@ -123,6 +132,7 @@ function does(of: OperationWorld): string {
     case 'read':
       return `reads ${name}`;
     case 'update':
+    case 'set':
       return `updates ${name}`;
     case 'merge':
       return `merges into ${name}`;
@@ -168,6 +178,27 @@ function queryRow(key: string, name: string, field: FieldWorld): Row {
   ]);
 }
 
+/** One member called `value` that sets a field. */
+function bodyTable(key: string, field: FieldWorld): Block {
+  const cells = row(`${key}/body.value`, [
+    ['name', '`value`', []],
+    ['type', field.kind.type, ['not shown']],
+    ['required', 'yes', ['not shown']],
+    ['default', 'none', []],
+    ['allowed-values', field.allowed, ['not shown']],
+    ['sets', `\`${field.name}\``, ['not shown', 'unreadable']],
+  ]);
+  const heads = [
+    ['Body', false],
+    ['Type', true],
+    ['Required', true],
+    ['Default', false],
+    ['Allowed values', false],
+    ['Sets', true],
+  ] as const;
+  return table(`${key}/body-table`, heads, [cells], ['not shown']);
+}
+
 function body(of: OperationWorld): string {
   if (!of.body) return 'none';
   const identified = of.resource.identity.kind === 'caller' && of.doing !== 'create';
@@ -191,7 +222,7 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
   const bullets: Block[] = [bullet(`${key}/does`, 'Does', does(of), [...HOLE, 'unreadable'])];
   if (local) bullets.push(...common(key).map(([, , block]) => block));
   if (of.body) {
-    bullets.push(bullet(`${key}/body`, 'Body', body(of), HOLE));
+    if (!of.sets) bullets.push(bullet(`${key}/body`, 'Body', body(of), HOLE));
     bullets.push(bullet(`${key}/media-type`, 'Media type', `in \`${of.mediaType}\`; out \`application/json\``, HOLE));
     bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
     bullets.push(bullet(`${key}/read-only-fields`, 'Read-only fields', random.pick(['refused', 'ignored']), HOLE));
@@ -201,6 +232,7 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
     if (of.query.length > 0 || of.pages)
       bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
   }
+  if (doing === 'set') bullets.push(bullet(`${key}/omitted-fields`, 'Omitted fields', 'refused', HOLE));
   if (doing === 'update') {
     bullets.push(
       bullet(`${key}/omitted-fields`, 'Omitted fields', random.pick(['kept', 'kept', 'cleared', 'refused']), HOLE),
@@ -235,6 +267,7 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
     'again';
   bullets.push(bullet(`${key}/repeat`, 'Repeat', repeat, HOLE));
   const tables: Block[] = [];
+  if (of.sets) tables.push(bodyTable(key, of.sets));
   if (of.query.length > 0) {
     const rows = of.query.map(({ name, field }) => queryRow(key, name, field));
     tables.push(
@@ -253,25 +286,24 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
       ),
     );
   }
+  const located = doing === 'create' && random.chance(0.3);
   const statuses = answers(random, doing, resource).map(([status, when, shown]) =>
     row(`${key}/${status}`, [
       ['status', status, ['not shown', 'unreadable']],
       ['when', when, ['not shown']],
       ['body', shown, shown === 'none' ? [] : ['not shown', 'unreadable']],
+      ...(located
+        ? [['headers', `\`Location: <base>${resource.path}/{${resource.identity.name}}\``, ['not shown']] as const]
+        : []),
     ]),
   );
-  tables.push(
-    table(
-      `${key}/statuses`,
-      [
-        ['Status', false],
-        ['When', false],
-        ['Body', true],
-      ],
-      statuses,
-      ['not shown'],
-    ),
-  );
+  const heads = [
+    ['Status', false],
+    ['When', false],
+    ['Body', true],
+    ...(located ? [['Headers', false] as const] : []),
+  ] as const;
+  tables.push(table(`${key}/statuses`, heads, statuses, ['not shown']));
   return { kind: 'scope', key, heading: `### ${heading(of)}`, marks: ['not shown'], blocks: [...bullets, ...tables] };
 }
 

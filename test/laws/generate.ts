@@ -4,6 +4,7 @@
 import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
 import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
+import { fieldOf, reckonedFields } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -14,48 +15,6 @@ const FIELDS = ['label', 'amount', 'colour', 'level', 'place', 'note', 'since', 
 const STATES = ['open', 'ready', 'held', 'closed'];
 const VERBS = ['start', 'pause', 'finish', 'cancel'];
 const HOLE: readonly Mark[] = ['not shown', 'blank'];
-
-function fieldOf(random: Random, name: string): FieldWorld {
-  const kind = random.pick(KINDS);
-  const allowed = random.pick(kind.allowed);
-  const sent = random.weighted<FieldWorld['sent']>([
-    [8, 'always'],
-    [1, 'at create'],
-    [2, 'never'],
-  ]);
-  const nullable = sent === 'always' && random.chance(0.2);
-  const required = random.chance(0.5);
-  if (sent === 'never') return serviceField(random, name);
-  const value = allowed.startsWith('0..') ? 7.5 : kind.good(random);
-  const withDefault = !required && random.chance(0.5) && allowed !== 'not blank';
-  const text = nullable && random.chance(0.5) ? 'null' : typeof value === 'string' ? value : JSON.stringify(value);
-  const hidden = sent === 'always' && random.chance(0.06) ? ', hidden' : '';
-  return {
-    name,
-    kind,
-    nullable,
-    required,
-    sent,
-    setBy: `caller${sent === 'at create' ? ' at create' : ''}${hidden}`,
-    default: withDefault ? `\`${text}\`` : 'none',
-    allowed,
-  };
-}
-
-function serviceField(random: Random, name: string): FieldWorld {
-  const kind = random.chance(0.6) ? KINDS.find((k) => k.type === 'date-time')! : KINDS[0]!;
-  const rule = kind.type === 'string' ? '= `no-{id}`' : random.pick(['now at create', 'now at change']);
-  return {
-    name,
-    kind,
-    nullable: false,
-    required: true,
-    sent: 'never',
-    setBy: `service: ${rule}`,
-    default: 'none',
-    allowed: 'any',
-  };
-}
 
 function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld {
   const states = STATES.slice(0, random.whole(2, 4));
@@ -84,6 +43,13 @@ function resourceOf(random: Random, name: string, earlier: readonly ResourceWorl
   const idName = identity === 'caller' ? 'code' : 'id';
   let fields = random.some(FIELDS, 1, 5).map((field) => fieldOf(random, field));
   if (idName !== 'id') fields = fields.filter((f) => !f.setBy.includes('{id}'));
+  if (random.chance(0.2))
+    fields.push(
+      ...['size.width', 'size.depth'].map((field) => fieldOf(random, field)).filter((f) => f.sent !== 'never'),
+    );
+  const path = `/${name.toLowerCase()}s`;
+  const isRead = random.chance(0.8);
+  fields.push(...reckonedFields(random, fields, isRead ? `GET ${path}/{${idName}}` : undefined));
   const target = earlier.length > 0 && random.chance(0.5) ? random.pick(earlier) : undefined;
   if (target) {
     const by = target.identity.name;
@@ -105,7 +71,18 @@ function resourceOf(random: Random, name: string, earlier: readonly ResourceWorl
   );
   return {
     name,
-    path: `/${name.toLowerCase()}s`,
+    path,
+    isRead,
+    view: random.chance(0.3)
+      ? [
+          'Short',
+          idName,
+          ...random
+            .some(fields, 0, 2)
+            .filter((f) => !f.setBy.includes('hidden') && !f.name.includes('.'))
+            .map((f) => f.name),
+        ]
+      : undefined,
     identity: { name: idName, kind: identity },
     fields,
     unique: plain && random.chance(0.4) ? plain.name : undefined,
@@ -190,6 +167,16 @@ function resourceBlock(resource: ResourceWorld, referring: readonly ResourceWorl
       text: `\`${resource.unique}\``,
       marks: ['not shown'],
     });
+  if (resource.view) {
+    const [view = '', ...shown] = resource.view;
+    bullets.push({
+      kind: 'bullet',
+      key: `${key}/view`,
+      name: `View \`${view}\``,
+      text: shown.map((f) => `\`${f}\``).join(', '),
+      marks: ['not shown'],
+    });
+  }
   if (referring.length > 0) {
     const text = referring.map((other) => `deletes every ${other.name} where \`owner\` = this`).join('; ');
     bullets.push({

@@ -33,6 +33,7 @@ function value(random: Random, field: FieldWorld, wrong: boolean): unknown {
 }
 
 function bodyOf(random: Random, of: OperationWorld): unknown {
+  if (of.sets) return setBody(random, of.sets);
   const body: Record<string, unknown> = {};
   const whole = of.doing === 'create' || of.doing === 'replace' || of.doing === 'put';
   const flaw = random.chance(0.45)
@@ -58,6 +59,30 @@ function bodyOf(random: Random, of: OperationWorld): unknown {
   const readOnly = of.resource.fields.find((f) => f.sent === 'never');
   if (flaw === 'read-only' && readOnly) body[readOnly.name] = 'mine';
   if (random.chance(0.03)) return random.pick([[], 'text', 7, null, [body]]);
+  return nested(body);
+}
+
+function setBody(random: Random, field: FieldWorld): unknown {
+  const flaw = random.weighted([
+    [6, 'no'],
+    [1, 'missing'],
+    [1, 'invalid'],
+    [1, 'null'],
+    [1, 'unknown'],
+  ]);
+  if (flaw === 'missing') return {};
+  const sent = flaw === 'null' ? null : value(random, field, flaw === 'invalid');
+  return flaw === 'unknown' ? { value: sent, surprise: 1 } : { value: sent };
+}
+
+/** Dotted names are members of objects. */
+function nested(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(flat)) {
+    const [first = '', second] = name.split('.');
+    if (second === undefined) body[first] = value;
+    else body[first] = { ...(body[first] as object | undefined), [second]: value };
+  }
   return body;
 }
 

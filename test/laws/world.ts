@@ -36,6 +36,10 @@ export interface MachineWorld {
 export interface ResourceWorld {
   readonly name: string;
   readonly path: string;
+  /** Has it an operation that reads one? */
+  readonly isRead: boolean;
+  /** A view's name and fields. */
+  readonly view: readonly string[] | undefined;
   readonly identity: { readonly name: string; readonly kind: 'integer' | 'uuid' | 'string' | 'caller' };
   readonly fields: readonly FieldWorld[];
   readonly unique: string | undefined;
@@ -52,7 +56,8 @@ export type Doing =
   | 'put'
   | 'delete'
   | 'delete every'
-  | 'move';
+  | 'move'
+  | 'set';
 
 export interface OperationWorld {
   readonly doing: Doing;
@@ -61,6 +66,8 @@ export interface OperationWorld {
   readonly resource: ResourceWorld;
   readonly query: readonly { readonly name: string; readonly field: FieldWorld }[];
   readonly pages: boolean;
+  /** `set`: the field that a body of another name sets. */
+  readonly sets: FieldWorld | undefined;
   readonly body: boolean;
   readonly mediaType: string;
 }
