@@ -9,7 +9,14 @@ import type { Expression, Grammar } from './ebnf.ts';
 import { ANYTHING, CONDITIONS, SIGNS, WORDS, inTicks } from './signs.ts';
 
 export function accepts(grammar: Grammar, symbol: string, text: string): boolean {
-  return new Recognition(grammar, text).isWhole(symbol);
+  return new Recognition(grammar, text, undefined).isWhole(symbol);
+}
+
+/** The parts of the grammar that described some of the text on the way: without any other it would read the same. */
+export function partsUsed(grammar: Grammar, symbol: string, text: string): ReadonlySet<Expression> {
+  const used = new Set<Expression>();
+  new Recognition(grammar, text, used).isWhole(symbol);
+  return used;
 }
 
 /** Where it stands: in a rule of signs or of tokens, and where that rule began. */
@@ -29,7 +36,10 @@ class Recognition {
   /** One past the last sign that a rule of signs may take: the end of the content of the ticks it is in. */
   #limit = Infinity;
 
-  constructor(grammar: Grammar, text: string) {
+  readonly #used: Set<Expression> | undefined;
+
+  constructor(grammar: Grammar, text: string, used: Set<Expression> | undefined) {
+    this.#used = used;
     this.#grammar = grammar;
     this.#text = text;
     const tokens = tokenize(plainText(text));
@@ -68,6 +78,12 @@ class Recognition {
   }
 
   #match(expression: Expression, at: number, place: Place): readonly number[] {
+    const ends = this.#endsOf(expression, at, place);
+    if (ends.length > 0) this.#used?.add(expression);
+    return ends;
+  }
+
+  #endsOf(expression: Expression, at: number, place: Place): readonly number[] {
     switch (expression.kind) {
       case 'terminal':
         return place.signs ? this.#sign(expression.text, at) : this.#words(expression.text, at);
@@ -137,7 +153,8 @@ class Recognition {
     const quoted = inTicks(special);
     if (quoted !== undefined) {
       const token = this.#tokens.get(this.#skipBlanks(at));
-      return token?.kind === 'tick' && accepts(this.#grammar, quoted, token.text) ? [token.outerTo] : [];
+      if (token?.kind !== 'tick') return [];
+      return new Recognition(this.#grammar, token.text, this.#used).isWhole(quoted) ? [token.outerTo] : [];
     }
     const code = this.#text.codePointAt(at);
     if (code === undefined || at >= this.#limit) return [];

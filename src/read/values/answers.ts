@@ -113,7 +113,7 @@ function headerValue(cursor: Cursor): HeaderValue {
 /** `in X; out Y`, or one for both. */
 export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; readonly out: string }> {
   return parseWith(text, (cursor) => {
-    if (!cursor.takePhrase('in')) {
+    if (cursor.isSymbol('/', 1) || !cursor.takePhrase('in')) {
       const both = mediaType(cursor);
       return { in: both, out: both };
     }

@@ -7,7 +7,7 @@ import type { SourceText } from '../source-text.ts';
 import { condition, startsTerm } from './conditions.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { isName, isResource, isTick, name, ownedField, pathOf, resource, withOwner } from './names.ts';
+import { fieldPath, isName, isResource, isTick, name, ownedField, pathOf, resource, withOwner } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
 const FORMS =
@@ -65,9 +65,14 @@ function failure(cursor: Cursor): FieldFailure {
   return found ?? cursor.fail('`blank`, `missing`, `invalid` or `taken`');
 }
 
-/** `any field blank`, `` `Todo.title` taken ``. */
+/** `any field blank`, `` `Todo.title` taken ``, `` body `notify` invalid ``: a field of the body that sets none. */
 function ofField(cursor: Cursor): Bare | undefined {
   if (cursor.takePhrase('any field')) return { kind: 'any field', failure: failure(cursor) };
+  if (cursor.isWord('body') && isTick(cursor, 1) && isFailure(cursor, 2)) {
+    cursor.take();
+    const path = ['body', ...fieldPath(cursor, 'a field in ticks')];
+    return { kind: 'field', resource: undefined, path, failure: failure(cursor) };
+  }
   if (!isTick(cursor) || !isFailure(cursor, 1)) return undefined;
   const token = cursor.take();
   const { owner, path } = withOwner(pathOf(cursor, token, 'a field in ticks: `Todo.title`'));

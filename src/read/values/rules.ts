@@ -86,7 +86,9 @@ function derived(cursor: Cursor): Rule | undefined {
 function prefix(cursor: Cursor): string {
   const token = cursor.take();
   const text = token.text.replace(/(…|\.\.\.)$/, '');
-  return text !== '' && text.length < token.text.length ? text : cursor.fail('a prefix and `…`: new id `ord_…`', token);
+  return text !== '' && text.length < token.text.length && !/\s/.test(text)
+    ? text
+    : cursor.fail('a prefix and `…`: new id `ord_…`', token);
 }
 
 function moment(cursor: Cursor): 'at create' | 'at change' {

@@ -124,8 +124,8 @@ const WORDS: ReadonlySet<string> = new Set(
 function word(cursor: Cursor): string {
   cursor.needSymbol('<');
   const mark = cursor.mark;
+  if (cursor.peek().kind !== 'word') cursor.fail('a word: `<total>`');
   while (cursor.peek().kind === 'word' || cursor.peek().kind === 'number') cursor.take();
-  if (cursor.mark === mark) cursor.fail('a word: `<total>`');
   const written = cursor.textSince(mark);
   cursor.needSymbol('>', '`>`');
   return spelled(written);

@@ -1,0 +1,357 @@
+// What stands in a value and what is read from it: answers. By start symbol of the grammar; spans left out, names as their
+// text (see simple.ts). Together these tables use every form of the grammar: test/grammar/forms.test.ts holds them to it.
+
+import type { Table } from './simple.ts';
+
+export const ANSWERS: Table = {
+  body_fact: [
+    ['ignored', { kind: 'ignored' }],
+    ['same as `POST /orders`', { kind: 'same as', operation: 'POST /orders' }],
+    ['Order', { kind: 'shape', shape: { kind: 'resource', resource: 'Order' } }],
+    ['`Order`', { kind: 'shape', shape: { kind: 'resource', resource: 'Order' } }],
+    [
+      '{"order": Order}',
+      {
+        kind: 'shape',
+        shape: {
+          kind: 'template',
+          value: {
+            kind: 'object',
+            pairs: [
+              {
+                key: { kind: 'literal', text: 'order' },
+                value: { kind: 'shape', shape: { kind: 'resource', resource: 'Order' } },
+              },
+            ],
+          },
+        },
+      },
+    ],
+  ],
+  cross_origin: [
+    ['any', { kind: 'any', origins: [], credentials: false }],
+    ['any with credentials', { kind: 'any', origins: [], credentials: true }],
+    [
+      '`https://a.example`, `http://localhost:3000`',
+      { kind: 'origins', origins: ['https://a.example', 'http://localhost:3000'], credentials: false },
+    ],
+    ['`https://a.example`, with credentials', { kind: 'origins', origins: ['https://a.example'], credentials: true }],
+  ],
+  media_type: [
+    ['application/json', { in: 'application/json', out: 'application/json' }],
+    ['`application/json`', { in: 'application/json', out: 'application/json' }],
+    [
+      'application/json; charset=utf-8',
+      { in: 'application/json; charset=utf-8', out: 'application/json; charset=utf-8' },
+    ],
+    [
+      'in application/merge-patch+json; out `application/json; charset="utf-8"`',
+      { in: 'application/merge-patch+json', out: 'application/json; charset="utf-8"' },
+    ],
+    ['in application/json; v=1; out text/csv', { in: 'application/json; v=1', out: 'text/csv' }],
+  ],
+  selects: [
+    ['Order by `id`', { kind: 'row', resource: 'Order', by: 'id' }],
+    ['`Order` by id, in {customer}', { kind: 'row', resource: 'Order', by: 'id', inside: 'customer' }],
+    [
+      '`due` <= value',
+      {
+        kind: 'condition',
+        condition: {
+          kind: 'compare',
+          operator: '<=',
+          left: { kind: 'field', path: ['due'] },
+          right: { kind: 'value' },
+        },
+      },
+    ],
+    [
+      'there is Favorite (`article` = this and `user.username` = value)',
+      {
+        kind: 'condition',
+        condition: {
+          kind: 'exists',
+          negated: false,
+          resource: 'Favorite',
+          where: {
+            kind: 'and',
+            items: [
+              { kind: 'compare', operator: '=', left: { kind: 'field', path: ['article'] }, right: { kind: 'this' } },
+              {
+                kind: 'compare',
+                operator: '=',
+                left: { kind: 'field', path: ['user', 'username'] },
+                right: { kind: 'value' },
+              },
+            ],
+          },
+        },
+      },
+    ],
+    ['only the fields named', { kind: 'only the fields named' }],
+    ['whole, for `customer`, `lines`', { kind: 'whole', fields: ['customer', 'lines'] }],
+    ['whole for `customer`', { kind: 'whole', fields: ['customer'] }],
+  ],
+  status_code: [
+    ['200', { code: 200 }],
+    ['599', { code: 599 }],
+    ['any 2xx', { class: '2xx' }],
+    ['any 4XX', { class: '4xx' }],
+  ],
+  status_when: [
+    ['found', { kind: 'outcome', outcomes: ['found'] }],
+    ['created', { kind: 'outcome', outcomes: ['created'] }],
+    ['updated, replaced or moved', { kind: 'outcome', outcomes: ['updated', 'replaced', 'moved'] }],
+    ['deleted', { kind: 'outcome', outcomes: ['deleted'] }],
+    ['signed in', { kind: 'outcome', outcomes: ['signed in'] }],
+    ['accepted', { kind: 'outcome', outcomes: ['accepted'] }],
+    ['unchanged', { kind: 'outcome', outcomes: ['unchanged'] }],
+    ['repeated', { kind: 'outcome', outcomes: ['repeated'] }],
+    [
+      'created and `due` is set',
+      {
+        kind: 'outcome',
+        outcomes: ['created'],
+        condition: { kind: 'is-set', operand: { kind: 'field', path: ['due'] } },
+      },
+    ],
+    [
+      'found, `done` = true',
+      {
+        kind: 'outcome',
+        outcomes: ['found'],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+    [
+      'found `done` = true',
+      {
+        kind: 'outcome',
+        outcomes: ['found'],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+    ['`conflict`', { kind: 'error', errors: ['conflict'] }],
+    ['`conflict`, `gone` or `lost`', { kind: 'error', errors: ['conflict', 'gone', 'lost'] }],
+    [
+      '`conflict` and `done` = true',
+      {
+        kind: 'error',
+        errors: ['conflict'],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+    [
+      '`conflict`, `done` = true',
+      {
+        kind: 'error',
+        errors: ['conflict'],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+    [
+      '`conflict` `done` = true',
+      {
+        kind: 'error',
+        errors: ['conflict'],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+    [
+      '`done` = true',
+      {
+        kind: 'outcome',
+        outcomes: [],
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', path: ['done'] },
+          right: { kind: 'boolean', value: true },
+        },
+      },
+    ],
+  ],
+  header_values: [
+    ['`Link`', [{ name: 'Link' }]],
+    ['Location, `X-Total: <total>`', [{ name: 'Location' }, { name: 'X-Total', value: '<total>' }]],
+    ['Retry-After', [{ name: 'Retry-After' }]],
+  ],
+  shape: [
+    ['Todo', { kind: 'resource', resource: 'Todo' }],
+    ['`Todo`', { kind: 'resource', resource: 'Todo' }],
+    ['User as `Profile`', { kind: 'resource', resource: 'User', view: 'Profile' }],
+    ['Order as Short without `a`, b', { kind: 'resource', resource: 'Order', view: 'Short', without: ['a', 'b'] }],
+    ['Todo only a, b.c', { kind: 'resource', resource: 'Todo', only: ['a', 'b.c'] }],
+    ['`Todo without a, b`', { kind: 'resource', resource: 'Todo', without: ['a', 'b'] }],
+    ['array of Todo', { kind: 'array of', of: { kind: 'resource', resource: 'Todo' } }],
+    [
+      'array of array of Todo',
+      { kind: 'array of', of: { kind: 'array of', of: { kind: 'resource', resource: 'Todo' } } },
+    ],
+    ['{}', { kind: 'template', value: { kind: 'object', pairs: [] } }],
+    ['[]', { kind: 'template', value: { kind: 'list', items: [] } }],
+    [
+      '{"a": 1, "b": -2.5, "c": true, "d": false, "e": null, "f": "text"}',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            { key: { kind: 'literal', text: 'a' }, value: { kind: 'literal', value: 1 } },
+            { key: { kind: 'literal', text: 'b' }, value: { kind: 'literal', value: -2.5 } },
+            { key: { kind: 'literal', text: 'c' }, value: { kind: 'literal', value: true } },
+            { key: { kind: 'literal', text: 'd' }, value: { kind: 'literal', value: false } },
+            { key: { kind: 'literal', text: 'e' }, value: { kind: 'literal', value: null } },
+            { key: { kind: 'literal', text: 'f' }, value: { kind: 'literal', value: 'text' } },
+          ],
+        },
+      },
+    ],
+    [
+      '`{"articles": array of Article without body, "articlesCount": <total>}`',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            {
+              key: { kind: 'literal', text: 'articles' },
+              value: {
+                kind: 'shape',
+                shape: { kind: 'array of', of: { kind: 'resource', resource: 'Article', without: ['body'] } },
+              },
+            },
+            { key: { kind: 'literal', text: 'articlesCount' }, value: { kind: 'word', word: 'total' } },
+          ],
+        },
+      },
+    ],
+    [
+      '{"errors": {<field>: [<message>]}}',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            {
+              key: { kind: 'literal', text: 'errors' },
+              value: {
+                kind: 'object',
+                pairs: [
+                  {
+                    key: { kind: 'word', word: 'field' },
+                    value: { kind: 'list', items: [{ kind: 'word', word: 'message' }] },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      '{"a": author.name, "b": `first name`, "c": User as `Profile`, "d": `User`}',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            { key: { kind: 'literal', text: 'a' }, value: { kind: 'field', path: ['author', 'name'] } },
+            { key: { kind: 'literal', text: 'b' }, value: { kind: 'field', path: ['first name'] } },
+            {
+              key: { kind: 'literal', text: 'c' },
+              value: { kind: 'shape', shape: { kind: 'resource', resource: 'User', view: 'Profile' } },
+            },
+            {
+              key: { kind: 'literal', text: 'd' },
+              value: { kind: 'shape', shape: { kind: 'resource', resource: 'User' } },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      '{"type": "<base>/errors/<code>", "next": <next>, "x": <header X-Total>, "y": <Request ID>}',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            {
+              key: { kind: 'literal', text: 'type' },
+              value: { kind: 'text', parts: [{ word: 'base' }, '/errors/', { word: 'code' }] },
+            },
+            { key: { kind: 'literal', text: 'next' }, value: { kind: 'word', word: 'next' } },
+            { key: { kind: 'literal', text: 'x' }, value: { kind: 'word', word: 'header X-Total' } },
+            { key: { kind: 'literal', text: 'y' }, value: { kind: 'word', word: 'request id' } },
+          ],
+        },
+      },
+    ],
+    [
+      '{"e": {}, "l": [1, {"a": []}], "w": <page 2>}',
+      {
+        kind: 'template',
+        value: {
+          kind: 'object',
+          pairs: [
+            { key: { kind: 'literal', text: 'e' }, value: { kind: 'object', pairs: [] } },
+            {
+              key: { kind: 'literal', text: 'l' },
+              value: {
+                kind: 'list',
+                items: [
+                  { kind: 'literal', value: 1 },
+                  {
+                    kind: 'object',
+                    pairs: [{ key: { kind: 'literal', text: 'a' }, value: { kind: 'list', items: [] } }],
+                  },
+                ],
+              },
+            },
+            { key: { kind: 'literal', text: 'w' }, value: { kind: 'word', word: 'page 2' } },
+          ],
+        },
+      },
+    ],
+    [
+      '[array of Todo without a, array of Note, `Note` without b, done]',
+      {
+        kind: 'template',
+        value: {
+          kind: 'list',
+          items: [
+            { kind: 'shape', shape: { kind: 'array of', of: { kind: 'resource', resource: 'Todo', without: ['a'] } } },
+            { kind: 'shape', shape: { kind: 'array of', of: { kind: 'resource', resource: 'Note' } } },
+            { kind: 'shape', shape: { kind: 'resource', resource: 'Note', without: ['b', 'done'] } },
+          ],
+        },
+      },
+    ],
+  ],
+};
