@@ -4,7 +4,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Result } from '../store.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, isBusy } from './faults.ts';
 
 export interface Group {
   submit(request: Request): Promise<Result>;
@@ -96,13 +96,16 @@ function together(
   taken: Waiting[],
 ): readonly Settled[] | undefined {
   const settled: Settled[] = [];
-  const until = performance.now() + MOST_MILLISECONDS;
   try {
+    transaction.begin();
+  } catch {
+    taken.push(...queue.slice(0, MOST_REQUESTS));
+    return undefined;
+  }
+  try {
+    const until = performance.now() + MOST_MILLISECONDS;
     for (const waiting of queue) {
-      if (taken.length === 0) {
-        taken.push(waiting);
-        transaction.begin();
-      } else taken.push(waiting);
+      taken.push(waiting);
       settled.push(transaction.attempt(waiting));
       if (taken.length === MOST_REQUESTS || performance.now() >= until) break;
     }
@@ -114,9 +117,11 @@ function together(
   }
 }
 
-/** After a failure: each in a transaction of its own, once. */
+/** After a failure: each in a transaction of its own, once. While another program holds the data, none is tried twice. */
 function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly Settled[] {
+  let held: Settled | undefined;
   return taken.map((waiting) => {
+    if (held) return held;
     try {
       transaction.begin();
       const settled = transaction.attempt(waiting);
@@ -124,7 +129,10 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
       return settled;
     } catch (error) {
       transaction.abandon();
-      return { result: { kind: 'unavailable', reason: faultOf(error) ?? 'what was written could not be kept' } };
+      const reason = faultOf(error) ?? 'what was written could not be kept';
+      const settled: Settled = { result: { kind: 'unavailable', reason } };
+      if (isBusy(error)) held = settled;
+      return settled;
     }
   });
 }

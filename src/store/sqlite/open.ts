@@ -32,9 +32,14 @@ export interface SqliteOptions {
 /** Stand between the store and its COMMIT; for tests of what happens when it fails. */
 export interface Seams {
   readonly commit?: (commit: () => void) => void;
+  /** Is given the connection that writes, once. */
+  readonly opened?: (database: DatabaseSync) => void;
 }
 
 export const FILE = 'data.sqlite';
+
+/** Milliseconds to wait for another program's lock; the main thread stands still meanwhile. */
+const BUSY = 40;
 
 /** Milliseconds, when the operator says nothing: many times what a scan of a million rows takes. */
 const SCAN_TIMEOUT = 10_000;
@@ -44,6 +49,7 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const budget = budgetOf();
   const schema = schemaOf(tables);
   const { database, lock } = acquire(directory, schema, budget);
+  seams.opened?.(database);
   const counts = countsOf(database, schema);
   const group = groupOf(database, counts, seams.commit ?? ((commit) => commit()));
   const readers = readersOf({ file: join(directory, FILE), tables }, options.scanTimeout ?? SCAN_TIMEOUT);
@@ -79,7 +85,7 @@ function acquire(
     accessSync(directory, constants.W_OK | constants.X_OK);
     const held = lock(directory);
     ends.push(() => held.release());
-    const database = new DatabaseSync(join(directory, FILE), { enableForeignKeyConstraints: false, timeout: 250 });
+    const database = new DatabaseSync(join(directory, FILE), { enableForeignKeyConstraints: false, timeout: BUSY });
     ends.push(() => database.close());
     recognise(database, directory);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

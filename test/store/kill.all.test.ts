@@ -1,0 +1,8 @@
+// kill -9 under write load, 10 times: see kill.ts.
+
+import { expect, test } from 'vitest';
+import { killRounds } from './kill.ts';
+
+test('no acknowledged write is lost and no half effect is kept over 10 kills', async () => {
+  expect(await killRounds(10)).toBeGreaterThanOrEqual(10_000);
+});
