@@ -1,0 +1,131 @@
+// The plan of a document: what runs, as plain data; what is held, and by what. Comes in: a model. Goes out: a Plan,
+// JSON-serialisable, the same bytes for the same document. Design, section 4. The gap view says what is held; this says how
+// the rest runs, one file for each part.
+
+import { CHECKS, type Check } from '../model/endpoints.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import type { OperationHolds } from '../model/views/gaps-contract.ts';
+import { gapView } from '../model/views/gaps.ts';
+import { operationId } from '../model/views/slots-ids.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { computedField } from './computed.ts';
+import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
+import { answersOf } from './endpoints/answers.ts';
+import { buildOf } from './endpoints/assigned.ts';
+import { bodyPlan } from './endpoints/body.ts';
+import { requirementsOf, stepsOf } from './endpoints/effects.ts';
+import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
+import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
+import { refusalsOf, serviceRefusals } from './errors.ts';
+import type { Shapes } from './nested.ts';
+import type { OperationPlan, Plan, RunPlan } from './plan.ts';
+import { tables } from './resources.ts';
+import { STATE_RULES } from './states.ts';
+
+export function plan(model: Model): Plan {
+  const context = contextOf(model);
+  const shapes: Shapes = new Map();
+  const holds = new Map(gapView(model).operations.map((one) => [one.id, one]));
+  const operations = [...model.operations].map(([heading, linked]) =>
+    operationPlan(context, shapes, linked, holds.get(heading)!),
+  );
+  const openBy = openOperations(context);
+  const refusals = serviceRefusals(context);
+  return {
+    format: 1,
+    name: valueOf(model.document.title.name) ?? '',
+    storage: tables(model),
+    base: basePath(model),
+    complete: openBy.length === 0,
+    openBy,
+    operations,
+    shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
+    refusals,
+    gaps: context.named(),
+  };
+}
+
+/** What leaves the list of operations open: then a path or method without a row is held by it. */
+function openOperations(context: Context): readonly string[] {
+  const id = context.gap('4/operations');
+  if (id === undefined) return [];
+  context.held([id]);
+  return [id];
+}
+
+function operationPlan(
+  context: Context,
+  shapes: Shapes,
+  linked: LinkedOperation,
+  holds: OperationHolds,
+): OperationPlan {
+  const { operation } = linked;
+  const { runs, heldBy, partlyHeldBy, restsOn } = holds;
+  for (const id of [...heldBy, ...partlyHeldBy, ...restsOn]) context.held([id]);
+  const shared = {
+    id: operation.name.text,
+    method: operation.method,
+    heldBy,
+    partlyHeldBy,
+    restsOn,
+    crossOrigin: crossOriginOf(linked),
+  };
+  const held = (by: readonly string[]): OperationPlan => ({
+    ...shared,
+    path: segmentsOf(operation.path),
+    alsoAt: alsoAt(linked),
+    runs: 'no',
+    heldBy: by,
+    held: context.held(by),
+    run: undefined,
+  });
+  if (runs === 'no') return held(heldBy);
+  try {
+    checkBase(context.model, linked);
+    const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), shapes);
+    return { ...shared, path: segmentsOf(operation.path), alsoAt: alsoAt(linked), runs, held: undefined, run };
+  } catch (error) {
+    if (!(error instanceof CannotPlan)) throw error;
+    // Stated, and beyond this plan: held rather than ignored.
+    return held([operationId(operation.name.text, 'does')]);
+  }
+}
+
+function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
+  const order = orderOf(context.linked);
+  const body = bodyPlan(context, shapes);
+  const build = buildOf(context, body);
+  const { answers, asked } = answersOf(context);
+  const steps = stepsOf(build, order, asked);
+  const requires = requirementsOf(build);
+  const path = pathParameters(context);
+  const query = queryParameters(context);
+  const unknown = unknownQuery(context);
+  const refusals = refusalsOf(context, context.linked);
+  return {
+    order,
+    path,
+    query,
+    unknownQuery: unknown,
+    body,
+    requires,
+    make: context.made,
+    steps,
+    answers,
+    refusals: { ...refusals, ...Object.fromEntries(context.holds) },
+  };
+}
+
+/** As stated; what `Checks` leaves out keeps its place behind what goes before it. */
+function orderOf(linked: LinkedOperation): readonly Check[] {
+  const stated = valueOf(linked.facts.checks);
+  if (!stated) return CHECKS;
+  const order = [...stated];
+  for (const [place, check] of CHECKS.entries()) {
+    if (order.includes(check)) continue;
+    const before = CHECKS.slice(0, place).findLast((one) => order.includes(one));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, check);
+  }
+  return order;
+}

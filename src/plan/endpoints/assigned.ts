@@ -1,0 +1,194 @@
+// Values on their way into columns: what the body sends, what `with` and `sets` assign. Comes in: an operation's inputs and
+// assignments. Goes out: expressions of the column's own type, and guards that a reference leads to a row.
+// Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
+
+import type { Assignment } from '../../model/effects.ts';
+import type { Field, Resource } from '../../model/resources.ts';
+import { valueOf } from '../../model/status.ts';
+import { bodyOf, type InputField } from '../../model/views/inputs.ts';
+import { ruleCauses, type RefusalRule } from '../../model/views/refusal-rules.ts';
+import type { Expr } from '../../sql/expression.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import { conditionExpr, operandAs, type Scope } from '../conditions.ts';
+import type { OperationContext } from '../context.ts';
+import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
+import { isTrue, rescaled, some } from '../operands.ts';
+import { columnOf, fieldNamed, rowKeyOf, typedAs, type ColumnFact, type RowScope, type Typed } from '../rows.ts';
+import { inputTyped, sentBy, type Sent } from '../sent.ts';
+import type { Guard } from '../steps.ts';
+import { literalExpr, storedLiteral } from '../values.ts';
+
+/** A value for a column. */
+export interface NewColumn {
+  readonly field: Field;
+  readonly column: ColumnFact;
+  readonly value: Expr;
+  /** True when the request sets it; undefined: always. */
+  readonly sent: Expr | undefined;
+  readonly merge: boolean;
+  readonly guards: readonly Guard[];
+}
+
+/** What building a statement needs to know of the whole operation. */
+export interface Build {
+  readonly context: OperationContext;
+  readonly body: BodyPlan;
+  readonly sent: Sent;
+}
+
+export function buildOf(context: OperationContext, body: BodyPlan): Build {
+  return { context, body, sent: sentBy(context, context.linked) };
+}
+
+/** The body fields that set fields of a resource. */
+export function inputsFor(build: Build, resource: Resource): readonly NewColumn[] {
+  const { model, linked } = build.context;
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return [];
+  return body.fields.flatMap((input) => {
+    if (input.sets?.resource !== resource.name.text) return [];
+    return [fromInput(build, resource, input, input.sets.field)];
+  });
+}
+
+function fromInput(build: Build, resource: Resource, input: InputField, field: Field): NewColumn {
+  const { context } = build;
+  const plan = planOf(build.body, input);
+  const typed = inputTyped(context.model, input);
+  const sent = isAlwaysBound(plan) ? undefined : isTrue(`sent.${plan.parameter}`);
+  const { value, guards } = intoColumn(build, resource, field, typed, sent);
+  return { field, column: kept(context, resource, field), value, sent, merge: plan.merge === true, guards };
+}
+
+function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
+  const name = `body.${input.path.join('.')}`;
+  const plan = body.kind === 'fields' ? body.fields.find((one) => one.parameter === name) : undefined;
+  if (!plan) throw new CannotPlan(`${name} is not read`);
+  return plan;
+}
+
+/** Does every request that comes so far bind it? A field that a condition requires is null when it is left out. */
+function isAlwaysBound({ omitted, nulls, empty, within, requiredIf }: BodyFieldPlan): boolean {
+  const leaves = (requiredIf ? [nulls, empty] : [omitted, nulls, empty]).some(isLeft);
+  return !leaves && omitted.do !== 'accept' && !(within && isLeft(within.omitted));
+}
+
+function isLeft(rule: FieldRule): boolean {
+  return rule.do === 'keep' || rule.do === 'ignore';
+}
+
+export function kept(context: OperationContext, resource: Resource, field: Field): ColumnFact {
+  const column = columnOf(context.model, field);
+  if (!column) throw new CannotPlan(`${resource.name.text}.${field.name.text} is not kept`);
+  return column;
+}
+
+/** A value in the form in which its column keeps it; a reference as the key of the row it names. */
+export function intoColumn(
+  build: Build,
+  resource: Resource,
+  field: Field,
+  given: Typed,
+  sent: Expr | undefined,
+): { readonly value: Expr; readonly guards: readonly Guard[] } {
+  const { context } = build;
+  const type = valueOf(field.type);
+  if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  const column = typedAs(context.model, { kind: 'true' }, type);
+  if (!column.refers) return { value: fitted(given, column), guards: [] };
+  if (given.refers) return { value: given.expr, guards: [] };
+  return reference(build, resource, field, column.refers, given, sent);
+}
+
+function fitted(given: Typed, column: Typed): Expr {
+  return isExact(given) && isExact(column) ? rescaled(given, column.scale) : given.expr;
+}
+
+function isExact({ type }: Typed): boolean {
+  return type === 'integer' || type === 'decimal';
+}
+
+/** `no such R in f`: the value must name a row. */
+function reference(
+  build: Build,
+  resource: Resource,
+  field: Field,
+  refers: { readonly resource: string; readonly by: string | undefined },
+  given: Typed,
+  sent: Expr | undefined,
+): { readonly value: Expr; readonly guards: readonly Guard[] } {
+  const { context } = build;
+  const target = context.model.resources.get(refers.resource);
+  const by = target && refers.by !== undefined ? fieldNamed(context.model, target, refers.by) : undefined;
+  const match = by && columnOf(context.model, by);
+  if (!target || !match)
+    throw new CannotPlan(`${resource.name.text}.${field.name.text} refers to nothing that is kept`);
+  const key = rowKeyOf(target);
+  const table = target.name.text;
+  const alias = context.alias();
+  const value: Expr =
+    match.name === key
+      ? given.expr
+      : { kind: 'lookup', table, alias, match: match.name, value: given.expr, column: key, type: 'integer' };
+  const own: Expr = { kind: 'column', column: match.name, type: match.type, source: alias };
+  const there: Expr = {
+    kind: 'exists',
+    table,
+    alias,
+    where: { kind: 'compare', operator: '=', left: own, right: given.expr },
+  };
+  const free: Expr[] = [{ kind: 'not', item: { kind: 'is-set', operand: given.expr } }];
+  if (sent) free.push({ kind: 'not', item: sent });
+  const guard: Guard = {
+    where: some([...free, there]),
+    cause: `no such ${table} in ${field.name.text}`,
+    check: 'body',
+  };
+  return { value, guards: [guard] };
+}
+
+/** `with f = …`, `sets f = …`. */
+export function fromAssignment(build: Build, resource: Resource, assignment: Assignment, scope: Scope): NewColumn {
+  const { context } = build;
+  const written = assignment.field.text;
+  const name = written.startsWith(`${resource.name.text}.`) ? written.slice(resource.name.text.length + 1) : written;
+  const field = fieldNamed(context.model, resource, name);
+  const type = field && valueOf(field.type);
+  if (!field || !type) throw new CannotPlan(`${resource.name.text} has no field ${name}`);
+  const like = typedAs(context.model, { kind: 'true' }, type);
+  const given = operandAs(assignment.value, like, scope);
+  const { value, guards } = intoColumn(build, resource, field, given, undefined);
+  return { field, column: kept(context, resource, field), value, sent: undefined, merge: false, guards };
+}
+
+/** The default of a field as a value for its column; undefined: it has none. */
+export function defaultFor(build: Build, resource: Resource, field: Field): Expr | undefined {
+  const type = valueOf(field.type);
+  const literal = valueOf(field.default);
+  if (!type || !literal) return undefined;
+  const column = typedAs(build.context.model, { kind: 'true' }, type);
+  const given: Typed = { ...column, expr: literalExpr(storedLiteral(build.context.model, literal, type), column.type) };
+  if (!column.refers || literal.kind === 'null') return given.expr;
+  const { refers: _, ...plain } = given;
+  return intoColumn(build, resource, field, plain, undefined).value;
+}
+
+/** Rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
+export function ruleGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
+  return rulesOn(build, resource).map((rule) => ({
+    where: { kind: 'not', item: conditionExpr(rule.when, { context: build.context, row, sent: build.sent }) },
+    cause: rule.cause,
+    check: 'state',
+  }));
+}
+
+export function rulesOn(build: Build, resource: Resource): readonly RefusalRule[] {
+  const { model, linked } = build.context;
+  return ruleCauses(model, linked).filter((rule) => rule.resource === resource.name.text);
+}
+
+/** In the order in which the operation looks at things. */
+export function inOrder(guards: readonly Guard[], order: readonly string[]): readonly Guard[] {
+  const place = (guard: Guard): number => order.indexOf(guard.check);
+  return [...guards].sort((a, b) => place(a) - place(b));
+}

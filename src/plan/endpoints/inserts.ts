@@ -1,0 +1,135 @@
+// A new row. Comes in: the effect, the body, `with`. Goes out: an `insert` step with every value and every check.
+// Notation, part 4, Does: creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
+
+import type { Assignment } from '../../model/effects.ts';
+import type { Field, Resource } from '../../model/resources.ts';
+import { valueOf } from '../../model/status.ts';
+import { machinesOf, type MachineView } from '../../model/views/moves.ts';
+import { fieldId } from '../../model/views/slots-ids.ts';
+import type { Selection } from '../../model/views/targets.ts';
+import type { Expr } from '../../sql/expression.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import type { Scope } from '../conditions.ts';
+import { columnOf, fieldNamed, isComputed, rowKeyOf, ruleOf, type RowScope } from '../rows.ts';
+import { valueAtCreate, type NewValue } from '../rules.ts';
+import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
+import { defaultFor, fromAssignment, inOrder, inputsFor, intoColumn, ruleGuards, type Build } from './assigned.ts';
+
+export type Insert = Extract<Step, { kind: 'insert' }>;
+
+export interface InsertPart {
+  readonly resource: Resource;
+  /** `with f = …`. */
+  readonly assignments: readonly Assignment[];
+  /** `creates or replaces`: the identity stands in the path. */
+  readonly identity: Selection | undefined;
+  readonly answer: Answered;
+  readonly order: readonly string[];
+}
+
+export function insertStep(build: Build, part: InsertPart): Insert {
+  const { context } = build;
+  const { resource } = part;
+  const draft = new Draft(resource);
+  const outside: Scope = { context, row: undefined, sent: build.sent };
+  if (part.identity) addIdentity(build, part.identity, resource, draft);
+  for (const input of inputsFor(build, resource)) draft.give(input.column.name, input.value, input.guards);
+  for (const assignment of part.assignments) {
+    const given = fromAssignment(build, resource, assignment, outside);
+    draft.give(given.column.name, given.value, given.guards);
+  }
+  const machines = machinesOf(context.model, resource.name.text);
+  const isState = (field: Field): boolean => machines.some((view) => view.field === field.name.text);
+  for (const field of resource.fields.items) {
+    if (isComputed(field) || field.name.text === rowKeyOf(resource) || draft.has(field.name.text) || isState(field))
+      continue;
+    addOther(build, resource, field, draft);
+  }
+  const row: RowScope = { kind: 'draft', resource, values: draft.values };
+  for (const view of machines) addState(build, resource, view, draft, { context, row, sent: build.sent });
+  return {
+    kind: 'insert',
+    table: resource.name.text,
+    values: draft.columns,
+    checks: inOrder([...draft.guards, ...ruleGuards(build, resource, row)], part.order),
+    answer: part.answer,
+  };
+}
+
+class Draft {
+  readonly #resource: Resource;
+  readonly #columns = new Map<string, ColumnValue>();
+  readonly values = new Map<string, Expr>();
+  readonly guards: Guard[] = [];
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+  }
+
+  has(column: string): boolean {
+    return this.#columns.has(column);
+  }
+
+  give(column: string, value: Expr, guards: readonly Guard[] = [], slug = false): void {
+    this.#columns.set(column, { column, value, ...(slug && { slug: true as const }) });
+    this.values.set(column, value);
+    this.guards.push(...guards);
+  }
+
+  get news(): ReadonlyMap<string, NewValue> {
+    return new Map([...this.values].map(([column, value]) => [column, { value, sent: undefined }]));
+  }
+
+  /** In the order of the Field table. */
+  get columns(): readonly ColumnValue[] {
+    return this.#resource.fields.items.flatMap((field) => this.#columns.get(field.name.text) ?? []);
+  }
+}
+
+function addIdentity(build: Build, identity: Selection, resource: Resource, draft: Draft): void {
+  for (const { parameter, field: name } of identity.keys) {
+    const field = fieldNamed(build.context.model, resource, name);
+    const typed = build.sent.path(parameter);
+    if (!field || !typed) throw new CannotPlan(`{${parameter}} is no field of ${resource.name.text}`);
+    const { value, guards } = intoColumn(build, resource, field, typed, undefined);
+    draft.give(name, value, guards);
+  }
+}
+
+/** What the service sets, else the default, else nothing. */
+function addOther(build: Build, resource: Resource, field: Field, draft: Draft): void {
+  const { context } = build;
+  const name = field.name.text;
+  const made = valueAtCreate(context, resource, field, draft.news);
+  if (made) return draft.give(name, made.value, [], made.slug);
+  if (ruleOf(field) || !columnOf(context.model, field)) return undefined;
+  const given = defaultFor(build, resource, field);
+  if (given) return draft.give(name, given);
+  const open =
+    field.default.status === 'none'
+      ? undefined
+      : context.gap(fieldId(resource.name.text, name, 'default'), field.default);
+  if (open === undefined) return undefined;
+  draft.guards.push({ where: { kind: 'false' }, cause: context.holdGuard([open]), check: 'body' });
+  return undefined;
+}
+
+function addState(build: Build, resource: Resource, view: MachineView, draft: Draft, scope: Scope): void {
+  const { context } = build;
+  const field = fieldNamed(context.model, resource, view.field);
+  if (!field) return;
+  const fallback = valueOf(field.default);
+  const text =
+    fallback?.kind === 'text' || fallback?.kind === 'number'
+      ? fallback.value
+      : fallback?.kind === 'boolean'
+        ? String(fallback.value)
+        : undefined;
+  const chosen = draft.values.get(view.field);
+  if (!chosen) {
+    const birth = context.states.birth(context, view, text, scope);
+    return draft.give(view.field, birth.value, birth.guards);
+  }
+  draft.guards.push(context.states.birthGuard(context, view, chosen));
+  return undefined;
+}

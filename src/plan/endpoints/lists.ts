@@ -1,0 +1,99 @@
+// All rows that match, in a total order, page by page. Comes in: a `lists` effect with Query, Order and Pages. Goes out: a
+// `list` step. Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
+
+import type { Resource } from '../../model/resources.ts';
+import { valueOf } from '../../model/status.ts';
+import type { Expr, OrderTerm } from '../../sql/expression.ts';
+import { conditionExpr, type Scope } from '../conditions.ts';
+import { all, some, unified } from '../operands.ts';
+import { fieldExpr, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
+import type { Answered, Step } from '../steps.ts';
+import { type Build } from './assigned.ts';
+import { filterFields, pageNames } from './parameters.ts';
+
+export type ListStep = Extract<Step, { kind: 'list' }>;
+
+export interface ListPart {
+  readonly resource: Resource;
+  /** `lists R where …`. */
+  readonly where: Expr;
+  readonly answer: Exclude<Answered, undefined>;
+  readonly total: boolean;
+}
+
+export function listStep(build: Build, part: ListPart): ListStep {
+  const { resource } = part;
+  const row: RowScope = { kind: 'table', resource };
+  const where = all([part.where, ...selected(build, row), ...filtered(build, row)]);
+  return {
+    kind: 'list',
+    select: {
+      table: resource.name.text,
+      columns: part.answer,
+      where: where.kind === 'true' ? undefined : where,
+      order: orderOf(build, row),
+      ...pageOf(build),
+    },
+    total: part.total,
+  };
+}
+
+/** Query rows with a condition, joined by `and`; a parameter without a value selects nothing away. */
+function selected(build: Build, row: RowScope): readonly Expr[] {
+  const { context } = build;
+  return context.linked.facts.queryTable.items.flatMap((parameter): Expr[] => {
+    const selects = valueOf(parameter.selects);
+    const value = selects?.kind === 'condition' ? build.sent.query(parameter.name.text) : undefined;
+    if (selects?.kind !== 'condition' || !value) return [];
+    const scope: Scope = { context, row, sent: build.sent, value };
+    return [unlessSent(value, conditionExpr(selects.condition, scope))];
+  });
+}
+
+function unlessSent(value: Typed, condition: Expr): Expr {
+  return some([{ kind: 'not', item: { kind: 'is-set', operand: value.expr } }, condition]);
+}
+
+/** `` any field of `R` ``: each filters by equality. */
+function filtered(build: Build, row: RowScope): readonly Expr[] {
+  const { context } = build;
+  const named = new Set(
+    context.linked.facts.queryTable.items.filter((one) => !one.anyFieldOf).map((one) => one.name.text),
+  );
+  const pages = valueOf(context.linked.facts.pages);
+  const { first, size } = pages ? pageNames(pages) : { first: undefined, size: undefined };
+  const conditions: Expr[] = [];
+  for (const name of filterFields(context).keys()) {
+    if (named.has(name) || name === first || name === size) continue;
+    const field = shown(context, fieldExpr(context, row, name.split('.')));
+    const value: Typed = { ...field, expr: { kind: 'parameter', name: `query.${name}`, type: field.type } };
+    const [left, right] = unified(field, value);
+    conditions.push(unlessSent(value, { kind: 'compare', operator: '=', left, right }));
+  }
+  return conditions;
+}
+
+/** As stated, completed by creation order. */
+function orderOf(build: Build, row: RowScope): readonly OrderTerm[] {
+  const terms: OrderTerm[] = [];
+  for (const key of valueOf(build.context.linked.facts.order) ?? []) {
+    if (key.kind === 'insertion') return [...terms, { expr: keyOf(row), descending: key.descending }];
+    terms.push({
+      expr: shown(build.context, fieldExpr(build.context, row, key.path)).expr,
+      descending: key.descending,
+    });
+  }
+  return [...terms, { expr: keyOf(row), descending: false }];
+}
+
+function pageOf(build: Build): { readonly limit?: Expr; readonly offset?: Expr } {
+  const pages = valueOf(build.context.linked.facts.pages);
+  if (!pages) return {};
+  const { first, size } = pageNames(pages);
+  const limit: Expr = { kind: 'parameter', name: `query.${size}`, type: 'integer' };
+  const start: Expr = { kind: 'parameter', name: `query.${first}`, type: 'integer' };
+  if (pages.kind === 'offset and limit') return { limit, offset: start };
+  const one: Expr = { kind: 'literal', value: 1, type: 'integer' };
+  const before: Expr = { kind: 'arithmetic', operator: '-', left: start, right: one, type: 'integer' };
+  return { limit, offset: { kind: 'arithmetic', operator: '*', left: before, right: limit, type: 'integer' } };
+}

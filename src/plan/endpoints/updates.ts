@@ -1,0 +1,155 @@
+// One row, or every row that matches, changed by one guarded UPDATE. Comes in: the effects on one resource. Goes out: an
+// `update` step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
+
+import type { Effect } from '../../model/effects.ts';
+import type { Resource } from '../../model/resources.ts';
+import { valueOf } from '../../model/status.ts';
+import { machinesOf } from '../../model/views/moves.ts';
+import { identityOf } from '../../model/views/targets.ts';
+import type { Expr } from '../../sql/expression.ts';
+import type { Scope } from '../conditions.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import { choice } from '../operands.ts';
+import type { RowScope } from '../rows.ts';
+import { valueAtChange, type NewValue } from '../rules.ts';
+import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
+import { fromAssignment, inOrder, inputsFor, ruleGuards, type Build, type NewColumn } from './assigned.ts';
+
+export type Update = Extract<Step, { kind: 'update' }>;
+
+export interface UpdatePart {
+  readonly resource: Resource;
+  readonly effects: readonly Effect[];
+  readonly where: Expr;
+  readonly every: boolean;
+  readonly answer: Answered;
+  readonly order: readonly string[];
+}
+
+const TAKES: ReadonlySet<Effect['kind']> = new Set([
+  'updates',
+  'updates every',
+  'merges into',
+  'replaces',
+  'creates or replaces',
+]);
+
+export function updateStep(build: Build, part: UpdatePart): Update {
+  const { context } = build;
+  const { resource } = part;
+  const row: RowScope = { kind: 'table', resource };
+  const scope: Scope = { context, row, sent: build.sent };
+  const guards: Guard[] = [];
+  const set = new Map<string, ColumnValue>();
+  const values = new Map<string, NewValue>();
+  for (const change of changesOf(build, part, scope)) {
+    const name = change.column.name;
+    guards.push(...change.guards);
+    values.set(name, { value: change.value, sent: change.sent });
+    const machine = machinesOf(context.model, resource.name.text).find((view) => view.field === name);
+    if (machine) {
+      const write = context.states.write(
+        context,
+        machine,
+        { kind: 'set', value: change.value, sent: change.sent },
+        scope,
+      );
+      guards.push(...write.guards);
+      set.set(name, { column: name, value: write.value });
+    } else set.set(name, columnValue(change));
+  }
+  for (const effect of part.effects) {
+    if (effect.kind !== 'moves' && effect.kind !== 'moves every') continue;
+    const machine = context.machine(`${resource.name.text}.${effect.field.text}`);
+    if (!machine) throw new CannotPlan(`${resource.name.text}.${effect.field.text} has no machine`);
+    const write = context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope);
+    guards.push(...write.guards);
+    set.set(machine.field, { column: machine.field, value: write.value });
+    values.set(machine.field, { value: write.value, sent: undefined });
+  }
+  for (const field of resource.fields.items) {
+    const value = valueAtChange(context, resource, field, values);
+    if (value && !set.has(value.column)) set.set(value.column, value);
+  }
+  return {
+    kind: 'update',
+    table: resource.name.text,
+    where: part.where,
+    guards: inOrder([...guards, ...ruleGuards(build, resource, row)], part.order),
+    set: [...set.values()],
+    every: part.every,
+    absent: `no such ${resource.name.text}`,
+    outcome: outcomeOf(part.effects),
+    answer: part.answer,
+  };
+}
+
+/** From the body, then from `sets`: what is assigned last stands. */
+function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewColumn[] {
+  const { resource, effects } = part;
+  const changes = new Map<string, NewColumn>();
+  const isPut = effects.some((effect) => effect.kind === 'creates or replaces');
+  // A Body table may also set fields beside `moves` and `sets`.
+  for (const change of inputsFor(build, resource)) {
+    if (isPut && !mayReplace(resource, change)) continue;
+    if (
+      isPut ||
+      effects.some((effect) => TAKES.has(effect.kind) || effect.kind === 'moves' || effect.kind === 'sets')
+    ) {
+      changes.set(change.column.name, change);
+    }
+  }
+  for (const effect of effects) {
+    if (effect.kind !== 'sets') continue;
+    for (const assignment of effect.assignments) {
+      if (!belongs(assignment.field.text, resource, effects)) continue;
+      const change = fromAssignment(build, resource, assignment, scope);
+      changes.set(change.column.name, change);
+    }
+  }
+  return [...changes.values()];
+}
+
+/** What a caller sends only at creation stays as it is when the row is replaced; so does what the path names it by. */
+function mayReplace(resource: Resource, { field }: NewColumn): boolean {
+  const setBy = valueOf(field.setBy);
+  return !(setBy?.kind === 'caller' && setBy.atCreate) && !identityOf(resource).includes(field.name.text);
+}
+
+/** `sets Order.total = …` beside a field of the row at hand. */
+function belongs(written: string, resource: Resource, effects: readonly Effect[]): boolean {
+  if (written.startsWith(`${resource.name.text}.`)) return true;
+  const first = effects.find((effect) => 'target' in effect);
+  return (
+    resource.fields.items.some((field) => field.name.text === written) &&
+    (!first || ('target' in first && first.target.text === resource.name.text))
+  );
+}
+
+function columnValue({ column, value, sent, merge }: NewColumn): ColumnValue {
+  const own: Expr = { kind: 'column', column: column.name, type: column.type };
+  if (!merge) return { column: column.name, value: sent ? choice([[sent, value]], own, column.type) : value };
+  if (!sent) return { column: column.name, value, merge: true };
+  // A patch without members changes nothing; a column without a value stays without.
+  const none: Expr = { kind: 'literal', value: null, type: 'json' };
+  const nothing: Expr = choice(
+    [
+      [
+        { kind: 'is-set', operand: own },
+        { kind: 'literal', value: '{}', type: 'json' },
+      ],
+    ],
+    none,
+    'json',
+  );
+  return { column: column.name, value: choice([[sent, value]], nothing, 'json'), merge: true };
+}
+
+function outcomeOf(effects: readonly Effect[]): Update['outcome'] {
+  for (const { kind } of effects) {
+    if (kind === 'replaces' || kind === 'creates or replaces') return 'replaced';
+    if (kind === 'moves' || kind === 'moves every') return 'moved';
+    if (kind === 'updates' || kind === 'updates every' || kind === 'merges into') return 'updated';
+  }
+  return 'updated';
+}
