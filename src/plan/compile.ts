@@ -32,7 +32,7 @@ export function plan(model: Model): Plan {
   );
   const openBy = openOperations(context);
   const refusals = serviceRefusals(context);
-  return {
+  return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
     storage: tables(model),
@@ -43,7 +43,12 @@ export function plan(model: Model): Plan {
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
     gaps: context.named(),
-  };
+  });
+}
+
+/** As it is written and read again: what is undefined is not there. */
+function plain(compiled: Plan): Plan {
+  return JSON.parse(JSON.stringify(compiled)) as Plan;
 }
 
 /** What leaves the list of operations open: then a path or method without a row is held by it. */
