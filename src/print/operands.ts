@@ -34,9 +34,9 @@ export function printOperand(operand: Operand): string {
 function printField(owner: string | undefined, path: readonly string[]): string {
   const field = path.join('.');
   if (owner === undefined) return tick(field);
-  return ['this', 'caller', 'body', 'query', 'header'].includes(owner)
-    ? `${owner} ${tick(field)}`
-    : tick(`${owner}.${field}`);
+  if (!['this', 'caller', 'body', 'query', 'header'].includes(owner)) return tick(`${owner}.${field}`);
+  const isDotted = (owner === 'query' || owner === 'header') && path.length > 1;
+  return isDotted ? `${owner}.${field}` : `${owner} ${tick(field)}`;
 }
 
 function printNow(offset: number): string {
@@ -52,14 +52,20 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['millisecond', 1],
 ];
 
-/** Milliseconds, in the largest unit that holds them evenly. */
+const WEEK: readonly [string, number] = ['week', 604_800_000];
+
+/** The grammar reads numbers of at most so many digits. */
+const MOST = 9_999_999;
+
+/** Milliseconds, in the largest unit up to a day that holds them evenly. */
 export function printDuration(milliseconds: number): string {
-  const [name, length] = UNITS.find(([, unit]) => milliseconds >= unit && milliseconds % unit === 0) ?? [
-    'millisecond',
-    1,
-  ];
+  const [name, length] = UNITS.find(([, unit]) => milliseconds % unit === 0 && fits(milliseconds, unit)) ?? WEEK;
   const count = milliseconds / length;
   return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+function fits(milliseconds: number, unit: number): boolean {
+  return (milliseconds >= unit || unit === 1) && milliseconds / unit <= MOST;
 }
 
 export function printLiteral(literal: Literal): string {

@@ -59,8 +59,14 @@ function bareNames(fields: readonly { readonly text: string }[]): string {
   return fields.map((field) => bareName(field.text)).join(', ');
 }
 
-/** Digits without an exponent. */
+/** Digits without an exponent, as many as it takes to be this number. */
 function plainNumber(value: number): string {
+  if (Object.is(value, -0)) return '-0';
+  if (!Number.isFinite(value)) return `${value < 0 ? '-' : ''}1${'0'.repeat(400)}`;
   const text = String(value);
-  return text.includes('e') ? BigInt(Math.round(value)).toString() : text;
+  if (!text.includes('e')) return text;
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  let digits = 7;
+  while (digits < 100 && Number(value.toFixed(digits)) !== value) digits++;
+  return value.toFixed(digits);
 }

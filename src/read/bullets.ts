@@ -142,9 +142,20 @@ function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bul
   const spaced = colon + 1 === words.length || /\s/.test(words[colon + 1]!);
   if (!spaced && !known.has(key.toLowerCase())) return undefined;
   if (!/^\p{L}[\p{L}\p{N} '/-]*$/u.test(key) || key.split(/\s+/).length > 6) return undefined;
-  const value = text.slice(colon + 1).trim();
-  const span = value.text === '' ? endOf(at) : { start: value.span.start, end: at.end };
-  return { key: known.get(key.toLowerCase())?.name ?? key, argument, text: value, at: span, whole: at };
+  const value = written(reading, placeOfValue(reading.source, at, text.offsetAt(colon)), false);
+  return { key: known.get(key.toLowerCase())?.name ?? key, argument, ...value, whole: at };
+}
+
+/**
+ *     **Key:** value
+ *         ^  ^^ what closes the key's emphasis and the white space are not the value's
+ */
+function placeOfValue(source: string, at: Span, colon: number): Span {
+  let start = colon + 1;
+  const mark = source[at.start];
+  if (mark === '*' || mark === '_') while (source[start] === mark && start < at.end) start++;
+  while (start < at.end && /\s/.test(source[start]!)) start++;
+  return { start, end: at.end };
 }
 
 /** The first colon outside of code ticks, among the first 100 characters. */

@@ -34,8 +34,12 @@ export function quoted(text: string): string {
   return line.length > 80 ? `${line.slice(0, 77)}…` : line;
 }
 
-/** The text of a name: without ticks when it is nothing but one run of code. */
+/** The text of a name: what one run of code ticks holds when nothing stands beside it, else the text as it is. */
 export function withoutTicks(text: string): string {
-  const found = /^(`+)([\s\S]*?)\1$/.exec(text.trim());
-  return found && !found[2]!.includes('`') ? found[2]!.trim() : text.trim();
+  const words = text.trim();
+  const found = /^(`+)([^`]|[^`][\s\S]*[^`])\1$/.exec(words);
+  const inner = found?.[2];
+  if (!found || inner === undefined) return words;
+  const runs = inner.match(/`+/g) ?? [];
+  return runs.some((run) => run.length === found[1]!.length) ? words : inner.trim();
 }

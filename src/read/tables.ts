@@ -171,7 +171,10 @@ export class Row {
 
   prose(column: string): Slot<string> {
     const cell = this.cell(column);
-    return cell ? readProse(this.#reading, cell) : this.#without(column);
+    if (cell) return readProse(this.#reading, cell);
+    return this.#table.indexOf(column) === undefined
+      ? this.#table.missing
+      : absent({ start: this.at.end, end: this.at.end });
   }
 
   /** The row's further columns by head. */

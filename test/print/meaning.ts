@@ -10,7 +10,8 @@ export function meaning(value: unknown): unknown {
   const kept: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (PLACES.has(key)) kept[key] = key === 'heading' ? item !== undefined : undefined;
-    else if (key === 'text' && 'status' in value) kept[key] = wordsOf(value as { status: string; how?: string; text: string });
+    else if (key === 'text' && 'status' in value)
+      kept[key] = wordsOf(value as { status: string; how?: string; text: string });
     else kept[key] = meaning(item);
   }
   return kept;

@@ -1,0 +1,84 @@
+// Law 3 for single values: what the grammar can say is printed so that it is read as the same again, in a cell and on a
+// line. Sentences come from the grammar of docs/notation.md, so a new form without its printer is seen here.
+
+import { describe, expect, test } from 'vitest';
+
+import { printBody, printChecks, printCrossOrigin, printHeaders, printMediaType } from '../../src/print/answers.ts';
+import { printPages, printPolicy, printRepeat, printSelects, printStatus, printWhen } from '../../src/print/answers.ts';
+import { printAnyOtherMove, printBy, printCauses, printFrom, printTo } from '../../src/print/causes.ts';
+import { printCondition, printOrder } from '../../src/print/conditions.ts';
+import { printDeletionRules, printEffects, printUnique } from '../../src/print/effects.ts';
+import { escaped, ticks } from '../../src/print/markdown.ts';
+import { printDuration, printLiteral } from '../../src/print/operands.ts';
+import { printSetBy } from '../../src/print/rules.ts';
+import { printShape } from '../../src/print/shapes.ts';
+import { printConstraints, printPresence, printRequired, printType } from '../../src/print/types.ts';
+import { printWho } from '../../src/print/who.ts';
+import { readInline } from '../../src/read/inline.ts';
+import { parsers } from '../grammar/bindings.ts';
+import { readNotationGrammar } from '../grammar/ebnf.ts';
+import { Sentences } from '../grammar/sentences.ts';
+import { Random } from '../laws/random.ts';
+import { meaning } from './meaning.ts';
+
+const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
+  any_other_move: printAnyOtherMove,
+  body_fact: printBody,
+  by: printBy,
+  causes: printCauses,
+  checks: printChecks,
+  condition: printCondition,
+  constraints: printConstraints,
+  cross_origin: printCrossOrigin,
+  deletion_rules: printDeletionRules,
+  duration: printDuration,
+  effects: printEffects,
+  empty_text_policy: printPolicy,
+  field_policy: printPolicy,
+  field_type: printType,
+  from: printFrom,
+  header_values: printHeaders,
+  literal: printLiteral,
+  media_type: printMediaType,
+  names: ticks,
+  order: printOrder,
+  pages: printPages,
+  presence: printPresence,
+  repeat: printRepeat,
+  required: printRequired,
+  selects: printSelects,
+  set_by: printSetBy,
+  shape: printShape,
+  status_code: printStatus,
+  status_when: printWhen,
+  to: printTo,
+  unique: printUnique,
+  who: printWho,
+  yes_no: (yes: never) => (yes ? 'yes' : 'no'),
+};
+
+const grammar = readNotationGrammar();
+const parsersBySymbol = await parsers();
+
+describe('every value of the grammar is printed as it was', () => {
+  test('no parser is without its printer', () => {
+    expect(Object.keys(PRINTERS).toSorted()).toEqual([...parsersBySymbol.keys()].toSorted());
+  });
+
+  test.each(Object.keys(PRINTERS))('%s', (symbol) => {
+    const parse = parsersBySymbol.get(symbol)!;
+    const print = PRINTERS[symbol]!;
+    const sentences = new Sentences(grammar, new Random(9));
+    for (let size = 0; size < 200; size += 1) {
+      const sentence = sentences.sentence(symbol, 3 + (size % 8));
+      const before = parse(readInline(sentence, 0, sentence.length, false));
+      if (!before.ok) continue;
+      for (const cell of [true, false]) {
+        const printed = escaped(print(before.value as never), cell);
+        const after = parse(readInline(printed, 0, printed.length, cell).trim());
+        const what = `${sentence} → ${printed}`;
+        expect(after.ok ? meaning(after.value) : after, what).toEqual(meaning(before.value));
+      }
+    }
+  });
+});
