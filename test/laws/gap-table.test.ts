@@ -1,18 +1,16 @@
 // Design section 3, one fixture for each row of its table, over HTTP: the request that meets a gap is answered 501 with
 // the gap's id and nothing of it is kept; the request that does not meet it is answered as if nothing were missing.
 
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { HELD, MARKED, MET, OPEN, REPORTED, RESTS, SEVERAL } from './gap-table/cases.ts';
+import { HELD, MARKED, MET, OPEN, REPORTED, RESTS, SEVERAL, WHOLE } from './gap-table/cases.ts';
 import type { Case, Request } from './gap-table/cases.ts';
 import { header, list } from './judge.ts';
 import type { Answered } from './judge.ts';
 import { Stage, understand } from './service.ts';
 
-const WHOLE = readFileSync(new URL('gap-table/shelves.md', import.meta.url), 'utf8');
 let stage: Stage;
 let whole: Plan;
 

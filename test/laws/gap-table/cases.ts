@@ -1,6 +1,10 @@
 // Design section 3, row by row: what a gap does. Each case takes one statement out of shelves.md and says which request
 // meets the gap, which does not, and what each is answered. Two people and one or two shelves are there already.
 
+import { readFileSync } from 'node:fs';
+
+export const WHOLE: string = readFileSync(new URL('shelves.md', import.meta.url), 'utf8');
+
 export interface Request {
   readonly method: string;
   readonly path: string;
@@ -49,6 +53,21 @@ const move = (verb: string, status = 200): Request & { status: number } => ({
 export function under(heading: string, from: string, to: string): readonly [string, string] {
   return [`${heading}\u0000${from}`, to];
 }
+
+/** The text of shelves.md from here to there. */
+function chunk(from: string, to: string): string {
+  const start = WHOLE.indexOf(from);
+  return WHOLE.slice(start, WHOLE.indexOf(to, start) + to.length);
+}
+
+const INITIAL = chunk('| `open` | initial |', '`POST /shelves` | none | none |')
+  .replace('initial', 'any')
+  .replace(/\n.*`POST \/shelves`.*$/, '');
+const RETRY = chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |')
+  .replaceAll(/\|$/gm, '| none |')
+  .replace('Message | none |', 'Message | Retry |')
+  .replace('---| none |', '---|---|')
+  .replace('No shelf | none |', 'No shelf | not shown |');
 
 const READ = '### GET /shelves/{id}';
 const CREATE = '### POST /shelves';
@@ -155,7 +174,7 @@ export const HELD: readonly Case[] = [
   },
   {
     fact: 'initial state',
-    edit: ['| (new) | `open` | `POST /shelves` | none | none |\n', ''],
+    edit: [chunk('| `open` | initial |', '`POST /shelves` | none | none |'), INITIAL],
     id: '3/Shelf.door/initial',
     meets: [post(shelf)],
     spared: [get('/shelves/1'), move('shut')],
@@ -186,15 +205,10 @@ export const HELD: readonly Case[] = [
 export const MET: readonly Case[] = [
   {
     fact: 'Required',
-    edit: ['| `size` | integer | no |', '| `size` | integer | not shown |'],
-    id: '2/Shelf.size/required',
+    edit: ['| `mark` | string | no |', '| `mark` | string | not shown |'],
+    id: '2/Shelf.mark/required',
     meets: [post(shelf)],
-    spared: [
-      post({ ...shelf, size: 2 }),
-      post({ ...shelf, size: 10 }, 422),
-      get('/shelves/1'),
-      patch({ label: 'Plates' }),
-    ],
+    spared: [post({ ...shelf, mark: 'A' }), post({ ...shelf, mark: 5 }, 422), get('/shelves/1'), patch({ label: 'B' })],
   },
   {
     fact: 'Default',
@@ -429,10 +443,7 @@ export const RESTS: readonly Case[] = [
   },
   {
     fact: 'Retry',
-    edit: [
-      '| Code | Status | When | Message |\n|---|---|---|---|\n| `no_shelf` | 404 | no such Shelf | No shelf |',
-      '| Code | Status | When | Message | Retry |\n|---|---|---|---|---|\n| `no_shelf` | 404 | no such Shelf | No shelf | not shown |',
-    ],
+    edit: [chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |'), RETRY],
     id: '7/no_shelf/retry',
     spared: [get('/shelves/99', 404)],
     rests: 'GET /shelves/{id}',
