@@ -30,7 +30,9 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
 }
 
 function touched(sections: readonly Section[], error: Diagnostic): ReadonlySet<string> {
-  const places = [error.at, ...error.related.map((one) => one.at)];
+  // Of a contradiction both places are meant; elsewhere the related one only says where something is declared.
+  const others = error.code === 'contradiction' ? error.related.map((one) => one.at) : [];
+  const places = [error.at, ...others];
   return new Set(places.flatMap((at) => sectionAt(sections, at).operations));
 }
 

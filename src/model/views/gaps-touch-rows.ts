@@ -3,6 +3,7 @@
 
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
+import type { FactKind } from './gaps-table.ts';
 import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
 import { isNested } from './paths.ts';
@@ -48,6 +49,9 @@ export function concernsField(
   return names.some((name) => concernsCell(question, linked, uses, resource, name));
 }
 
+/** Said of what comes in: whoever only reads the field does not meet it. */
+const RESTRICTS: ReadonlySet<FactKind> = new Set(['allowed values', 'default']);
+
 function concernsCell(
   { model, fact, wide }: Question,
   linked: LinkedOperation,
@@ -56,7 +60,7 @@ function concernsCell(
   field: string,
 ): boolean {
   const name = `${resource}.${field}`;
-  if (wide) return uses.fields.has(name);
+  if (wide) return RESTRICTS.has(fact.kind) ? uses.sent.has(name) || uses.wholes.has(resource) : uses.fields.has(name);
   switch (fact.kind) {
     case 'required':
       return meetsRequired(model, linked, uses, resource, name);
@@ -138,7 +142,8 @@ export function concernsMove(
   if (wide) return uses.resources.has(view.resource);
   if (row.by) return row.by.includes(headingOf(linked));
   if (view.births.includes(row)) return uses.creates.has(view.resource);
-  return uses.machines.has(machine) && mayMake(linked, row, view.resource, view.field);
+  const changes = machinesChangedBy(model, linked).some((one) => one.name === machine);
+  return changes && mayMake(linked, row, view.resource, view.field);
 }
 
 /** Could this operation make the row? Not when its Does names another state. */

@@ -6,7 +6,6 @@ import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
 import { concernsField, concernsMachine, concernsMove, concernsResource, type Question } from './gaps-touch-rows.ts';
-import type { FactKind } from './gaps-table.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import type { Fact, Subject } from './slots-writer.ts';
@@ -71,7 +70,7 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'move':
       return concernsMove(question, linked, subject);
     case 'operations':
-      return canMeet(model, fact.kind, linked, question.wide);
+      return question.wide || canMeet(model, fact, linked);
     case 'events':
       return emits(linked, model, subject.kinds);
     case 'code':
@@ -110,12 +109,27 @@ function isState(model: Model, name: string): boolean {
 }
 
 /** Facts of an operation that only some requests can meet, and this one's cannot. */
-function canMeet(model: Model, kind: FactKind, linked: LinkedOperation, wide: boolean): boolean {
-  if (wide) return true;
-  if (kind === 'nested names') return bodyOf(model, linked).kind !== 'unread';
-  if (kind !== 'read-only fields') return true;
-  const body = bodyOf(model, linked);
-  return body.kind !== 'fields' || body.readOnly.length > 0;
+function canMeet(model: Model, fact: Fact, linked: LinkedOperation): boolean {
+  switch (fact.kind) {
+    case 'nested names':
+      return bodyOf(model, linked).kind !== 'unread';
+    case 'read-only fields': {
+      const body = bodyOf(model, linked);
+      return body.kind !== 'fields' || body.readOnly.length > 0;
+    }
+    case 'refusal status':
+    case 'refusal body':
+    case 'refusal headers':
+      return fact.slot === undefined || refusals(model, linked).has(fact.slot);
+    default:
+      return true;
+  }
+}
+
+/** The cells of its own Status rows that answer some cause it can meet. */
+function refusals(model: Model, linked: LinkedOperation): ReadonlySet<unknown> {
+  const rows = causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.row ?? []);
+  return new Set<unknown>(rows.flatMap((row) => [row.status, row.body, row.headers]));
 }
 
 /** Without kinds: does it send any event, or may it? */
