@@ -20,6 +20,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Milliseconds between two looks for connections that have become idle during a stop. */
+const SWEEP = 20;
+
 export async function startServer(listener: Listener, host: string, port: number, bounds: Bounds): Promise<HttpServer> {
   const { fastify } = createRequire(import.meta.url)('fastify') as typeof Fastify;
   let draining = false;
@@ -50,7 +53,7 @@ export async function startServer(listener: Listener, host: string, port: number
   });
   app.all('/*', () => undefined);
   await app.ready();
-  const silent = prepare(app, meet);
+  const open = prepare(app, meet);
   try {
     // By its name Fastify would listen on every address of the loopback, on servers that are not prepared.
     await app.listen({ host: host === 'localhost' ? (await lookup(host)).address : host, port });
@@ -63,18 +66,24 @@ export async function startServer(listener: Listener, host: string, port: number
     address: server.address() as AddressInfo,
     drain() {
       draining = true;
+      for (const { _httpMessage: answering } of open as Iterable<Connection>) {
+        if (answering && !answering.headersSent) answering.shouldKeepAlive = false;
+      }
     },
     close: async () => {
-      draining = true;
-      const closed = app.close();
-      for (const socket of silent()) socket.destroy();
-      await closed;
+      // Node takes connections on which nothing has been said for busy, and looks for idle ones only once.
+      const sweep = setInterval(() => {
+        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+        server.closeIdleConnections();
+      }, SWEEP);
+      await app.close();
+      clearInterval(sweep);
     },
   };
 }
 
-/** Answers the connections on which nothing has been said: Node takes them for busy. */
-function prepare(app: Fastify.FastifyInstance, meet: Listener): () => readonly Socket[] {
+/** Answers the connections that are open. */
+function prepare(app: Fastify.FastifyInstance, meet: Listener): ReadonlySet<Socket> {
   const server = app.server as Server;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -91,7 +100,7 @@ function prepare(app: Fastify.FastifyInstance, meet: Listener): () => readonly S
     response.writeHead(floorRow('expectation').status, ['Content-Length', '0']).end();
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, 'unparsable'));
-  return () => [...open].filter((socket) => socket.bytesRead === 0);
+  return open;
 }
 
 interface Unparsed extends Error {

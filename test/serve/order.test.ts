@@ -1,0 +1,215 @@
+// The order of refusals: what the document puts first is answered first, and the store is asked before the body only when
+// the body is already sure to be refused.
+
+import { afterEach, expect, test } from 'vitest';
+import type { Check } from '../../src/serve/lifecycle.ts';
+import type { RunPlan } from '../../src/plan/plan.ts';
+import type { Step } from '../../src/plan/steps.ts';
+import { done, fakeStore, judged, type Behaviour, type FakeStore } from './fake-store.ts';
+import {
+  answer,
+  coded,
+  column,
+  equal,
+  field,
+  fields,
+  operation,
+  parameter,
+  plan,
+  refuse,
+  TODO_TABLE,
+} from './plans.ts';
+import { send, start, type Running } from './running.ts';
+
+let service: Running | undefined;
+afterEach(() => service?.stop());
+
+const BY_ID = equal(column('id', 'integer'), parameter('path.id', 'integer'));
+const OPEN = equal(column('done', 'boolean'), { kind: 'literal', value: 0, type: 'boolean' });
+const UPDATE: Step = {
+  kind: 'update',
+  table: 'Todo',
+  where: BY_ID,
+  guards: [{ where: OPEN, cause: 'illegal move of Todo.status', check: 'state' }],
+  set: [{ column: 'title', value: parameter('body.title', 'text') }],
+  every: false,
+  absent: 'no such Todo',
+  outcome: 'updated',
+  answer: [],
+};
+
+const RUN: Partial<RunPlan> = {
+  path: [
+    {
+      name: 'id',
+      parameter: 'path.id',
+      schema: { type: 'integer' },
+      value: { type: 'integer' },
+      omitted: { do: 'accept' },
+      invalid: refuse('no such Todo'),
+    },
+  ],
+  body: fields([field('title', { omitted: refuse('Todo.title missing') }), field('note')]),
+  steps: [UPDATE],
+  answers: [answer(204, ['updated'])],
+  refusals: {
+    'no such Todo': coded(1, 404, 'absent', ''),
+    'illegal move of Todo.status': coded(2, 409, 'move', ''),
+    'Todo.title missing': coded(3, 422, 'missing', 'is missing'),
+    'Todo.title invalid': coded(4, 422, 'invalid', 'is invalid'),
+    'Todo.note invalid': coded(4, 422, 'invalid', 'is invalid'),
+    'Todo.title taken': coded(5, 409, 'taken', 'is taken'),
+  },
+};
+
+/** What is true of the stored rows. */
+interface World {
+  readonly isThere: boolean;
+  readonly isOpen: boolean;
+  readonly isTaken: boolean;
+}
+
+/** Judges steps by what they are, not by how they are printed. */
+function engine({ isThere, isOpen, isTaken }: World): Behaviour {
+  return ({ steps, bindings }, judge) => {
+    for (const step of steps) {
+      const isGuarded = step.kind === 'update' || JSON.stringify(step).includes('"done"');
+      if (step.kind === 'list') return done(isTaken && bindings['body.title'] === 'same' ? [[1]] : []);
+      if (!isThere) return { kind: 'refused', cause: 'no such Todo' };
+      if (isGuarded && !isOpen) return { kind: 'refused', cause: 'illegal move of Todo.status' };
+      if (step.kind === 'update' && isTaken) return { kind: 'refused', cause: 'Todo.title taken' };
+    }
+    return judged(done([[1]], steps.some((step) => step.kind === 'update') ? 'updated' : 'found'), judge);
+  };
+}
+
+async function ask(
+  order: readonly Check[],
+  world: Partial<World>,
+  path: string,
+  body: unknown,
+): Promise<{ code: unknown; store: FakeStore }> {
+  const store = fakeStore(engine({ isThere: true, isOpen: true, isTaken: false, ...world }));
+  service = await start(plan([operation('PATCH /todos/{id}', { ...RUN, order })], { storage: [TODO_TABLE] }), {
+    store,
+  });
+  const answered = await send(service, 'PATCH', path, body);
+  await service.stop();
+  service = undefined;
+  return { code: answered.status === 204 ? 'done' : (answered.json as { error: string }).error, store };
+}
+
+const NORMAL: readonly Check[] = ['existence', 'permission', 'preconditions', 'body', 'state', 'uniqueness'];
+const BODY_FIRST: readonly Check[] = ['body', 'existence', 'state', 'uniqueness'];
+const BODY_AFTER_STATE: readonly Check[] = ['existence', 'state', 'body', 'uniqueness'];
+const BODY_LAST: readonly Check[] = ['existence', 'state', 'uniqueness', 'body'];
+const good = { title: 'x' };
+const bad = { note: 5 };
+
+test.each<[string, readonly Check[], Partial<World>, string, unknown, string]>([
+  ['all is well', NORMAL, {}, '/todos/1', good, 'done'],
+  ['existence before body', NORMAL, { isThere: false }, '/todos/1', bad, 'absent'],
+  ['existence before body, by the path alone', NORMAL, {}, '/todos/x', bad, 'absent'],
+  ['body before state', NORMAL, { isOpen: false }, '/todos/1', bad, 'missing'],
+  ['state, when the body is right', NORMAL, { isOpen: false }, '/todos/1', good, 'move'],
+  ['body before existence', BODY_FIRST, { isThere: false }, '/todos/1', bad, 'missing'],
+  ['body before existence, by the path alone', BODY_FIRST, {}, '/todos/x', bad, 'missing'],
+  ['existence, when the body is right', BODY_FIRST, { isThere: false }, '/todos/1', good, 'absent'],
+  ['existence by the path alone, when the body is right', BODY_FIRST, {}, '/todos/x', good, 'absent'],
+  ['state before body', BODY_AFTER_STATE, { isOpen: false }, '/todos/1', bad, 'move'],
+  ['body before uniqueness', BODY_AFTER_STATE, { isTaken: true }, '/todos/1', { title: 'same', note: 5 }, 'invalid'],
+  ['uniqueness before body', BODY_LAST, { isTaken: true }, '/todos/1', { title: 'same', note: 5 }, 'taken'],
+  [
+    'uniqueness before body, of a value that failed itself',
+    BODY_LAST,
+    { isTaken: true },
+    '/todos/1',
+    { title: 5 },
+    'invalid',
+  ],
+  [
+    'existence before uniqueness',
+    BODY_LAST,
+    { isTaken: true, isThere: false },
+    '/todos/1',
+    { title: 'same', note: 5 },
+    'absent',
+  ],
+])('%s', async (_what, order, world, path, body, code) => {
+  expect((await ask(order, world, path, body)).code).toBe(code);
+});
+
+test('a request that succeeds asks the store once', async () => {
+  const { store } = await ask(NORMAL, {}, '/todos/1', good);
+  expect(store.asked).toHaveLength(1);
+});
+
+test('a path that can select nothing asks the store nothing', async () => {
+  const { store } = await ask(NORMAL, {}, '/todos/x', good);
+  expect(store.asked).toHaveLength(0);
+});
+
+test('a rule over what is sent alone is judged before the store is asked for the effect', async () => {
+  const store = fakeStore(engine({ isThere: true, isOpen: true, isTaken: false }));
+  const requires = [
+    {
+      where: {
+        kind: 'compare',
+        operator: '<',
+        left: parameter('body.from', 'integer'),
+        right: parameter('body.to', 'integer'),
+      },
+      cause: 'order',
+      check: 'body',
+    },
+  ] as const;
+  const number = { schema: { type: 'integer' }, value: { type: 'integer' } } as const;
+  const run = {
+    ...RUN,
+    requires,
+    body: fields([field('from', number), field('to', number)]),
+    refusals: { order: coded(1, 400, 'order', '') },
+  };
+  service = await start(plan([operation('PATCH /todos/{id}', run)]), { store });
+  expect((await send(service, 'PATCH', '/todos/1', { from: 2, to: 1 })).status).toBe(400);
+  expect((await send(service, 'PATCH', '/todos/1', { from: 1, to: 2 })).status).toBe(204);
+  expect(store.asked.filter(({ steps }) => steps[0]!.kind === 'update')).toHaveLength(1);
+});
+
+test('of several refusals by the store the first row of the table is answered, with all fields', async () => {
+  const store = fakeStore(() => ({ kind: 'refused', cause: 'Todo.note taken', also: ['Todo.title taken'] }));
+  const refusals = { ...RUN.refusals, 'Todo.note taken': coded(6, 400, 'note', 'note is taken') };
+  service = await start(plan([operation('PATCH /todos/{id}', { ...RUN, refusals })]), { store });
+  const refused = await send(service, 'PATCH', '/todos/1', good);
+  expect([refused.status, refused.json]).toEqual([
+    409,
+    { error: 'taken', fields: { title: ['is taken'], note: ['note is taken'] } },
+  ]);
+});
+
+test('what the store cannot do now is 503, what fails in it is 500 and told to the operator; both as stated where they are', async () => {
+  let isBroken = false;
+  const unavailable = { kind: 'unavailable', reason: 'no room' } as const;
+  const store = fakeStore(() => (isBroken ? Promise.reject(new Error('out of order')) : unavailable));
+  const stated = { unavailable: coded(1, 503, 'later', ''), internal: coded(1, 500, 'broken', '') };
+  const operations = [
+    operation('PATCH /todos/{id}', RUN),
+    operation('PUT /todos/{id}', { ...RUN, refusals: { ...RUN.refusals, ...stated } }),
+  ];
+  service = await start(plan(operations), { store });
+  const answers = async (): Promise<unknown[]> => {
+    const both = await Promise.all(['PATCH', 'PUT'].map((method) => send(service!, method, '/todos/1', good)));
+    return both.map(({ status, text }) => [status, text]);
+  };
+  expect(await answers()).toEqual([
+    [503, ''],
+    [503, '{"error":"later","fields":{}}'],
+  ]);
+  isBroken = true;
+  expect(await answers()).toEqual([
+    [500, ''],
+    [500, '{"error":"broken","fields":{}}'],
+  ]);
+  expect(service.logged.filter((line) => line.includes('out of order'))).toHaveLength(2);
+  expect(service.logged.filter((line) => line.includes('no room'))).toHaveLength(2);
+});
