@@ -62,7 +62,7 @@ class SchemaBuilder {
       case 'array':
         return { type: 'array', items: this.#element(type.of) };
       case 'set':
-        return { type: 'array', items: this.#element(type.of), uniqueItems: true };
+        return { type: 'array', items: this.#element(type.of) };
       case 'map':
         return { type: 'object', additionalProperties: this.#element(type.of) };
       case 'object':

@@ -92,7 +92,8 @@ function listKeeper(value: ValueType, shapes: Shapes): Keep {
       else texts.push(text);
     }
     if (!fits) return undefined;
-    if (value.format === 'set' && new Set(texts).size < texts.length) return undefined;
+    // What is sent twice is in the set once.
+    if (value.format === 'set') return `[${[...new Set(texts)].join(',')}]`;
     return `[${(value.format === 'sorted list' ? sorted(json, texts) : texts).join(',')}]`;
   };
 }

@@ -9,8 +9,8 @@ import { valueOf } from '../status.ts';
 import { bodyCauses, isNotBlank, stateCauses, takenCauses } from './causes.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
-import { effectsOf, ONE_ROW, pathFacts, selectionOf } from './targets.ts';
 import { ruleCauses } from './refusal-rules.ts';
+import { answerCauses, callerCauses, pathCauses, queryCauses } from './request-causes.ts';
 import { causeId } from './slots-ids.ts';
 
 /** What HTTP itself answers where part 7 does not say (docs/http-floor.md): cause key → status. */
@@ -86,7 +86,7 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
   const causes = [
     ...new Set([
       ...callerCauses(model, linked),
-      ...pathCauses(model, linked),
+      ...pathCauses(model, linked, isStated(model, 'invalid path')),
       ...queryCauses(linked),
       ...bodyCauses(model, linked),
       ...stateCauses(model, linked),
@@ -99,68 +99,9 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
   return causes;
 }
 
-/** Refusals that a Who other than `anyone` brings. */
-function callerCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const who = valueOf(linked.facts.who);
-  if (!who || who.kind === 'anyone') return who?.kind === 'anyone' && who.signedInIfSent ? ['wrong token'] : [];
-  const causes = ['no credentials', 'wrong token'];
-  if (who.kind === 'signed-in') return causes;
-  const targets = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
-  const on = targets.find((target) => model.resources.has(target));
-  return [...causes, on === undefined ? 'not permitted' : `not permitted on ${on}`];
-}
-
-function pathCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const { names } = pathFacts(model, linked);
-  const causes: string[] = [];
-  if (names.length > 0 && isStated(model, 'invalid path')) causes.push('invalid path');
-  for (const selection of rowSelections(model, linked)) causes.push(`no such ${selection.resource}`);
-  for (const effect of effectsOf(linked)) {
-    if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
-    if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;
-    causes.push(`no such ${effect.target.text}`);
-  }
-  return causes;
-}
-
-/** Is a row of that resource needed for another selection, so that `if there` does not cover its absence? */
-function selectionsBefore(model: Model, linked: LinkedOperation, resource: string): boolean {
-  const last = selectionOf(model, linked, resource);
-  return pathFacts(model, linked).selections.some((one) => one.resource === resource && one !== last);
-}
-
-/** The selections that must find a row: not the one whose row the effect itself makes, or may find missing. */
-export function rowSelections(model: Model, linked: LinkedOperation): ReturnType<typeof pathFacts>['selections'] {
-  const free = new Set<object>();
-  for (const effect of effectsOf(linked)) {
-    if (!('target' in effect)) continue;
-    const tolerant = effect.kind === 'creates or replaces' || ('ifThere' in effect && effect.ifThere);
-    const selection = tolerant ? selectionOf(model, linked, effect.target.text) : undefined;
-    if (selection) free.add(selection);
-  }
-  return pathFacts(model, linked).selections.filter((selection) => !free.has(selection));
-}
-
 /** Does any row of part 7 name this cause? */
 export function isStated(model: Model, key: string): boolean {
   return rowsByCause(model).has(key);
-}
-
-function queryCauses(linked: LinkedOperation): readonly string[] {
-  const { queryTable, headerTable, pages, unknownFields } = linked.facts;
-  const paged = valueOf(pages);
-  const causes: string[] = [];
-  if (queryTable.items.length > 0 || paged) causes.push('invalid query');
-  for (const header of headerTable.items) {
-    if (valueOf(header.required)?.kind !== 'no') causes.push(`header ${header.name.text} missing`);
-    causes.push('invalid header');
-  }
-  if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
-  return causes;
-}
-
-function answerCauses(linked: LinkedOperation): readonly string[] {
-  return linked.facts.statuses.items.some((row) => valueOf(row.body)) ? ['not acceptable'] : [];
 }
 
 const rowCache = new WeakMap<Model, ReadonlyMap<string, readonly number[]>>();

@@ -4,7 +4,7 @@
 import type { Effect } from '../../model/effects.ts';
 import type { Condition, Operand } from '../../model/conditions.ts';
 import type { Resource } from '../../model/resources.ts';
-import { rowSelections } from '../../model/views/errors.ts';
+import { rowSelections } from '../../model/views/request-causes.ts';
 import { operandsOf, ruleCauses } from '../../model/views/refusal-rules.ts';
 import { effectsOf, selectionOf, setTargets, type Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
