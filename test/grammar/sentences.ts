@@ -78,11 +78,12 @@ export class Sentences {
     return pieces;
   }
 
-  /** One of those that can still end within `size`; else the shortest. */
+  /** One of those that can still end within `size`, rather one that was not made yet; else the shortest. */
   #choose(items: readonly Expression[], size: number): Expression {
     const ending = items.filter((item) => this.#least.get(item)! <= size);
     const shortest = items.toSorted((a, b) => this.#least.get(a)! - this.#least.get(b)!)[0]!;
-    const chosen = ending.length > 0 ? this.#random.pick(ending) : shortest;
+    const fresh = this.#random.chance(0.5) ? ending.filter((item) => !this.made.has(item)) : [];
+    const chosen = ending.length > 0 ? this.#random.pick(fresh.length > 0 ? fresh : ending) : shortest;
     this.made.add(chosen);
     return chosen;
   }

@@ -8,7 +8,7 @@ import type { SourceText } from '../source-text.ts';
 import { statusNumber } from './answers.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { name, names, ticked } from './names.ts';
+import { isTick, name, names, ticked } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
 /** `` kept; `title`: refused ``, with the words that this bullet knows. */
@@ -63,8 +63,12 @@ export function parseRepeat(text: SourceText): Parsed<Repeat> {
 /** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */
 function sameValues(cursor: Cursor): void {
   cursor.needPhrase('same', REPEAT_FORMS);
-  do ticked(cursor, REPEAT_FORMS);
-  while (cursor.takeSymbol(',') && !cursor.isWord('same'));
+  ticked(cursor, REPEAT_FORMS);
+  while (cursor.isSymbol(',') && isTick(cursor, 1)) {
+    cursor.take();
+    cursor.take();
+  }
+  cursor.needSymbol(',', '`, same values:` and a status');
   cursor.needPhrase('same values', '`, same values:` and a status');
   cursor.needSymbol(':');
   statusNumber(cursor);
