@@ -9,7 +9,8 @@ import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
 
-const PER_FAILURE: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'message']);
+const OF_FIELDS: ReadonlySet<string> = new Set(['field', 'path', 'pointer']);
+const PER_FAILURE: ReadonlySet<string> = new Set([...OF_FIELDS, 'message']);
 
 export function compileOutput(output: Output, setting: Setting): Piece {
   switch (output.kind) {
@@ -69,8 +70,9 @@ function jsonWord(word: string, setting: Setting): Piece {
 
 function compileList(items: readonly Output[], setting: Setting): Piece {
   const built = items.map((item) => {
-    const repeats = setting.perFailure !== true && holdsPerFailure(item);
-    return { repeats, piece: compileOutput(item, repeats ? { ...setting, perFailure: true } : setting) };
+    const repeats = setting.perFailure !== true && holds(item, PER_FAILURE);
+    const ofFields = repeats && holds(item, OF_FIELDS);
+    return { repeats, ofFields, piece: compileOutput(item, repeats ? { ...setting, perFailure: true } : setting) };
   });
   if (built.every(({ piece }) => piece.constant !== undefined)) {
     return constant(`[${built.map(({ piece }) => piece.constant).join(',')}]`);
@@ -78,8 +80,8 @@ function compileList(items: readonly Output[], setting: Setting): Piece {
   return {
     build: (row, words) => {
       const texts: string[] = [];
-      for (const { repeats, piece } of built) {
-        for (const each of repeats ? scopes(words) : [words]) {
+      for (const { repeats, ofFields, piece } of built) {
+        for (const each of repeats ? scopes(words, ofFields) : [words]) {
           const text = piece.build(row, each);
           if (text !== undefined) texts.push(text);
         }
@@ -89,21 +91,23 @@ function compileList(items: readonly Output[], setting: Setting): Piece {
   };
 }
 
-function scopes(words: Words): Words[] {
-  return words.failures.map((failure) => ({ ...words, failure }));
+/** `ofFields`: what names a field repeats for failed fields alone, and not for a row that is not there. */
+function scopes(words: Words, ofFields: boolean): Words[] {
+  const failures = ofFields ? words.failures.filter(({ field }) => field !== undefined) : words.failures;
+  return failures.map((failure) => ({ ...words, failure }));
 }
 
-function holdsPerFailure(output: Output): boolean {
+function holds(output: Output, words: ReadonlySet<string>): boolean {
   switch (output.kind) {
     case 'word':
-      return PER_FAILURE.has(output.word);
+      return words.has(output.word);
     case 'text':
-      return output.parts.some((part) => typeof part === 'object' && 'word' in part && PER_FAILURE.has(part.word));
+      return output.parts.some((part) => typeof part === 'object' && 'word' in part && words.has(part.word));
     case 'list':
-      return output.items.some(holdsPerFailure);
+      return output.items.some((item) => holds(item, words));
     case 'object':
       return output.pairs.some(
-        (pair) => (typeof pair.key === 'object' && PER_FAILURE.has(pair.key.word)) || holdsPerFailure(pair.value),
+        (pair) => (typeof pair.key === 'object' && words.has(pair.key.word)) || holds(pair.value, words),
       );
     default:
       return false;
@@ -174,7 +178,7 @@ function compileWordPair(word: string, pair: OutputPair, setting: Setting): Pair
   if (!repeats) return { build: one };
   return {
     build: (row, words) => {
-      const texts = scopes(words).map((each) => one(row, each));
+      const texts = scopes(words, OF_FIELDS.has(word)).map((each) => one(row, each));
       const known = texts.filter((text) => text !== undefined);
       return known.length === 0 ? undefined : known.join(',');
     },

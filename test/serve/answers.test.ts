@@ -14,7 +14,7 @@ import { routes } from '../../src/serve/routes.ts';
 import { compileSchema } from '../../src/serve/validate.ts';
 import { compileHeaders, type Words } from '../../src/serve/words.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
-import { column, field, literal, object, path, word } from './plans.ts';
+import { column, literal, object, path, word } from './plans.ts';
 
 const words = (more: Partial<Words> = {}): Words => ({
   rows: [],
@@ -98,7 +98,7 @@ describe('answers', () => {
     expect(say(object({ message: word('message') }))).toBe('{"message":"is bad"}');
     expect(say({ kind: 'list', items: [word('field'), literal('end')] })).toBe('["a","b","end"]');
     const none = [{ message: 'no such row' }] as never;
-    expect(say(object({ errors: list }), none)).toBe('{"errors":[{"why":"no such row"}]}');
+    expect(say(object({ errors: list }), none)).toBe('{"errors":[]}');
     const byField: Output = {
       kind: 'object',
       pairs: [
@@ -107,6 +107,7 @@ describe('answers', () => {
     };
     expect(say(byField)).toBe('{"a":["is bad"],"b":[]}');
     expect(say(byField, none)).toBe('{}');
+    expect(say({ kind: 'list', items: [word('message')] }, none)).toBe('["no such row"]');
   });
   test('header values hold only what a header can: addresses are percent-encoded', () => {
     const value = { kind: 'text', parts: ['/x/', { column: 'a', value: { type: 'text' } }] } as const;
