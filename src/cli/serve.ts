@@ -1,9 +1,10 @@
 // `ninefold serve FILE`: read, link, refuse on errors, plan, open the store, serve. In: a file and the operator's flags.
 // Out: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start (design, section 7).
 
+import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
@@ -12,7 +13,7 @@ import { plan } from '../plan/compile.ts';
 import type { Plan } from '../plan/plan.ts';
 import { serve } from '../serve/serve.ts';
 import type { Service } from '../serve/serve.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { FILE, openSqlite } from '../store/sqlite/open.ts';
 import { CannotOpen } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { Refusal } from './console.ts';
@@ -34,6 +35,7 @@ export async function serveFile(
   const planned = plan(model);
   const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
   await refuseTakenPorts(settings);
+  const isNew = !existsSync(join(data, FILE));
   const store = await open(data, planned);
   const service = await start(planned, store, report, settings, console);
   const stopped = untilStopped(service, console);
@@ -41,7 +43,9 @@ export async function serveFile(
   showHeld(planned, file, console);
   if (flags['curl'] === true) {
     const { curlLines } = await import('./curl/lines.ts');
-    console.out(`\n${curlLines(planned, service.url).join('\n')}`);
+    // Rows of an earlier start may hold the same values, where no two rows may.
+    const lines = curlLines(planned, service.url, isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
+    console.out(`\n${lines.join('\n')}`);
   }
   // A process that is killed writes no cache; the next start shall be warm all the same.
   setTimeout(flushCompileCache, 1000).unref();

@@ -7,6 +7,8 @@ import { curlLines } from '../../src/cli/curl/lines.ts';
 import { textsMatching } from '../../src/cli/curl/pattern.ts';
 import { sample } from '../../src/cli/curl/samples.ts';
 import { schedule } from '../../src/cli/curl/schedule.ts';
+import type { Wanted } from '../../src/cli/curl/samples.ts';
+import type { JsonSchema, NestedField } from '../../src/plan/input.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { TODO_PLAN } from '../serve/plans.ts';
 
@@ -41,8 +43,29 @@ describe('a text for a pattern', () => {
   });
 });
 
+function made(schema: JsonSchema, value: Wanted['value'] = {}, shapes: Wanted['shapes'] = {}): unknown {
+  return sample({ name: 'a', schema, value, shapes, vary: 1 });
+}
+
+function field(name: string, more: Partial<NestedField>): NestedField {
+  return {
+    path: name.split('.'),
+    schema: { type: 'integer', minimum: 2 },
+    value: { type: 'integer' },
+    omitted: { do: 'refuse', cause: 'missing' },
+    nulls: { do: 'refuse', cause: 'invalid' },
+    invalid: { do: 'refuse', cause: 'invalid' },
+    present: 'always',
+    ...more,
+  };
+}
+
+function shape(...fields: NestedField[]): Wanted['shapes'] {
+  return { S: { fields, unknown: { do: 'ignore' } } };
+}
+
 function of(format: 'email' | 'uuid' | 'date-time' | 'url'): unknown {
-  return sample({ name: 'contact', schema: { type: 'string' }, format, vary: 2 });
+  return sample({ name: 'contact', schema: { type: 'string' }, value: { format }, shapes: {}, vary: 2 });
 }
 
 describe('a value for a schema', () => {
@@ -69,16 +92,33 @@ describe('a value for a schema', () => {
     { type: 'object', additionalProperties: { type: 'string' } },
   ])('fits %j, varied too', (schema) => {
     for (const vary of [1, 2, 3]) {
-      const value = sample({ name: 'first_name', schema, vary });
+      const value = sample({ name: 'first_name', schema, value: {}, shapes: {}, vary });
       expect(value).toBeDefined();
       expect(ajv.validate(schema, value), JSON.stringify(value)).toBe(true);
     }
   });
 
   it('is not made up when there is none', () => {
-    expect(sample({ name: 'a', schema: { type: 'integer', minimum: 3, maximum: 2 }, vary: 1 })).toBeUndefined();
-    expect(sample({ name: 'a', schema: { type: 'string', pattern: '(' }, vary: 1 })).toBeUndefined();
-    expect(sample({ name: 'a', schema: {}, vary: 1 })).toBeUndefined();
+    expect(made({ type: 'integer', minimum: 3, maximum: 2 })).toBeUndefined();
+    expect(made({ type: 'string', pattern: '(' })).toBeUndefined();
+    expect(made({})).toBeUndefined();
+  });
+
+  it('has no more digits than a decimal holds', () => {
+    expect(made({ type: 'number', minimum: 0 }, { scale: 2 })).toBe(1.5);
+    expect(made({ type: 'number', minimum: 0 }, { scale: 0 })).toBe(1);
+    expect(made({ type: 'number', maximum: 0.004 }, { scale: 3 })).toBe(0.001);
+  });
+
+  it('fills a nested shape with what it needs, and ends where a shape holds itself', () => {
+    const self = { schema: { type: 'object' }, value: { type: 'json', format: 'shape', shape: 'S' } } as const;
+    const object = { type: 'object' };
+    expect(made(object, { shape: 'S' }, shape(field('from', {}), field('at.x', {})))).toEqual({
+      from: 3,
+      at: { x: 3 },
+    });
+    expect(made(object, { shape: 'S' }, shape(field('next', { ...self, omitted: { do: 'as null' } })))).toEqual({});
+    expect(made(object, { shape: 'S' }, shape(field('next', self)))).toBeUndefined();
   });
 
   it('has the form that its format names', () => {

@@ -1,7 +1,7 @@
 // One call of an operation with values that fit: what it sends, and what a store would be bound to. In: an operation and
 // the rows it shall be about. Out: the call, or nothing when a value cannot be made or known.
 
-import type { BodyFieldPlan, ParameterPlan, ValueType } from '../../plan/input.ts';
+import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../../plan/input.ts';
 import type { MadeValue, OperationPlan, RunPlan } from '../../plan/plan.ts';
 import type { Values } from '../../sql/evaluate.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -28,16 +28,22 @@ export interface Chosen {
 /** By parameter. Undefined: it should name a row, and there is none to name. */
 export type Choices = ReadonlyMap<string, Chosen | undefined>;
 
+/** What a value is made from beside its own type. */
+export interface Making {
+  readonly shapes: Readonly<Record<string, ShapePlan>>;
+  /** Makes this call's values differ from an earlier one's. */
+  readonly vary: number;
+}
+
 const NOW = '2026-01-01T09:00:00.000Z';
 
-/** `vary` makes this call's values differ from an earlier one's. */
-export function callOf(operation: OperationPlan, chosen: Choices, vary: number): Call | undefined {
+export function callOf(operation: OperationPlan, chosen: Choices, making: Making): Call | undefined {
   const { run } = operation;
   if (run === undefined) return undefined;
   const bindings: Record<string, SqlValue> = { now: NOW };
   const path = new Map<string, Written>();
   for (const parameter of run.path) {
-    const value = valueOf(parameter, parameter.parameter, chosen, vary);
+    const value = valueOf(parameter, parameter.parameter, chosen, making);
     if (value === undefined) return undefined;
     bind(bindings, parameter.parameter, value.stored, true);
     path.set(parameter.name, value.written);
@@ -45,14 +51,14 @@ export function callOf(operation: OperationPlan, chosen: Choices, vary: number):
   const query = new Map<string, Written>();
   for (const parameter of run.query) {
     const isNeeded = parameter.omitted.do === 'refuse' || parameter.omitted.do === 'hold';
-    const value = isNeeded ? valueOf(parameter, parameter.parameter, chosen, vary) : undefined;
+    const value = isNeeded ? valueOf(parameter, parameter.parameter, chosen, making) : undefined;
     if (isNeeded && value === undefined) return undefined;
     bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isNeeded);
     if (value !== undefined) query.set(parameter.name, value.written);
   }
-  const body = bodyOf(run, chosen, vary, bindings);
+  const body = bodyOf(run, chosen, making, bindings);
   if (body === undefined) return undefined;
-  for (const made of run.make) bindings[made.name] = make(made, bindings, vary);
+  for (const made of run.make) bindings[made.name] = make(made, bindings, making.vary);
   const mediaType = run.body.kind === 'fields' ? run.body.mediaTypes[0] : undefined;
   return { operation, path, query, body: run.body.kind === 'fields' ? body : undefined, mediaType, bindings };
 }
@@ -61,7 +67,7 @@ export function callOf(operation: OperationPlan, chosen: Choices, vary: number):
 function bodyOf(
   { body, steps }: RunPlan,
   chosen: Choices,
-  vary: number,
+  making: Making,
   bindings: Record<string, SqlValue>,
 ): { path: readonly string[]; value: Written }[] | undefined {
   if (body.kind === 'none') return [];
@@ -71,7 +77,7 @@ function bodyOf(
   for (const field of body.fields) {
     const mayBeSent = field.sent.do === 'accept';
     const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold' || field.requiredIf !== undefined;
-    const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, vary) : undefined;
+    const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, making) : undefined;
     if (value === undefined && isNeeded && mayBeSent) return undefined;
     if (value !== undefined) {
       sent.push({ path: field.path, value: value.written });
@@ -82,18 +88,18 @@ function bodyOf(
   return sent;
 }
 
-function fieldValue(field: BodyFieldPlan, chosen: Choices, vary: number): Chosen | undefined {
-  return valueOf({ ...field, name: field.path.at(-1) ?? field.name }, field.parameter, chosen, vary);
+function fieldValue(field: BodyFieldPlan, chosen: Choices, making: Making): Chosen | undefined {
+  return valueOf({ ...field, name: field.path.at(-1) ?? field.name }, field.parameter, chosen, making);
 }
 
 function valueOf(
   wanted: Pick<ParameterPlan, 'name' | 'schema' | 'value'>,
   parameter: string,
   chosen: Choices,
-  vary: number,
+  { shapes, vary }: Making,
 ): Chosen | undefined {
   if (chosen.has(parameter)) return chosen.get(parameter);
-  const value = sample({ name: wanted.name, schema: wanted.schema, format: wanted.value.format, vary });
+  const value = sample({ name: wanted.name, schema: wanted.schema, value: wanted.value, shapes, vary });
   return value === undefined ? undefined : { stored: stored(value, wanted.value), written: { literal: value } };
 }
 

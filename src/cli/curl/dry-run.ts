@@ -1,7 +1,7 @@
 // A plan's steps tried on rows in memory, to know beforehand which call will work after which. In: a world, steps and
 // bindings. Out: the world after it, or the cause of the refusal. Nothing is kept, nothing is answered to anyone.
 
-import type { Table } from '../../plan/plan.ts';
+import type { RunPlan, Table } from '../../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../../plan/steps.ts';
 import { compileCondition, compileValue } from '../../sql/evaluate.ts';
 import type { Values } from '../../sql/evaluate.ts';
@@ -33,10 +33,16 @@ class Refused extends Error {
 }
 
 /** Either all steps are done or none is. */
-export function dryRun(steps: readonly Step[], tables: readonly Table[], before: World, bindings: Values): DryResult {
+export function dryRun(
+  { requires, steps }: Pick<RunPlan, 'requires' | 'steps'>,
+  tables: readonly Table[],
+  before: World,
+  bindings: Values,
+): DryResult {
   let world = before;
   let created: DryRow | undefined;
   try {
+    checked(requires, (where) => over(before, bindings).judge(where, {}));
     for (const step of steps) {
       const after = take(step, tables, world, bindings);
       world = after.world;

@@ -3,14 +3,16 @@
 
 import type { OperationPlan, Plan } from '../../plan/plan.ts';
 import type { Call, Written } from './call.ts';
+import { put } from './samples.ts';
 import { schedule } from './schedule.ts';
 import type { Scheduled } from './schedule.ts';
 
-export function curlLines(plan: Plan, address: string): readonly string[] {
-  const { calls, unreached } = schedule(plan);
+/** `from` as for the schedule. */
+export function curlLines(plan: Plan, address: string, from = 0): readonly string[] {
+  const { calls, unreached } = schedule(plan, from);
   const held = plan.operations.filter((operation) => operation.runs === 'no');
   return [
-    ...calls.map((each) => line(each, `${address}${plan.base}`)),
+    ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`)),
     ...unreached.map(({ id }) => `# ${id}: no values were found with which it would work`),
     ...held.map((operation) => heldLine(operation, plan)),
   ];
@@ -74,22 +76,6 @@ function bodyOf(fields: NonNullable<Call['body']>): string {
 
 function marked({ variable, isNumber }: Extract<Written, { variable: string }>): string {
   return `${MARK}${isNumber ? 'n' : 't'}${variable}${MARK}`;
-}
-
-/** Names are the document's own: one called `__proto__` is a name like any other. */
-function put(root: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  let at = root;
-  for (const name of path.slice(0, -1)) {
-    const inner: unknown = Object.hasOwn(at, name) ? at[name] : undefined;
-    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
-    define(at, name, next);
-    at = next;
-  }
-  define(at, path.at(-1) ?? '', value);
-}
-
-function define(object: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function quoted(text: string): string {

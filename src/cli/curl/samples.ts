@@ -1,20 +1,28 @@
-// A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, its
-// format, and a number that varies the value. Out: a JSON value, or nothing when the schema asks for what this cannot make.
+// A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, how
+// it is kept, and a number that varies the value. Out: a JSON value, or nothing when there is none that this can make.
 
-import type { JsonSchema, ValueType } from '../../plan/input.ts';
+import type { JsonSchema, NestedField, ShapePlan, ValueType } from '../../plan/input.ts';
 import { textsMatching } from './pattern.ts';
 
 export interface Wanted {
   readonly name: string;
   readonly schema: JsonSchema;
-  readonly format?: ValueType['format'] | undefined;
+  readonly value: Pick<ValueType, 'format' | 'scale' | 'of' | 'shape'>;
+  readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** 1, 2, …: another value each time, as far as the schema lets it. */
   readonly vary: number;
+  /** How many shapes stand around it. */
+  readonly depth?: number;
 }
+
+/** Shapes that hold themselves end somewhere. */
+const DEEPEST = 6;
 
 /** Never null, unless nothing else is allowed. `undefined`: no value can be made. */
 export function sample(wanted: Wanted): unknown {
-  const { schema, vary } = wanted;
+  const { schema, vary, value: kept } = wanted;
+  const shape = kept.shape === undefined ? undefined : wanted.shapes[kept.shape];
+  if (shape !== undefined) return nested(wanted, shape);
   if (schema['const'] !== undefined) return schema['const'];
   const listed = schema['enum'];
   if (Array.isArray(listed)) {
@@ -29,7 +37,7 @@ export function sample(wanted: Wanted): unknown {
     case 'integer':
       return number(schema, vary, 1);
     case 'number':
-      return number(schema, vary, 0.5);
+      return number(schema, vary, kept.scale === undefined ? 0.5 : 10 ** -kept.scale);
     case 'string':
       return text(wanted);
     case 'array':
@@ -107,7 +115,7 @@ function formatted(format: string, name: string, vary: number): string | undefin
   }
 }
 
-function text({ name, schema, format, vary }: Wanted): string | undefined {
+function text({ name, schema, value: { format }, vary }: Wanted): string | undefined {
   const least = bound(schema, 'minLength', 0);
   const most = bound(schema, 'maxLength', Infinity);
   const fits = (value: string): boolean => {
@@ -152,25 +160,61 @@ function unanchored(pattern: string): string {
   return /^\^\(\?:(.*)\)\$$/su.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
 }
 
-function list({ name, schema, vary }: Wanted): unknown {
+function list(wanted: Wanted): unknown {
+  const { schema, vary, value } = wanted;
   const least = bound(schema, 'minItems', 0);
-  const count = Math.max(least, Math.min(1, bound(schema, 'maxItems', 1)));
+  // Inside a shape only what must be there: a shape may hold a list of itself.
+  const wish = wanted.depth === undefined ? 1 : 0;
+  const count = Math.max(least, Math.min(wish, bound(schema, 'maxItems', 1)));
   const items = schema['items'];
   if (typeof items !== 'object' || items === null) return count === 0 || items === undefined ? [] : undefined;
-  const values = Array.from({ length: count }, (_, i) => sample({ name, schema: items as JsonSchema, vary: vary + i }));
+  const values = Array.from({ length: count }, (_, i) =>
+    sample({ ...wanted, schema: items as JsonSchema, value: value.of ?? {}, vary: vary + i }),
+  );
   return values.includes(undefined) ? undefined : values;
 }
 
-function object({ schema, vary }: Wanted): unknown {
-  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const required = (schema['required'] ?? []) as readonly string[];
+function object(wanted: Wanted): unknown {
+  const properties = (wanted.schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (wanted.schema['required'] ?? []) as readonly string[];
   const out: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(properties)) {
-    const value = sample({ name, schema: inner, vary });
+    const value = sample({ ...wanted, name, schema: inner, value: {} });
     if (value !== undefined) out[name] = value;
     else if (required.includes(name)) return undefined;
   }
   return required.every((name) => name in out) ? out : undefined;
+}
+
+/** What the shape needs, and its plain fields. */
+function nested(wanted: Wanted, shape: ShapePlan): unknown {
+  const depth = (wanted.depth ?? 0) + 1;
+  if (depth > DEEPEST) return undefined;
+  const out: Record<string, unknown> = {};
+  for (const field of shape.fields) {
+    const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold';
+    if (field.present === 'never' || (!isNeeded && field.value.type === 'json')) continue;
+    const value = sample({ ...wanted, name: field.path.at(-1) ?? '', schema: field.schema, value: field.value, depth });
+    if (value !== undefined) put(out, field.path, value);
+    else if (isNeeded) return undefined;
+  }
+  return out;
+}
+
+/** Names are the document's own: one called `__proto__` is a name like any other. */
+export function put(root: Record<string, unknown>, path: NestedField['path'], value: unknown): void {
+  let at = root;
+  for (const name of path.slice(0, -1)) {
+    const inner: unknown = Object.hasOwn(at, name) ? at[name] : undefined;
+    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    define(at, name, next);
+    at = next;
+  }
+  define(at, path.at(-1) ?? '', value);
+}
+
+function define(root: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(root, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function slug(name: string): string {

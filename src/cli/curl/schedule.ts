@@ -3,7 +3,8 @@
 
 import type { OperationPlan, Plan } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
-import type { SqlValue } from '../../sql/expression.ts';
+import type { Expr, SqlValue } from '../../sql/expression.ts';
+import { parametersOf } from '../../sql/walk.ts';
 import { callOf } from './call.ts';
 import type { Call, Choices, Chosen, Written } from './call.ts';
 import { dryRun } from './dry-run.ts';
@@ -35,20 +36,23 @@ interface State {
 const TRIES = 600;
 const DEPTH = 6;
 
-export function schedule(plan: Plan): Schedule {
-  const scheduler = new Scheduler(plan);
+/** `from`: values begin with this variation, so that they differ from those of an earlier start. */
+export function schedule(plan: Plan, from = 0): Schedule {
+  const scheduler = new Scheduler(plan, from);
   return scheduler.run();
 }
 
 class Scheduler {
   readonly #plan: Plan;
+  readonly #from: number;
   readonly #runnable: readonly OperationPlan[];
   readonly #keys: ReadonlyMap<OperationPlan, ReadonlyMap<string, Key>>;
   /** Columns by which some operation names a row. */
   readonly #named: readonly Key[];
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, from: number) {
     this.#plan = plan;
+    this.#from = from;
     this.#runnable = plan.operations.filter((operation) => operation.run !== undefined);
     this.#keys = new Map(this.#runnable.map((operation) => [operation, keysOf(operation)]));
     const all = [...this.#keys.values()].flatMap((keys) => [...keys.values()]);
@@ -86,11 +90,11 @@ class Scheduler {
   /** The state after a call that works, with rows that are there; newest rows first. */
   #tried(operation: OperationPlan, state: State, newestOnly: boolean): State | undefined {
     const run = operation.run!;
-    const vary = state.calls.filter(({ call }) => rankOf(call.operation) === 0).length + 1;
+    const vary = this.#from + state.calls.filter(({ call }) => rankOf(call.operation) === 0).length + 1;
     for (const choices of this.#choices(operation, state, newestOnly)) {
-      const call = callOf(operation, choices, vary);
+      const call = callOf(operation, choices, { shapes: this.#plan.shapes, vary });
       if (call === undefined) continue;
-      const result = attempt(() => dryRun(run.steps, this.#plan.storage, state.world, lenient(call.bindings)));
+      const result = attempt(() => dryRun(run, this.#plan.storage, state.world, lenient(call.bindings)));
       if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
     }
     return undefined;
@@ -145,7 +149,7 @@ class Scheduler {
         const id = `${row.key} ${column}`;
         const was = before.world.rows.find((each) => each.key === row.key)?.values[column];
         if (was !== undefined && was === row.values[column]) continue;
-        const known = sentAs(call, row.values[column] ?? null);
+        const known = sentAs(call, row, column);
         const shown = known ?? answerOf(call.operation, created === row ? 'created' : undefined, column);
         if (shown === undefined) written.delete(id);
         else if ('in' in shown) {
@@ -220,13 +224,28 @@ function chosenFrom(
   return row === undefined || way === undefined ? undefined : { stored: row.values[column] ?? null, written: way };
 }
 
-/** A value that the call itself sent is known as it was written. */
-function sentAs({ path, body, operation, bindings }: Call, value: SqlValue): Written | undefined {
-  if (value === null || operation.run === undefined) return undefined;
-  for (const { name, parameter } of operation.run.path) if (bindings[parameter] === value) return path.get(name);
-  const fields = operation.run.body.kind === 'fields' ? operation.run.body.fields : [];
-  const field = fields.find(({ parameter }) => bindings[parameter] === value && bindings[`sent.${parameter}`] === 1);
+/** A value that the call itself sent is known as it was written: the column is set from a parameter that holds it. */
+function sentAs({ path, body, operation, bindings }: Call, row: DryRow, column: string): Written | undefined {
+  const { steps = [], path: parameters = [], body: plan } = operation.run ?? {};
+  const set = steps.flatMap(assignmentsOf).filter((each) => each.table === row.table && each.column === column);
+  const names = set.flatMap(({ value }) => parametersOf(value)).filter((name) => bindings[name] === row.values[column]);
+  for (const { name, parameter } of parameters) if (names.includes(parameter)) return path.get(name);
+  const fields = plan?.kind === 'fields' ? plan.fields : [];
+  const field = fields.find(({ parameter }) => names.includes(parameter) && bindings[`sent.${parameter}`] === 1);
   return body?.find((each) => each.path === field?.path)?.value;
+}
+
+function assignmentsOf(step: Step): readonly { table: string; column: string; value: Expr }[] {
+  switch (step.kind) {
+    case 'insert':
+      return step.values.map(({ column, value }) => ({ table: step.table, column, value }));
+    case 'update':
+      return step.set.map(({ column, value }) => ({ table: step.table, column, value }));
+    case 'put':
+      return [...assignmentsOf(step.update), ...assignmentsOf(step.insert)];
+    default:
+      return [];
+  }
 }
 
 function answerOf({ run }: OperationPlan, outcome: string | undefined, column: string): Shown | undefined {
