@@ -111,10 +111,11 @@ function isAssigned(linked: LinkedOperation, resource: string, field: string): b
   });
 }
 
-export function concernsMachine({ model, fact, wide }: Question, linked: LinkedOperation, machine: string): boolean {
+export function concernsMachine({ model, fact }: Question, linked: LinkedOperation, machine: string): boolean {
   const uses = usesOf(model, linked);
   const resource = machine.slice(0, machine.indexOf('.'));
-  if (wide) return uses.resources.has(resource);
+  if (fact.status === 'unsupported') return uses.resources.has(resource);
+  if (fact.status === 'unreadable') return uses.fields.has(machine) || uses.machines.has(machine);
   switch (fact.kind) {
     case 'initial':
       return uses.creates.has(resource);
@@ -131,7 +132,7 @@ export function concernsMachine({ model, fact, wide }: Question, linked: LinkedO
 
 /** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
 export function concernsMove(
-  { model, wide }: Question,
+  { model, fact }: Question,
   linked: LinkedOperation,
   { machine, index }: Extract<Subject, { on: 'move' }>,
 ): boolean {
@@ -139,7 +140,9 @@ export function concernsMove(
   const row = view && [...view.moves, ...view.births].find((one) => one.index === index);
   if (!row || !view) return true;
   const uses = usesOf(model, linked);
-  if (wide) return uses.resources.has(view.resource);
+  // Time and outsiders move rows under everyone's hands.
+  if (fact.status === 'unsupported') return uses.resources.has(view.resource);
+  if (fact.status === 'unreadable' && fact.kind === 'by') return uses.fields.has(machine) || uses.machines.has(machine);
   if (row.by) return row.by.includes(headingOf(linked));
   if (view.births.includes(row)) return uses.creates.has(view.resource);
   const changes = machinesChangedBy(model, linked).some((one) => one.name === machine);

@@ -1,0 +1,636 @@
+// A second, plain reckoning of design section 3, written from its text: for each operation, what holds it, what holds
+// single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
+// src/model/views/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
+
+import type { Effect } from '../../src/model/effects.ts';
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Field, Resource } from '../../src/model/resources.ts';
+import type { Machine, Move } from '../../src/model/states.ts';
+import { valueOf, type List, type Scope, type Slot } from '../../src/model/status.ts';
+import { answerOf, causesOf, unansweredCauses } from '../../src/model/views/errors.ts';
+import { bodyOf } from '../../src/model/views/inputs.ts';
+import { machineViews } from '../../src/model/views/moves.ts';
+import { pathFacts } from '../../src/model/views/targets.ts';
+import { fieldsInUse, type InUse } from './in-use.ts';
+
+export interface Reckoned {
+  readonly held: ReadonlySet<string>;
+  readonly partly: ReadonlySet<string>;
+  readonly rests: ReadonlySet<string>;
+}
+
+type What = 'held' | 'partly' | 'rests' | 'nothing';
+
+export function reckon(model: Model): ReadonlyMap<string, Reckoned> {
+  return new Map([...model.operations].map(([id, linked]) => [id, new Reckoning(model, linked).all()]));
+}
+
+class Reckoning {
+  readonly #model: Model;
+  readonly #op: LinkedOperation;
+  readonly #id: string;
+  readonly #effects: readonly Effect[];
+  readonly #use: InUse;
+  readonly #lists = { held: new Set<string>(), partly: new Set<string>(), rests: new Set<string>() };
+
+  constructor(model: Model, op: LinkedOperation) {
+    this.#model = model;
+    this.#op = op;
+    this.#id = op.operation.name.text;
+    this.#effects = valueOf(op.facts.does) ?? [];
+    this.#use = fieldsInUse(model, op);
+  }
+
+  all(): Reckoned {
+    const { document } = this.#model;
+    if (document.title.lists.status !== 'stated') this.#put('rests', 'lists');
+    this.#resources();
+    this.#states();
+    this.#operation();
+    this.#authentication();
+    this.#events();
+    this.#errors();
+    this.#limits();
+    this.#versioning();
+    return this.#lists;
+  }
+
+  #put(what: What, id: string): void {
+    if (what !== 'nothing') this.#lists[what].add(ascii(id));
+  }
+
+  /** A gap does `what`; something unreadable always holds; a statement does nothing here. */
+  #meet(what: What, id: string, slot: Slot<unknown>, isDue = true): void {
+    if (slot.status === 'gap' || (slot.status === 'absent' && isDue)) this.#put(what, id);
+    if (slot.status === 'unreadable') this.#put('held', id);
+  }
+
+  /** A whole part: marked, or with nothing in it. True when there is nothing more to look at. */
+  #part(number: number, scope: Scope, written: boolean, what: What): boolean {
+    if (scope.mark.status === 'gap' || (scope.mark.status === 'absent' && !written)) this.#put(what, String(number));
+    return scope.mark.status !== 'absent' || !written;
+  }
+
+  #open(id: string, list: List<unknown>): void {
+    const { lists } = this.#model.document.title;
+    const byTitle = valueOf(lists) === 'complete only where marked' && list.mark !== 'closed';
+    if (list.mark === 'open' || byTitle) this.#put('rests', id);
+  }
+
+  // Part 2
+
+  #resources(): void {
+    const { scope, resources } = this.#model.document.resources;
+    if (this.#part(2, scope, resources.items.length > 0, 'held')) return;
+    this.#open('2/resources', resources);
+    for (const resource of resources.items) if (this.#use.resources.has(resource.name.text)) this.#resource(resource);
+  }
+
+  #resource(resource: Resource): void {
+    const name = resource.name.text;
+    if (resource.scope.mark.status !== 'absent') return this.#meet('held', `2/${name}`, resource.scope.mark);
+    this.#meet('held', `2/${name}/identified-by`, resource.identifiedBy);
+    for (const view of resource.views)
+      if (this.#use.views.has(`${name}/${view.name.text}`))
+        this.#meet('held', `2/${name}/view.${view.name.text}`, view.fields);
+    if (this.#use.written.has(name))
+      for (const group of resource.unique) this.#meet('rests', `2/${name}/unique`, group);
+    this.#meet('held', `2/${name}/rows`, resource.rows, false);
+    if (this.#use.deleted.has(name))
+      this.#meet('partly', `2/${name}/when-deleted`, resource.whenDeleted, this.#isReferredTo(name));
+    if (!resource.fields.written) return this.#put('held', `2/${name}/fields`);
+    this.#open(`2/${name}/fields`, resource.fields);
+    const columns = new Map<string, boolean>();
+    for (const [head, cell] of CELLS)
+      columns.set(
+        head,
+        resource.fields.items.length > 0 && resource.fields.items.every((field) => isColumn(cell(field))),
+      );
+    for (const field of resource.fields.items)
+      this.#field(resource, field, (head) =>
+        columns.get(head) ? `2/${name}/${head}` : `2/${name}.${field.name.text}/${head}`,
+      );
+  }
+
+  #isReferredTo(name: string): boolean {
+    const others = [...this.#model.resources.values()].filter((resource) => resource.name.text !== name);
+    return others.some((resource) =>
+      JSON.stringify(resource.fields.items.map((field) => valueOf(field.type) ?? null)).includes(
+        `"resource":{"text":"${name}"`,
+      ),
+    );
+  }
+
+  #field(resource: Resource, field: Field, id: (head: string) => string): void {
+    const name = `${resource.name.text}.${field.name.text}`;
+    const isNested = resource.identifiedBy.status === 'none';
+    const isWhole = this.#use.whole.has(resource.name.text);
+    const setBy = valueOf(field.setBy);
+    const body = bodyOf(this.#model, this.#op);
+    const input = body.kind === 'fields' ? body.fields.find((one) => one.sets?.field === field) : undefined;
+    const sent = this.#use.sent.has(name);
+    if (!this.#use.fields.has(name)) return;
+    this.#meet('held', id('type'), field.type);
+    this.#meet('held', id('set-by'), field.setBy);
+    if (setBy?.kind === 'service' && setBy.rule.kind === 'gap') this.#put('held', id('set-by'));
+    if (field.allowed.status !== 'unreadable' || sent || isWhole)
+      this.#meet('rests', id('allowed-values'), field.allowed);
+    if (field.required.status === 'unreadable') this.#put('held', id('required'));
+    else if (isNested ? sent : isWhole && input?.required === field.required)
+      this.#meet('partly', id('required'), field.required);
+    if (this.#use.shown.has(name) || field.present.status === 'unreadable')
+      this.#meet('rests', id('present'), field.present, false);
+    if (this.#meetsDefault(resource, field, input?.default, input !== undefined))
+      this.#meet('partly', id('default'), field.default);
+    else if (field.default.status === 'unreadable' && (sent || isWhole)) this.#put('held', id('default'));
+    const type = valueOf(field.type);
+    const bare = type && referenceIn(type);
+    const target = bare && this.#model.resources.get(bare);
+    if (target && target.identifiedBy.status === 'stated' && this.#use.shown.has(name) && !isHidden(field))
+      this.#put('held', id('shown'));
+  }
+
+  #meetsDefault(resource: Resource, field: Field, inputDefault: unknown, isInput: boolean): boolean {
+    const name = `${resource.name.text}.${field.name.text}`;
+    if (valueOf(field.setBy)?.kind === 'service') return false;
+    if (resource.identifiedBy.status === 'none') return this.#use.sent.has(name);
+    if (this.#use.whole.has(resource.name.text))
+      return isInput ? inputDefault === field.default : !this.#use.assigned.has(name);
+    return isInput && valueOf(this.#op.facts.omittedFields)?.general === 'cleared';
+  }
+
+  // Part 3
+
+  #states(): void {
+    const { scope, machines } = this.#model.document.states;
+    const states = [...this.#model.fields]
+      .filter(([, field]) => valueOf(field.type)?.kind === 'state')
+      .map(([name]) => name);
+    const touched = [...new Set([...states, ...this.#model.machines.keys()])].filter(
+      (name) => this.#use.fields.has(name) || this.#use.machines.has(name),
+    );
+    if (this.#part(3, scope, machines.items.length > 0, touched.length > 0 ? 'held' : 'nothing')) {
+      if (scope.mark.status === 'none') for (const name of touched) this.#put('held', `3/${name}`);
+      return;
+    }
+    this.#open('3/machines', machines);
+    for (const name of touched) {
+      const machine = this.#model.machines.get(name);
+      if (machine) this.#machine(machine);
+      else this.#put('held', `3/${name}`);
+    }
+    // Part 3 says that it makes a move, whatever its Does says, or does not.
+    for (const [name, machine] of this.#model.machines) if (!touched.includes(name)) this.#moves(machine);
+  }
+
+  #machine(machine: Machine): void {
+    const name = machine.name.text;
+    const isCreated = this.#use.created.has(machine.resource.text);
+    const isChanged = this.#use.changed.has(name);
+    if (machine.scope.mark.status !== 'absent') return this.#meet('held', `3/${name}`, machine.scope.mark);
+    if (!machine.states.written && !machine.moves.written) return this.#put('held', `3/${name}`);
+    if (isCreated && !this.#beginsSomewhere(machine)) this.#put('held', `3/${name}/initial`);
+    if (machine.states.written) {
+      this.#open(`3/${name}/states`, machine.states);
+      const left = machine.states.items.length > 0 && machine.states.items.every((state) => isColumn(state.kind));
+      for (const state of machine.states.items)
+        this.#meet('rests', left ? `3/${name}/kind` : `3/${name}/${state.name.text}/kind`, state.kind);
+    } else this.#put('rests', `3/${name}/kind`);
+    this.#open(`3/${name}/moves`, machine.moves);
+    if (isChanged || machine.anyOtherMove.status === 'unreadable')
+      this.#meet('partly', `3/${name}/any-other-move`, machine.anyOtherMove);
+    this.#moves(machine);
+  }
+
+  #moves(machine: Machine): void {
+    const name = machine.name.text;
+    const isMoved = this.#use.machines.has(name);
+    const rows = machine.moves.items;
+    for (const [head, what, cell, isDue] of MOVE_CELLS) {
+      const left = rows.length > 0 && rows.every((row) => isColumn(cell(row)));
+      if (left) {
+        if (isDue && isMoved) this.#put(what, `3/${name}/${head}`);
+        continue;
+      }
+      for (const row of rows) {
+        const isEmitted = head !== 'emits' || valueOf(row.to)?.kind !== 'refused';
+        const isTouched = this.#use.fields.has(name) || isMoved;
+        const isUnreadable = isTouched && head === 'by' && cell(row).status === 'unreadable';
+        if (isUnreadable || this.#makes(machine, row))
+          this.#meet(what, `3/${name}/${rowName(machine, row)}/${head}`, cell(row), isDue && isEmitted);
+      }
+    }
+  }
+
+  #beginsSomewhere(machine: Machine): boolean {
+    if (machine.states.items.some((state) => valueOf(state.kind) === 'initial')) return true;
+    const births = machine.moves.items.filter((row) => valueOf(row.from)?.kind === 'new');
+    return births.some((row) => valueOf(row.to) !== undefined || headings(row).includes(this.#id));
+  }
+
+  #makes(machine: Machine, row: Move): boolean {
+    const by = valueOf(row.by);
+    if (by || row.by.status === 'none') return headings(row).includes(this.#id);
+    if (valueOf(row.from)?.kind === 'new') return this.#use.created.has(machine.resource.text);
+    if (!this.#use.changed.has(machine.name.text)) return false;
+    const to = valueOf(row.to);
+    const own = this.#effects
+      .flatMap((effect) => (effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : []))
+      .filter((effect) => `${effect.target.text}.${effect.field.text}` === machine.name.text);
+    return (
+      to?.kind !== 'state' || own.length === 0 || own.some((effect) => !effect.to || effect.to.text === to.state.text)
+    );
+  }
+
+  // Part 4
+
+  #operation(): void {
+    const { document } = this.#model;
+    const { facts, operation } = this.#op;
+    this.#open('4/operations', document.endpoints.operations);
+    if (operation.scope.mark.status !== 'absent') return this.#meet('held', `4/${this.#id}`, operation.scope.mark);
+    const has = (...kinds: readonly string[]): boolean => this.#effects.some((effect) => kinds.includes(effect.kind));
+    const body = bodyOf(this.#model, this.#op);
+    const takes = body.kind !== 'unread';
+    const nullable =
+      body.kind === 'fields' &&
+      body.fields.some((field) => field.types.some((type) => valueOf(type)?.kind === 'nullable'));
+    const answers = facts.statuses.items.some(
+      (row) => isSuccess(row) && row.body.status !== 'none' && row.body.status !== 'absent',
+    );
+    const lists = has('lists', 'lists values');
+    const updates = has('updates', 'updates every');
+    const refusals = valueOf(document.errors.errorBody) !== undefined;
+    const due: readonly (readonly [keyof typeof facts, string, What, boolean])[] = [
+      ['does', 'does', 'held', true],
+      ['who', 'who', 'held', true],
+      ['base', 'base', 'held', false],
+      ['alsoAt', 'also-at', 'held', false],
+      ['mediaType', 'media-type', 'held', takes || answers || refusals],
+      ['headersIn', 'headers-in', 'held', false],
+      ['body', 'body', 'held', takes && !facts.bodyTable.written],
+      ['omittedFields', 'omitted-fields', 'partly', updates],
+      ['nullFields', 'null-fields', 'partly', updates && nullable],
+      ['emptyText', 'empty-text', 'partly', false],
+      ['unknownFields', 'unknown-fields', 'partly', takes],
+      ['order', 'order', 'partly', lists],
+      ['pages', 'pages', 'partly', lists],
+      ['emits', 'emits', 'rests', true],
+      ['checks', 'checks', 'rests', false],
+      ['preconditions', 'preconditions', 'rests', false],
+      ['repeat', 'repeat', 'rests', true],
+      ['crossOrigin', 'cross-origin', 'rests', false],
+      ['errors', 'errors', 'rests', false],
+    ];
+    for (const [key, head, what, isDue] of due) this.#bullet(key, head, what, isDue);
+    if (takes) this.#bullet('nestedNames', 'nested-names', 'held', false);
+    const readOnly = body.kind === 'open' || (body.kind === 'fields' && body.readOnly.length > 0);
+    if (readOnly || facts.readOnlyFields.status === 'unreadable')
+      this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takes);
+    if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
+      this.#put('held', this.#where('who', 'who'));
+    const pages = valueOf(facts.pages);
+    if (pages && (typeof pages.default === 'object' || typeof pages.atMost === 'object'))
+      this.#put('partly', this.#where('pages', 'pages'));
+    this.#tables();
+    this.#answers();
+  }
+
+  #where(key: keyof LinkedOperation['facts'], head: string): string {
+    const own = this.#op.operation.facts[key] as Slot<unknown>;
+    const all = this.#model.document.endpoints.all[key] as Slot<unknown>;
+    return own.status === 'absent' && all.status !== 'absent' && this.#op.facts[key] === all
+      ? `4/all/${head}`
+      : `4/${this.#id}/${head}`;
+  }
+
+  #bullet(key: keyof LinkedOperation['facts'], head: string, what: What, isDue: boolean): void {
+    this.#meet(what, this.#where(key, head), this.#op.facts[key] as Slot<unknown>, isDue);
+  }
+
+  #tables(): void {
+    const { facts, operation } = this.#op;
+    const shared = this.#model.document.endpoints.all;
+    const opens = pathFacts(this.#model, this.#op);
+    const identity = this.#effects.flatMap((effect) =>
+      'target' in effect ? [this.#model.resources.get(effect.target.text)] : [],
+    );
+    const isUnknown = identity.some(
+      (one) => one && (one.identifiedBy.status === 'gap' || one.identifiedBy.status === 'absent'),
+    );
+    for (const name of opens.open) {
+      if (opens.rows.has(name) || (isUnknown && name === opens.open.at(-1))) continue;
+      this.#put('held', `4/${this.#id}/path.${name}/selects`);
+    }
+    const tables = [
+      ['path', 'pathTable', ''],
+      ['query', 'queryTable', 'query'],
+      ['header', 'headerTable', 'headers'],
+      ['body', 'bodyTable', 'body-fields'],
+    ] as const;
+    for (const [table, key, end] of tables) {
+      for (const [owner, list] of [
+        ['all', shared[key]],
+        [this.#id, operation.facts[key]],
+      ] as const) {
+        const rows = list.items as readonly object[];
+        const mine = rows.filter((row) => (facts[key].items as readonly object[]).includes(row));
+        for (const row of mine)
+          this.#parameter(table, owner, row as Readonly<Record<string, Slot<unknown>>>, rows as never);
+        if (end !== '' && list.written && owner === this.#id) this.#open(`4/${owner}/${end}`, list);
+        if (end !== '' && list.written && owner === 'all') this.#open(`4/${owner}/${end}`, list);
+      }
+    }
+  }
+
+  #parameter(
+    table: 'path' | 'query' | 'header' | 'body',
+    owner: string,
+    row: Readonly<Record<string, Slot<unknown>>>,
+    rows: readonly Readonly<Record<string, Slot<unknown>>>[],
+  ): void {
+    const name = (row['name'] as unknown as { text: string }).text;
+    const isQuery = table === 'query' && row['anyFieldOf'] === undefined;
+    const isBody = table === 'body';
+    const like = isBody && JSON.stringify(row['type']).includes('"kind":"same-as"');
+    const isOpenPath = table === 'path' && pathFacts(this.#model, this.#op).open.includes(name);
+    const cells: readonly (readonly [string, string, What, boolean])[] = [
+      ['type', 'type', 'held', isQuery || isBody],
+      ['required', 'required', 'partly', isQuery || (isBody && !like)],
+      ['default', 'default', 'partly', isQuery],
+      ['allowed', 'allowed-values', 'rests', false],
+      ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
+      ['sets', 'sets', 'held', isBody],
+    ];
+    for (const [key, head, what, isDue] of cells) {
+      const slot = row[key];
+      if (!slot || (table === 'header' && key === 'selects')) continue;
+      const left = rows.every((one) => isColumn(one[key]!));
+      this.#meet(what, left ? `4/${owner}/${table}/${head}` : `4/${owner}/${table}.${name}/${head}`, slot, isDue);
+    }
+  }
+
+  #answers(): void {
+    const { facts, operation } = this.#op;
+    if (!facts.statuses.items.some(isSuccess)) this.#put('held', `4/${this.#id}/status`);
+    const lists = [
+      ['all', this.#model.document.endpoints.all.statuses],
+      [this.#id, operation.facts.statuses],
+    ] as const;
+    const answering = causesOf(this.#model, this.#op).flatMap((key) => answerOf(this.#model, this.#op, key)?.row ?? []);
+    for (const [owner, list] of lists) {
+      if (list.written) this.#open(`4/${owner}/statuses`, list);
+      const seen = new Map<string, number>();
+      for (const row of list.items) {
+        const status = valueOf(row.status);
+        const when = valueOf(row.when);
+        const words =
+          when?.kind === 'outcome'
+            ? when.outcomes.join(' ')
+            : row.when.status === 'stated'
+              ? row.when.text.replaceAll('`', '')
+              : 'an answer';
+        const plain = status ? ('code' in status ? String(status.code) : status.class) : words;
+        const copy = (seen.get(plain) ?? 0) + 1;
+        seen.set(plain, copy);
+        if (!facts.statuses.items.includes(row)) continue;
+        const at = `4/${owner}/${copy > 1 ? `${plain} ${copy}` : plain}`;
+        const success = isSuccess(row);
+        const met = answering.includes(row);
+        this.#meet(success ? 'held' : met ? 'partly' : 'nothing', `${at}/status`, row.status);
+        this.#meet(success ? 'held' : 'rests', `${at}/when`, row.when);
+        const left = success && list.items.every((one) => isColumn(one.body));
+        this.#meet(
+          success ? 'held' : met ? 'partly' : 'nothing',
+          left ? `4/${owner}/statuses/body` : `${at}/body`,
+          row.body,
+          success,
+        );
+        this.#meet(success || met ? 'partly' : 'nothing', `${at}/headers`, row.headers, false);
+      }
+    }
+  }
+
+  // Parts 5 to 9
+
+  #authentication(): void {
+    const who = valueOf(this.#op.facts.who);
+    if (who?.kind === 'anyone' && !who.signedInIfSent) return;
+    const { scope, schemes } = this.#model.document.authentication;
+    if (this.#part(5, scope, schemes.items.length > 0, 'held')) return;
+    this.#open('5/schemes', schemes);
+    for (const scheme of schemes.items) {
+      const slot = (key: string): Slot<string> => scheme.facts.get(key) ?? { status: 'absent', at: scheme.at };
+      for (const key of ['Scheme', 'Sent in', 'Caller'])
+        this.#meet('held', `5/${scheme.name.text}/${dashed(key)}`, slot(key));
+      const neither = slot('Issued by').status === 'absent' && slot('Verified by').status === 'absent';
+      this.#meet('held', `5/${scheme.name.text}/issued-by`, slot('Issued by'), neither);
+      this.#meet('held', `5/${scheme.name.text}/verified-by`, slot('Verified by'), false);
+      for (const key of ['Token lifetime', 'Revoked when', 'Refresh'])
+        this.#meet('rests', `5/${scheme.name.text}/${dashed(key)}`, slot(key), false);
+      for (const key of ['Credentials', 'Claims', 'Roles'])
+        this.#meet('held', `5/${scheme.name.text}/${dashed(key)}`, slot(key), false);
+    }
+  }
+
+  #events(): void {
+    const { scope, kinds, delivery } = this.#model.document.events;
+    const moves = [...machineViews(this.#model).values()]
+      .flatMap((view) => view.machine.moves.items)
+      .filter((row) => headings(row).includes(this.#id));
+    const emits = [this.#op.facts.emits, ...moves.map((row) => row.emits)];
+    const unknown = emits.some((slot) => slot.status !== 'none' && slot.status !== 'stated');
+    const named = emits.flatMap((slot) => valueOf(slot) ?? []).map((name) => name.text);
+    if (!unknown && named.length === 0) return;
+    if (this.#part(6, scope, kinds.items.length > 0 || delivery !== undefined, 'rests')) return;
+    this.#open('6/events', kinds);
+    if (!delivery) this.#put('rests', '6/delivery');
+    else {
+      for (const key of ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature']) {
+        this.#meet('rests', `6/delivery/${dashed(key)}`, delivery.facts.get(key) ?? { status: 'absent', at: kinds.at });
+      }
+    }
+    for (const kind of kinds.items.filter((one) => unknown || named.includes(one.name.text))) {
+      const at = `6/${kind.name.text}`;
+      if (kind.scope.mark.status !== 'absent') this.#meet('rests', at, kind.scope.mark);
+      else {
+        const sending = [
+          ...[...this.#model.operations.values()].map((one) => one.facts.emits),
+          ...[...this.#model.machines.values()].flatMap((machine) => machine.moves.items.map((row) => row.emits)),
+        ];
+        const isSent = sending.some((slot) => valueOf(slot)?.some((name) => name.text === kind.name.text));
+        this.#meet('rests', `${at}/when`, kind.when, !isSent);
+        this.#meet('rests', `${at}/payload`, kind.payload, !kind.fields.written);
+        if (!kind.fields.written) continue;
+        this.#open(`${at}/fields`, kind.fields);
+        for (const field of kind.fields.items) {
+          const cells = [
+            ['type', field.type],
+            ['required', field.required],
+            ['set-by', field.setBy],
+          ] as const;
+          for (const [head, slot] of cells) this.#meet('rests', `${at}.${field.name.text}/${head}`, slot, false);
+        }
+      }
+    }
+  }
+
+  #errors(): void {
+    const { scope, errorBody, allFailedFields, codes } = this.#model.document.errors;
+    const written = codes.items.length > 0 || errorBody.status !== 'absent' || allFailedFields.status !== 'absent';
+    const unanswered = unansweredCauses(this.#model, this.#op);
+    if (this.#part(7, scope, written, unanswered.length > 0 ? 'partly' : 'nothing')) return;
+    for (const key of unanswered) this.#put('partly', `7/cause/${key}`);
+    this.#open('7/codes', codes);
+    const body = bodyOf(this.#model, this.#op);
+    if (body.kind === 'fields' && body.fields.length > 1) this.#meet('partly', '7/all-failed-fields', allFailedFields);
+    const answers = causesOf(this.#model, this.#op).flatMap((key) => answerOf(this.#model, this.#op, key) ?? []);
+    const bare = answers.some(
+      ({ code, row }) => code.body.status === 'absent' && (!row || row.body.status === 'absent'),
+    );
+    if (bare || errorBody.status === 'unreadable')
+      this.#meet(
+        'partly',
+        '7/error-body',
+        errorBody,
+        codes.items.some((code) => code.body.status === 'absent'),
+      );
+    const mine = new Set(answers.map(({ code }) => code));
+    const everyone = ['no such path', 'method not allowed', 'too large', 'unavailable', 'internal'].map(
+      (key) => answerOf(this.#model, undefined, key)?.code,
+    );
+    for (const code of codes.items) {
+      const at = `7/${code.code.text}`;
+      this.#meet('rests', `${at}/when`, code.when);
+      if (!mine.has(code) && !everyone.includes(code)) continue;
+      this.#meet('partly', `${at}/status`, code.status);
+      for (const [head, slot] of [
+        ['body', code.body],
+        ['message', code.message],
+        ['headers', code.headers],
+      ] as const)
+        this.#meet('partly', `${at}/${head}`, slot, false);
+      this.#meet('rests', `${at}/retry`, code.retry, false);
+      for (const [head, slot] of code.words) this.#meet('partly', `${at}/${dashed(head)}`, slot, false);
+    }
+  }
+
+  #limits(): void {
+    const { scope, limits } = this.#model.document.limits;
+    if (this.#part(8, scope, limits.items.length > 0, 'rests')) return;
+    this.#open('8/limits', limits);
+    for (const limit of limits.items) {
+      const names = (valueOf(limit.appliesTo) ?? '')
+        .replaceAll('`', '')
+        .split(',')
+        .map((one) => one.trim());
+      const isPlain = names.every((one) => /^[A-Z]+( \/\S*)?$/.test(one));
+      if (isPlain && !names.includes(this.#id) && !names.includes(this.#op.operation.method)) continue;
+      const cells = [
+        ['value', limit.value, true],
+        ['per', limit.per, true],
+        ['applies-to', limit.appliesTo, false],
+        ['when-exceeded', limit.whenExceeded, true],
+      ] as const;
+      for (const [head, slot, isDue] of cells) this.#meet('rests', `8/${limit.name.text}/${head}`, slot, isDue);
+    }
+  }
+
+  #versioning(): void {
+    const { scope, facts, versions, changes } = this.#model.document.versioning;
+    const slot = (key: string): Slot<string> => facts.get(key) ?? { status: 'absent', at: versions.at };
+    const written = [...facts.values()].some((one) => one.status !== 'absent') || versions.written || changes.written;
+    if (this.#part(9, scope, written, 'rests')) return;
+    this.#meet('rests', '9/scheme', slot('Scheme'));
+    for (const key of ['Deprecated', 'Sunset']) this.#meet('rests', `9/${dashed(key)}`, slot(key), false);
+    if (valueOf(slot('Scheme')) === undefined) return;
+    this.#meet('held', '9/current-version', slot('Current version'));
+    for (const key of ['Supported versions', 'Missing version', 'Unknown version'])
+      this.#meet('held', `9/${dashed(key)}`, slot(key), false);
+  }
+}
+
+const CELLS: readonly (readonly [string, (field: Field) => Slot<unknown>])[] = [
+  ['type', (field) => field.type],
+  ['required', (field) => field.required],
+  ['present', (field) => field.present],
+  ['set-by', (field) => field.setBy],
+  ['allowed-values', (field) => field.allowed],
+  ['default', (field) => field.default],
+];
+
+const MOVE_CELLS: readonly (readonly [string, What, (row: Move) => Slot<unknown>, boolean])[] = [
+  ['from', 'partly', (row) => row.from, true],
+  ['to', 'held', (row) => row.to, true],
+  ['by', 'held', (row) => row.by, true],
+  ['who', 'held', (row) => row.who, false],
+  ['only-if', 'held', (row) => row.onlyIf, true],
+  ['emits', 'rests', (row) => row.emits, true],
+];
+
+function isColumn(slot: Slot<unknown>): boolean {
+  return slot.status === 'absent' && slot.column === true;
+}
+
+function isSuccess(row: {
+  readonly status: Slot<{ readonly code: number } | { readonly class: string }>;
+  readonly when: Slot<{ readonly kind: string }>;
+}): boolean {
+  const when = valueOf(row.when);
+  if (when) return when.kind === 'outcome';
+  const status = valueOf(row.status);
+  return !status || !('code' in status) || status.code < 400;
+}
+
+function headings(row: Move): readonly string[] {
+  const by = valueOf(row.by);
+  return by?.kind === 'operations' ? by.operations.map((operation) => operation.text) : [];
+}
+
+function rowName(machine: Machine, row: Move): string {
+  const name = (one: Move): string => {
+    if (headings(one).length > 0) return headings(one).join(', ');
+    if (one.by.status === 'stated') return one.by.text.replaceAll('`', '');
+    return one.to.status === 'stated' ? one.to.text.replaceAll('`', '') : 'a move';
+  };
+  const tail = (one: Move): string => {
+    const from =
+      one.from.status === 'stated' || one.from.status === 'any' ? ` from ${one.from.text.replaceAll('`', '')}` : '';
+    return `${from}${one.to.status === 'stated' ? ` to ${one.to.text.replaceAll('`', '')}` : ''}`;
+  };
+  const rows = machine.moves.items;
+  const long = (one: Move): string =>
+    rows.filter((other) => name(other) === name(one)).length > 1 ? `${name(one)}${tail(one) || ' '}` : name(one);
+  const copy = rows.slice(0, rows.indexOf(row)).filter((other) => long(other) === long(row)).length + 1;
+  return copy > 1 ? `${long(row)} ${copy}` : long(row);
+}
+
+/** The resource that a bare name refers to, in whatever it stands. */
+function referenceIn(type: { readonly kind: string }): string | undefined {
+  const inner = type as {
+    kind: string;
+    of?: { kind: string };
+    resource?: { text: string };
+    by?: object;
+    view?: object;
+    only?: object;
+    without?: object;
+  };
+  if (inner.of) return referenceIn(inner.of);
+  return inner.kind === 'resource' && !inner.by && !inner.view && !inner.only && !inner.without
+    ? inner.resource!.text
+    : undefined;
+}
+
+function isHidden(field: Field): boolean {
+  const setBy = valueOf(field.setBy);
+  return (setBy !== undefined && 'hidden' in setBy && setBy.hidden) || valueOf(field.present)?.kind === 'never';
+}
+
+function dashed(key: string): string {
+  return ascii(key.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
+}
+
+function ascii(text: string): string {
+  return text.replace(/[^ -~]+|[%"\\]/gu, encodeURIComponent);
+}
