@@ -89,8 +89,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const close = async (): Promise<void> => {
       stopping = true;
       clearTimeout(warmUp);
-      server.drain();
-      await new Promise((resolve) => setTimeout(resolve, LINGER));
+      await server.drain(LINGER);
       await server.close();
       await idle(current!);
       await current!.store.close();

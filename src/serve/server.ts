@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Fastify from 'fastify';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
@@ -15,8 +16,8 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, invi
 
 export interface HttpServer {
   readonly address: AddressInfo;
-  /** From now on each answer ends its connection. */
-  drain(): void;
+  /** From now on each answer ends its connection. Resolves when none is left, or after `most` milliseconds. */
+  drain(most: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,11 +65,12 @@ export async function startServer(listener: Listener, host: string, port: number
   const server = app.server;
   return {
     address: server.address() as AddressInfo,
-    drain() {
+    async drain(most) {
       draining = true;
       for (const { _httpMessage: answering } of open as Iterable<Connection>) {
         if (answering && !answering.headersSent) answering.shouldKeepAlive = false;
       }
+      for (const end = Date.now() + most; open.size > 0 && Date.now() < end;) await sleep(SWEEP);
     },
     close: async () => {
       // Node takes connections on which nothing has been said for busy, and looks for idle ones only once.

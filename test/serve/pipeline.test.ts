@@ -30,7 +30,7 @@ test('creates a row, says where it is, and reads it there', async () => {
 });
 
 test('sends the stated headers, the framing, and nothing else', async () => {
-  const { headers } = await send(service, 'POST', '/todos', { title: 'headers' });
+  const { headers } = await send(service, 'POST', '/todos', { title: 'headers' }, { connection: 'keep-alive' });
   expect([...headers.keys()].toSorted()).toEqual([
     'connection',
     'content-length',

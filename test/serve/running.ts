@@ -1,6 +1,7 @@
 // A service for one test: an embedded store in a directory of its own, free ports, and raw sockets to speak to it.
 
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,27 +51,38 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** A text is sent as it is, anything else as JSON. */
-export async function send(
+/** A text is sent as it is, anything else as JSON; on a connection of its own. */
+export function send(
   service: Service,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const json = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { ...json, ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const framing = bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
+  return new Promise((resolve, reject) => {
+    const call = request(
+      service.url + path,
+      { method, agent: false, headers: { ...framing, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const sent = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+          resolve({
+            status: answer.statusCode!,
+            headers: new Headers(sent),
+            text,
+            json: text === '' ? undefined : (JSON.parse(text) as unknown),
+          });
+        });
+      },
+    );
+    call.on('error', reject);
+    call.end(bytes);
   });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: text === '' ? undefined : (JSON.parse(text) as unknown),
-  };
 }
 
 /** `Connection: close` in the bytes makes the answer end; a quiet half second ends it, too. */
