@@ -9,7 +9,8 @@ const NONE: Headers = [];
 /** Headers of an answer to a request from `origin`; none where nothing is stated. */
 export function crossOriginHeaders(plan: CrossOriginPlan | undefined, origin: string | undefined): Headers {
   if (plan === undefined) return NONE;
-  if (plan.origins === 'any' && !plan.credentials) return origin === undefined ? NONE : ANY;
+  // The same for everyone, so that what a cache keeps serves everyone.
+  if (plan.origins === 'any' && !plan.credentials) return ANY;
   // The answer depends on who asks, also when nobody does: caches must know.
   if (origin === undefined || !isAllowed(plan, origin)) return VARY;
   const allowed = ['Access-Control-Allow-Origin', origin];
