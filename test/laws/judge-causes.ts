@@ -16,9 +16,14 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
+function isEmpty({ body }: Sent): boolean {
+  return body === undefined || body === '';
+}
+
 export function json(sent: Sent): unknown {
   try {
-    return sent.body === undefined ? undefined : JSON.parse(sent.body);
+    // No content at all is a body without fields where fields are stated.
+    return isEmpty(sent) ? {} : JSON.parse(sent.body!);
   } catch {
     return undefined;
   }
@@ -53,11 +58,12 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
   if (cause.kind === 'method not allowed') return routed.kind === 'other method';
   if (routed.kind !== 'operation') return false;
   const { operation } = routed;
+  if (isPathOfNewRow(cause, operation)) return true;
   const body = json(sent);
   const readsBody = operation.facts.body.status === 'stated' || operation.facts.bodyTable.written;
   switch (cause.kind) {
     case 'malformed body':
-      return readsBody && !isObject(body);
+      return readsBody && (!isObject(body) || isEmpty(sent));
     case 'unsupported media type':
       return (
         sent.body !== undefined &&
@@ -77,11 +83,15 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
     case 'any field':
       return cause.failure === 'taken'
         ? readsBody && model.document.resources.resources.items.some((r) => r.unique.length > 0)
-        : readsBody && isObject(body) && fieldFails(cause.failure, undefined, model, body);
+        : readsBody &&
+            isObject(body) &&
+            (rowFails(cause.failure, operation, body) || fieldFails(cause.failure, undefined, model, body));
     case 'field':
       return cause.failure === 'taken'
         ? readsBody || writes(operation)
-        : readsBody && isObject(body) && fieldFails(cause.failure, cause.path, model, body);
+        : readsBody &&
+            isObject(body) &&
+            (rowFails(cause.failure, operation, body) || fieldFails(cause.failure, cause.path, model, body));
     case 'no such':
       return (
         operation.operation.path.includes('{') ||
@@ -96,6 +106,12 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
     default:
       return false;
   }
+}
+
+/** The identity of what is created or replaced stands in the path, and can be none that the field may have. */
+function isPathOfNewRow(cause: Cause, operation: LinkedOperation): boolean {
+  const isInvalid = (cause.kind === 'any field' || cause.kind === 'field') && cause.failure === 'invalid';
+  return isInvalid && (valueOf(operation.facts.does) ?? []).some((effect) => effect.kind === 'creates or replaces');
 }
 
 function writes(operation: LinkedOperation): boolean {
@@ -117,6 +133,16 @@ function moves(model: Model, operation: LinkedOperation): boolean {
       return by?.kind === 'operations' && by.operations.some((name) => name.text === heading);
     }),
   );
+}
+
+/** The same of a row of the Body table. */
+function rowFails(failure: string, operation: LinkedOperation, body: Record<string, unknown>): boolean {
+  return operation.facts.bodyTable.items.some((row) => {
+    const value = body[row.name.text];
+    return failure === 'invalid'
+      ? value !== undefined
+      : value === undefined || value === null || String(value).trim() === '';
+  });
 }
 
 /** Is there a field of which this failure can be said, given what was sent? */

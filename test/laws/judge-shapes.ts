@@ -94,12 +94,11 @@ function presence(field: Field, flat: ReadonlyMap<string, Json>, at: string, set
   return [];
 }
 
-/** A member that the effect of an empty text may turn into nothing counts as not sent. */
 function sentAt(body: Readonly<Record<string, Json>>, name: string): Json {
   let value: Json = body;
   for (const part of name.split('.'))
     value = typeof value === 'object' && value !== null ? (value as Record<string, Json>)[part] : undefined;
-  return value === '' || value === null ? undefined : value;
+  return value;
 }
 
 /** Dotted names for the members of nested objects that fields describe; other objects are values. */

@@ -16,7 +16,9 @@ export function canonical(type: FieldType | undefined, value: Json): string {
     case 'nullable':
       return canonical(type.of, value);
     case 'date-time':
-      return type.asSent || typeof value !== 'string' ? sorted(value) : sorted(new Date(value).toISOString());
+      return type.asSent || typeof value !== 'string' || Number.isNaN(Date.parse(value))
+        ? sorted(value)
+        : sorted(new Date(value).toISOString());
     case 'set':
       return Array.isArray(value)
         ? sorted([...new Set(value.map((v) => canonical(type.of, v)))].toSorted())
@@ -128,7 +130,7 @@ export function unaccounted(resource: string, field: Field, value: Json, from: P
   if (stated !== undefined && canonical(type, stated) === canonical(type, value)) return undefined;
   const kind = plain(type)?.kind;
   if ((kind === 'object' || kind === 'map') && typeof value === 'object')
-    return unmerged(Object.entries(value), sent, strange);
+    return unmerged(Object.entries(value), new Set([...sent, sorted(stated ?? {})]), strange);
   return strange;
 }
 

@@ -160,7 +160,7 @@ export class Judge {
     const wrong: string[] = [];
     const seen = new Set<string>();
     const shared = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
-    const cross = shared.map((o) => valueOf(o.facts.crossOrigin)).filter((c) => c !== undefined);
+    const cross = shared.map(crossOrigin).filter((c) => c !== undefined);
     for (const [name, value] of answer.headers) {
       if (seen.has(name)) wrong.push(`${name} twice`);
       seen.add(name);
@@ -195,7 +195,7 @@ export class Judge {
   }
 
   #preflight(answer: Answered, routed: Extract<Routed, { kind: 'other method' }>, sent: Sent): string[] {
-    if (!routed.at.some((o) => valueOf(o.facts.crossOrigin) !== undefined))
+    if (!routed.at.some((o) => crossOrigin(o) !== undefined))
       return ['a preflight is answered, and no Cross-origin is stated'];
     const methods = new Set(routed.at.map((o) => o.operation.method));
     const named = header(answer, 'access-control-allow-methods')?.split(/, */) ?? [];
@@ -302,7 +302,8 @@ export class Judge {
     if (type !== undefined && !types.has(type)) wrong.push(`content-type is ${type}, which no part states`);
     if (shape === undefined)
       return [...wrong, ...(type === undefined ? [] : ['a content-type without a body']), ...empty(answer)];
-    if (type === undefined && answer.text !== '') wrong.push('a body without a content-type');
+    if (type === undefined && answer.text !== '' && routed.kind === 'operation')
+      wrong.push('a body without a content-type');
     if (head) return wrong;
     const body = parse(answer.text);
     if (body === undefined) return [...wrong, `the body is not JSON: ${answer.text.slice(0, 80)}`];
@@ -348,7 +349,10 @@ export class Judge {
   }
 
   #fields(): string[] {
-    return [...this.#model.resources.values()].flatMap((r) => r.fields.items.map((f) => f.name.text));
+    const rows = [...this.#model.operations.values()].flatMap((o) =>
+      o.facts.bodyTable.items.map((row) => row.name.text),
+    );
+    return [...rows, ...[...this.#model.resources.values()].flatMap((r) => r.fields.items.map((f) => f.name.text))];
   }
 
   /** HTTP's own answers to a request for an operation: only where part 7 does not state the cause. */
@@ -394,4 +398,11 @@ export function list(value: string): string[] {
 
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** Who else may call; undefined: nobody. The word `any` is a status of its own. */
+function crossOrigin({
+  facts,
+}: LinkedOperation): { readonly kind: string; readonly origins: readonly string[] } | undefined {
+  return facts.crossOrigin.status === 'any' ? { kind: 'any', origins: [] } : valueOf(facts.crossOrigin);
 }

@@ -91,6 +91,8 @@ export function recently(instant: string): boolean {
 function jump(before: Played, after: Played): string | undefined {
   const open = new Set(gapView(before.understood.model).gaps.map((gap) => gap.id));
   for (const gap of gapView(after.understood.model).gaps) open.delete(gap.id);
+  // A statement was added that was not due: no gap is filled, and the law says nothing.
+  if (open.size === 0) return undefined;
   const one = comparable(before.heard);
   const other = comparable(after.heard);
   const at = one.findIndex((text, i) => text !== other[i]);

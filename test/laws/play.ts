@@ -105,7 +105,7 @@ export function comparable(heard: readonly Heard[]): string[] {
   };
   return heard.map(({ answer }) => {
     const headers = answer.headers.filter(([key]) => key !== 'date' && key !== 'content-length');
-    const text = answer.text.replace(INSTANT, 'T').replace(ID, name);
-    return `${answer.status} ${headers.map(([key, value]) => `${key}: ${value}`).join('; ')} ${text}`;
+    const text = `${answer.status} ${headers.map(([key, value]) => `${key}: ${value}`).join('; ')} ${answer.text}`;
+    return text.replace(INSTANT, 'T').replace(ID, name);
   });
 }
