@@ -4,6 +4,7 @@
 import { contradiction } from '../../diagnostics/reading.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import * as states from '../../diagnostics/states.ts';
+import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
@@ -120,7 +121,9 @@ function toldApart(refs: References, view: MachineView): void {
       for (const state of move.from ?? []) {
         const key = `${state}\n${operation}`;
         const others = first.get(key) ?? [];
-        const clash = others.find((other) => mayBothHold(other.row, move.row));
+        const clash = others.find(
+          (other) => mayBothHold(other.row, move.row) && !isChosen(refs.model, view, operation, [other, move]),
+        );
         if (clash) {
           const values = { state, operation, machine: view.name };
           refs.report(states.nondeterministicMove, move.row.at, values, [
@@ -138,14 +141,33 @@ function isOutOfReach(model: Model, view: MachineView, move: MoveView, operation
   const to = valueOf(move.row.to);
   const linked = model.operations.get(operation);
   if (!linked || to?.kind !== 'state') return false;
-  const own = effectsOf(linked).flatMap((effect) =>
+  const own = ownMoves(linked, view);
+  return own.length > 0 && own.every((effect) => effect.to !== undefined && effect.to.text !== to.state.text);
+}
+
+/** The request says where it leads, not the table: the operation sets the field from what is sent. */
+function isChosen(model: Model, view: MachineView, operation: string, rows: readonly MoveView[]): boolean {
+  const linked = model.operations.get(operation);
+  if (!linked || rows.some(({ row }) => valueOf(row.to)?.kind !== 'state')) return false;
+  const body = bodyOf(model, linked);
+  return (
+    ownMoves(linked, view).length === 0 &&
+    body.kind === 'fields' &&
+    body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)
+  );
+}
+
+function ownMoves(
+  linked: LinkedOperation,
+  view: MachineView,
+): readonly Extract<Effect, { kind: 'moves' | 'moves every' }>[] {
+  return effectsOf(linked).flatMap((effect) =>
     (effect.kind === 'moves' || effect.kind === 'moves every') &&
     effect.target.text === view.resource &&
     effect.field.text === view.field
       ? [effect]
       : [],
   );
-  return own.length > 0 && own.every((effect) => effect.to !== undefined && effect.to.text !== to.state.text);
 }
 
 /** Its condition is stated, or there is none. */
