@@ -52,6 +52,7 @@ export const SIGNS: ReadonlyMap<string, SignClass> = new Map([
 export const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['this, caller, body, query or header', ['this', 'caller', 'body', 'query', 'header']],
   ['caller', ['caller']],
+  ['this or caller', ['this', 'caller']],
   ['xx', ['xx']],
 ]);
 

@@ -21,6 +21,7 @@ function oneEffect(model: Model, effect: Effect): Words {
   const words: string[] = [`Does: ${effect.kind}`];
   const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
   if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
+  if ('also' in effect && effect.also) words.push('Does: also');
   if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
   if ('where' in effect && effect.where)
     words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));

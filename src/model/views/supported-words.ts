@@ -92,6 +92,8 @@ export function typeWords(model: Model, type: FieldType, owner?: Resource): Word
       return [`Type: ${type.kind} of`, ...elementWords(model, type.of, owner)];
     case 'date-time':
       return [type.asSent ? 'Type: date-time, as sent' : 'Type: date-time'];
+    case 'string':
+      return [type.quotesOptional ? 'Type: string, quotes optional' : 'Type: string'];
     case 'one-of':
       return ['Type: one of'];
     case 'same-as':

@@ -47,6 +47,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       'brackets',
     ],
     held: [
+      'string, quotes optional',
       'file',
       'secret',
       'R as View',
@@ -150,6 +151,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       ';',
     ],
     held: [
+      'also',
       'lists values',
       'creates every in body',
       'creates or keeps',

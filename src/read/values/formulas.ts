@@ -92,6 +92,9 @@ function factor(cursor: Cursor, budget: Budget): Arithmetic {
   if (kind === 'number' || (kind === 'symbol' && cursor.isSymbol('-'))) {
     return { kind: 'operand', operand: rightOperand(cursor) };
   }
-  const isField = kind !== 'tick' || pathForm.test(cursor.peek().text);
-  return isField && startsLeft(cursor) ? { kind: 'operand', operand: leftOperand(cursor) } : cursor.fail(FORMS);
+  if (kind === 'tick' ? !pathForm.test(cursor.peek().text) : !startsLeft(cursor)) cursor.fail(FORMS);
+  const mark = cursor.mark;
+  const operand = leftOperand(cursor);
+  const isOfRow = operand.kind === 'field' && !['body', 'query', 'header'].includes(operand.owner ?? '');
+  return isOfRow ? { kind: 'operand', operand } : cursor.fail(FORMS, cursor.since(mark));
 }

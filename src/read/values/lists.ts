@@ -27,7 +27,7 @@ export function parsePages(text: SourceText): Parsed<Pages> {
       atMost: undefined,
       more: undefined,
     };
-    while (cursor.takeSymbol(';') || cursor.takeSymbol(',')) option(cursor, options);
+    while (cursor.takeSymbol(';') || cursor.takeSymbol(',')) option(cursor, options, found.kind === 'cursor');
     return { ...found, ...options };
   });
 }
@@ -48,6 +48,8 @@ function way(cursor: Cursor): Way {
   return { kind: 'link', first: undefined, size: part(cursor, 'size') };
 }
 
+const OPTION_FORMS = '`default 20`, `at most 100`, `more is refused`, `more is 100`';
+
 function parameter(cursor: Cursor): string {
   return ticked(cursor, 'the name of a parameter in ticks').text;
 }
@@ -65,7 +67,7 @@ function part(cursor: Cursor, word: string): string | undefined {
   return parameter(cursor);
 }
 
-function option(cursor: Cursor, options: { -readonly [K in keyof Options]: Options[K] }): void {
+function option(cursor: Cursor, options: { -readonly [K in keyof Options]: Options[K] }, hasCursor: boolean): void {
   const mark = cursor.mark;
   const twice = (said: unknown): void => {
     if (said !== undefined)
@@ -81,6 +83,7 @@ function option(cursor: Cursor, options: { -readonly [K in keyof Options]: Optio
     twice(options.more);
     options.more = cursor.takePhrase('refused') ? 'refused' : wholeNumber(cursor, '`refused`, or a number');
   } else {
+    if (!hasCursor) cursor.fail(OPTION_FORMS);
     twice(options.cursor);
     options.cursor = lastOf(cursor);
   }
@@ -94,10 +97,7 @@ function size(cursor: Cursor): NonNullable<Pages['default']> {
 
 /** `cursor is opaque`, `` cursor is the last `id` ``: `opaque`, or the field. */
 function lastOf(cursor: Cursor): string {
-  cursor.needPhrase(
-    'cursor is',
-    '`default 20`, `at most 100`, `more is refused`, `more is 100`, or `cursor is opaque`',
-  );
+  cursor.needPhrase('cursor is', `${OPTION_FORMS}, or \`cursor is opaque\``);
   if (cursor.takePhrase('opaque')) return 'opaque';
   cursor.needPhrase('the last', '`opaque`, or the last `id`');
   return ticked(cursor, 'a field in ticks').text;

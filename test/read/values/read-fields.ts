@@ -303,7 +303,7 @@ export const FIELDS: Table = {
       },
     ],
     [
-      'service: = this `a b` + {n} + 1.5',
+      'service: = this `a b` + caller `rate` + caller.x + 1.5',
       {
         kind: 'service',
         hidden: false,
@@ -315,8 +315,13 @@ export const FIELDS: Table = {
             left: {
               kind: 'operation',
               operator: '+',
-              left: { kind: 'operand', operand: { kind: 'field', owner: 'this', path: ['a b'] } },
-              right: { kind: 'operand', operand: { kind: 'parameter', name: 'n' } },
+              left: {
+                kind: 'operation',
+                operator: '+',
+                left: { kind: 'operand', operand: { kind: 'field', owner: 'this', path: ['a b'] } },
+                right: { kind: 'operand', operand: { kind: 'field', owner: 'caller', path: ['rate'] } },
+              },
+              right: { kind: 'operand', operand: { kind: 'field', owner: 'caller', path: ['x'] } },
             },
             right: { kind: 'operand', operand: { kind: 'number', value: '1.5' } },
           },

@@ -268,17 +268,10 @@ export const OPERATIONS: Table = {
       { kind: 'link', size: 'per_page', default: { kind: 'gap' } },
     ],
     [
-      'offset and limit; default 20, at most: 100, more is refused; cursor is opaque',
-      {
-        kind: 'offset and limit',
-        first: 'offset',
-        size: 'limit',
-        default: 20,
-        atMost: 100,
-        more: 'refused',
-        cursor: 'opaque',
-      },
+      'offset and limit; default 20, at most: 100, more is refused',
+      { kind: 'offset and limit', first: 'offset', size: 'limit', default: 20, atMost: 100, more: 'refused' },
     ],
+    ['after `a`; at most: 100, cursor is opaque', { kind: 'cursor', first: 'a', atMost: 100, cursor: 'opaque' }],
     [
       'page and size; at most not shown, more is 50',
       { kind: 'page and size', first: 'page', size: 'size', atMost: { kind: 'gap' }, more: 50 },
