@@ -3,7 +3,7 @@
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { crossOriginHeaders, pathPlan, preflightHeaders, type CrossOriginOperation } from './cross-origin.ts';
-import type { Failure, Refusals } from './errors.ts';
+import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import type { Holds } from './held.ts';
 import { respond, type Exchange } from './respond.ts';

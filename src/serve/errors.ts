@@ -3,32 +3,12 @@
 
 import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
-import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
-import { floorRow, type FloorId } from './floor.ts';
+import type { Failure, Refusals } from './findings.ts';
+import { floorRow } from './floor.ts';
 import { markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
 import { compileHeaders, type FailureWords, type Setting, type Words } from './words.ts';
-
-/** One reason to refuse. `path` is the place in the body of the field that failed. */
-export interface Failure {
-  readonly cause: string;
-  readonly field?: string;
-  readonly path?: readonly string[];
-  /** The floor's row when no error answers the cause. */
-  readonly floor?: FloorId;
-  /** Headers of HTTP itself: Allow, Accept. With a stated refusal only `always`. */
-  readonly headers?: Headers;
-  readonly always?: true;
-}
-
-export interface Refusals {
-  outcome(cause: string): Outcome | undefined;
-  /** Lower is answered first; what nothing states comes last. */
-  rank(cause: string): number;
-  /** The first failure names the row that answers; the others fill what repeats. */
-  answer(exchange: Exchange, failures: readonly [Failure, ...Failure[]], bindings: Bindings): void;
-}
 
 export interface RefusalContext {
   readonly holds: Holds;

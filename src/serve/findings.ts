@@ -3,8 +3,31 @@
 
 import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';
+import type { Outcome } from '../plan/output.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import type { Failure, Refusals } from './errors.ts';
+import type { Bindings } from '../store/store.ts';
+import type { FloorId } from './floor.ts';
+import type { Exchange, Headers } from './respond.ts';
+
+/** One reason to refuse. `path` is the place in the body of the field that failed. */
+export interface Failure {
+  readonly cause: string;
+  readonly field?: string;
+  readonly path?: readonly string[];
+  /** The floor's row when no error answers the cause. */
+  readonly floor?: FloorId;
+  /** Headers of HTTP itself: Allow, Accept. With a stated refusal only `always`. */
+  readonly headers?: Headers;
+  readonly always?: true;
+}
+
+export interface Refusals {
+  outcome(cause: string): Outcome | undefined;
+  /** Lower is answered first; what nothing states comes last. */
+  rank(cause: string): number;
+  /** The first failure names the row that answers; the others fill what repeats. */
+  answer(exchange: Exchange, failures: readonly [Failure, ...Failure[]], bindings: Bindings): void;
+}
 
 export interface Findings {
   readonly bindings: Record<string, SqlValue>;

@@ -6,9 +6,8 @@ import type { OperationPlan, RunPlan } from '../plan/plan.ts';
 import type { Result } from '../store/store.ts';
 import { hasBody, parseBody, readBody } from './body.ts';
 import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
-import type { Failure } from './errors.ts';
 import type { DecodeFields } from './fields.ts';
-import { decide, type Decision, type Findings } from './findings.ts';
+import { decide, type Decision, type Failure, type Findings } from './findings.ts';
 import type { Done } from './outcome.ts';
 import type { Exchange } from './respond.ts';
 
