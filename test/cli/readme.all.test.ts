@@ -1,0 +1,69 @@
+// What the README shows is what happens: its document, the findings, the calls with their answers, the commands.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { run } from '../../src/cli/program.ts';
+import { discard, root, scratch, serve } from '../examples/running.ts';
+import { captured } from './captured.ts';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const orders = join(import.meta.dirname, 'readme-orders.md');
+
+/** The fence that follows a sentence. */
+function shown(behind: string): string {
+  const from = readme.indexOf(behind);
+  const fence = /```\w*\n(.*?)\n```/s.exec(readme.slice(from));
+  if (from === -1 || fence === null) throw new Error(`the README no longer says "${behind}"`);
+  return fence[1]!;
+}
+
+describe('the README', () => {
+  it('shows a part of a document that is there', () => {
+    const whole = readFileSync(orders, 'utf8').split('\n');
+    const lines = shown('A document, as a designer would write it.').split('\n');
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => !whole.includes(line))).toEqual([]);
+  });
+
+  it('shows what check says of it', async () => {
+    const directory = scratch();
+    cpSync(orders, join(directory, 'orders.md'));
+    const console = captured({ directory });
+    expect(await run(['check', 'orders.md'], console)).toBe(3);
+    expect(console.stdout()).toContain(shown('`ninefold check orders.md` shows'));
+    discard(directory);
+  });
+
+  it('shows what the service answers', async () => {
+    const service = await serve(orders);
+    const lines = shown('`ninefold serve orders.md` runs').split('\n');
+    expect(lines.filter((line) => line.startsWith('$ '))).toHaveLength(3);
+    for (const [index, line] of lines.entries()) {
+      if (!line.startsWith('$ ')) continue;
+      const command = line.slice(2).replace('http://127.0.0.1:8080', service.url);
+      expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trimEnd()).toBe(lines[index + 1]);
+    }
+    await service.stop();
+    discard(service.data);
+  });
+
+  it('lists the commands there are', async () => {
+    const console = captured();
+    await run(['--help'], console);
+    const commands = [...console.stdout().matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <| {2})/gm)].map(
+      (match) => match[1],
+    );
+    const listed = [...readme.slice(readme.indexOf('## The commands')).matchAll(/^\| `([a-z]+)[ `]/gm)].map(
+      (match) => match[1],
+    );
+    expect(listed.toSorted()).toEqual(commands.toSorted());
+  });
+
+  it('begins with the two commands', () => {
+    expect(readme.split('\n').slice(0, 5).join('\n')).toMatch(
+      /^# Ninefold\n\n```\nnpm ci && npm start .*\nnpm ci && npm test /,
+    );
+  });
+});
