@@ -15,9 +15,10 @@ const SEVERITIES = {
   information: 'Information: nothing is held.',
 } as const;
 
+const holes = (text: string): string => text.replace(/\{hint\}/g, '').replace(/\{(\w+)\}/g, '…');
+
 export function page({ code, part, severity, what, why, fix }: Definition): string {
   const where = part === 'document' ? 'any part' : `part ${part}`;
-  const holes = (text: string): string => text.replace(/\{hint\}/g, '').replace(/\{(\w+)\}/g, '…');
   return `# ${code}
 
 ${holes(what)}

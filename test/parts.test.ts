@@ -42,9 +42,11 @@ function stops(blocks: readonly string[]): string {
   return blocks.length === 0 ? 'stops nothing' : `stops ${blocks.join(', ')}`;
 }
 
+function listed(what: string, ids: readonly string[]): readonly string[] {
+  return ids.length === 0 ? [] : [`  ${what}: ${ids.join('; ')}`];
+}
+
 function operation({ id, runs, heldBy, partlyHeldBy, restsOn }: Report['operations'][number]): readonly string[] {
-  const listed = (what: string, ids: readonly string[]): readonly string[] =>
-    ids.length === 0 ? [] : [`  ${what}: ${ids.join('; ')}`];
   return [
     `${id}: ${runs}`,
     ...listed('held by', heldBy),

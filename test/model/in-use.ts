@@ -27,6 +27,10 @@ export interface InUse {
 
 type Data = Readonly<Record<string, unknown>>;
 
+function texts(names: unknown): readonly string[] | undefined {
+  return (names as { text: string }[] | undefined)?.map((one) => one.text);
+}
+
 export function fieldsInUse(model: Model, op: LinkedOperation): InUse {
   return new Finder(model, op).found();
 }
@@ -130,8 +134,6 @@ class Finder {
 
   #shape(shape: Data): void {
     const use = this.#use;
-    const texts = (names: unknown): readonly string[] | undefined =>
-      (names as { text: string }[] | undefined)?.map((one) => one.text);
     const name = (shape['resource'] as { text: string }).text;
     const view = (shape['view'] as { text: string } | undefined)?.text;
     use.resources.add(name);

@@ -12,6 +12,7 @@ import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
+import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
 
 export interface Reckoned {
   readonly held: ReadonlySet<string>;
@@ -567,70 +568,3 @@ const MOVE_CELLS: readonly (readonly [string, What, (row: Move) => Slot<unknown>
   ['only-if', 'held', (row) => row.onlyIf, true],
   ['emits', 'rests', (row) => row.emits, true],
 ];
-
-function isColumn(slot: Slot<unknown>): boolean {
-  return slot.status === 'absent' && slot.column === true;
-}
-
-function isSuccess(row: {
-  readonly status: Slot<{ readonly code: number } | { readonly class: string }>;
-  readonly when: Slot<{ readonly kind: string }>;
-}): boolean {
-  const when = valueOf(row.when);
-  if (when) return when.kind === 'outcome';
-  const status = valueOf(row.status);
-  return !status || !('code' in status) || status.code < 400;
-}
-
-function headings(row: Move): readonly string[] {
-  const by = valueOf(row.by);
-  return by?.kind === 'operations' ? by.operations.map((operation) => operation.text) : [];
-}
-
-function rowName(machine: Machine, row: Move): string {
-  const name = (one: Move): string => {
-    if (headings(one).length > 0) return headings(one).join(', ');
-    if (one.by.status === 'stated') return one.by.text.replaceAll('`', '');
-    return one.to.status === 'stated' ? one.to.text.replaceAll('`', '') : 'a move';
-  };
-  const tail = (one: Move): string => {
-    const from =
-      one.from.status === 'stated' || one.from.status === 'any' ? ` from ${one.from.text.replaceAll('`', '')}` : '';
-    return `${from}${one.to.status === 'stated' ? ` to ${one.to.text.replaceAll('`', '')}` : ''}`;
-  };
-  const rows = machine.moves.items;
-  const long = (one: Move): string =>
-    rows.filter((other) => name(other) === name(one)).length > 1 ? `${name(one)}${tail(one) || ' '}` : name(one);
-  const copy = rows.slice(0, rows.indexOf(row)).filter((other) => long(other) === long(row)).length + 1;
-  return copy > 1 ? `${long(row)} ${copy}` : long(row);
-}
-
-/** The resource that a bare name refers to, in whatever it stands. */
-function referenceIn(type: { readonly kind: string }): string | undefined {
-  const inner = type as {
-    kind: string;
-    of?: { kind: string };
-    resource?: { text: string };
-    by?: object;
-    view?: object;
-    only?: object;
-    without?: object;
-  };
-  if (inner.of) return referenceIn(inner.of);
-  return inner.kind === 'resource' && !inner.by && !inner.view && !inner.only && !inner.without
-    ? inner.resource!.text
-    : undefined;
-}
-
-function isHidden(field: Field): boolean {
-  const setBy = valueOf(field.setBy);
-  return (setBy !== undefined && 'hidden' in setBy && setBy.hidden) || valueOf(field.present)?.kind === 'never';
-}
-
-function dashed(key: string): string {
-  return ascii(key.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
-}
-
-function ascii(text: string): string {
-  return text.replace(/[^ -~]+|[%"\\]/gu, encodeURIComponent);
-}
