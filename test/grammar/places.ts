@@ -1,0 +1,91 @@
+// Where each kind of value stands in a document. In: a start symbol and a sentence of it. Out: a small document that
+// holds the sentence at its place, and the sentence as it is written there. For whoever makes documents from the grammar.
+
+import { readInline } from '../../src/read/inline.ts';
+
+interface Place {
+  readonly part: string;
+  /** What stands before and after the value; a table when it begins with `|`. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const cell = (part: string, heading: string, heads: string, before: string, after: string): Place => ({
+  part,
+  before: `${heading}| ${heads} |\n|${heads
+    .split('|')
+    .map(() => '---|')
+    .join('')}\n| ${before}`,
+  after: `${after} |\n`,
+});
+
+const bullet = (part: string, heading: string, key: string): Place => ({
+  part,
+  before: `${heading}- ${key}: `,
+  after: '\n',
+});
+
+const RESOURCES = '## 2. Resources and their fields\n\n';
+const STATES = '## 3. States and transitions\n\n';
+const ENDPOINTS = '## 4. Endpoints\n\n';
+const ERRORS = '## 7. Errors\n\n';
+const ORDER = '### Order\n\n';
+const MACHINE = '### Order.status\n\n';
+const OPERATION = '### GET /orders\n\n';
+
+/** `duration` stands inside of other values only. */
+export const PLACES: Readonly<Record<string, Place>> = {
+  field_type: cell(RESOURCES, ORDER, 'Field | Type', '`f` | ', ''),
+  required: cell(RESOURCES, ORDER, 'Field | Required', '`f` | ', ''),
+  presence: cell(RESOURCES, ORDER, 'Field | Present', '`f` | ', ''),
+  set_by: cell(RESOURCES, ORDER, 'Field | Set by', '`f` | ', ''),
+  constraints: cell(RESOURCES, ORDER, 'Field | Allowed values', '`f` | ', ''),
+  literal: cell(RESOURCES, ORDER, 'Field | Default', '`f` | ', ''),
+  names: bullet(RESOURCES, ORDER, 'Identified by'),
+  unique: bullet(RESOURCES, ORDER, 'Unique'),
+  deletion_rules: bullet(RESOURCES, ORDER, 'When deleted'),
+  from: cell(STATES, MACHINE, 'From | To', '', ' | `a`'),
+  to: cell(STATES, MACHINE, 'From | To', '`a` | ', ''),
+  by: cell(STATES, MACHINE, 'From | By', '`a` | ', ''),
+  condition: cell(STATES, MACHINE, 'From | Only if', '`a` | ', ''),
+  any_other_move: bullet(STATES, MACHINE, 'Any other move'),
+  effects: bullet(ENDPOINTS, OPERATION, 'Does'),
+  who: bullet(ENDPOINTS, OPERATION, 'Who'),
+  checks: bullet(ENDPOINTS, OPERATION, 'Checks'),
+  field_policy: bullet(ENDPOINTS, OPERATION, 'Omitted fields'),
+  empty_text_policy: bullet(ENDPOINTS, OPERATION, 'Empty text'),
+  repeat: bullet(ENDPOINTS, OPERATION, 'Repeat'),
+  order: bullet(ENDPOINTS, OPERATION, 'Order'),
+  pages: bullet(ENDPOINTS, OPERATION, 'Pages'),
+  body_fact: bullet(ENDPOINTS, OPERATION, 'Body'),
+  cross_origin: bullet(ENDPOINTS, OPERATION, 'Cross-origin'),
+  media_type: bullet(ENDPOINTS, OPERATION, 'Media type'),
+  selects: cell(ENDPOINTS, OPERATION, 'Query | Selects', '`q` | ', ''),
+  status_code: cell(ENDPOINTS, OPERATION, 'Status | When', '', ' | found'),
+  status_when: cell(ENDPOINTS, OPERATION, 'Status | When', '200 | ', ''),
+  shape: cell(ENDPOINTS, OPERATION, 'Status | Body', '200 | ', ''),
+  header_values: cell(ENDPOINTS, OPERATION, 'Status | Headers', '200 | ', ''),
+  causes: cell(ERRORS, '', 'Code | When', '`x` | ', ''),
+  yes_no: bullet(ERRORS, '', 'All failed fields at once'),
+};
+
+/** As it must be written in a cell or bullet: bars are escaped, and what Markdown would change outside of ticks. */
+function written(sentence: string, isCell: boolean): string {
+  const text = sentence.replace(/(`+)[^`][^]*?\1(?!`)|[\\*_[\]<&~!]/g, (piece) =>
+    piece.startsWith('`') ? piece : `\\${piece}`,
+  );
+  return isCell ? text.replaceAll('|', '\\|') : text;
+}
+
+/** Nothing when Markdown cannot carry the sentence as it is. */
+export function documentAround(symbol: string, sentence: string): { source: string; written: string } | undefined {
+  const place = PLACES[symbol];
+  if (!place) return undefined;
+  const isCell = place.before.includes('|\n|');
+  const text = written(sentence, isCell);
+  if (readInline(text, 0, text.length, isCell).trim().text !== sentence.trim()) return undefined;
+  return {
+    source: `# Made\n\n- Lists: complete unless marked\n\n${place.part}${place.before}${text}${place.after}`,
+    written: text,
+  };
+}
