@@ -22,9 +22,10 @@ export function parseShape(text: SourceText): Parsed<Shape> {
   return parseWith(inner ?? text, shape);
 }
 
-/** The text between the ticks that hold all of the value. */
+/** The text between the ticks that hold all of the value, unless they hold no more than a resource's name. */
 export function withoutTicks(text: SourceText): SourceText | undefined {
   const parsed = parseWith(text, (cursor) => {
+    if (isResource(cursor)) cursor.fail('more than a name');
     const token = cursor.take();
     return token.kind === 'tick' ? token : cursor.fail('ticks around the whole value', token);
   });

@@ -250,6 +250,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   shape: [
     ['the order', 'the', 'a shape: `Todo`'],
     ['array of string', 'string', 'a resource'],
+    ['`array of Null`', 'Null', 'a resource'],
     ['{"a": 1, "a": 2}', '"a"', 'a key that is not there yet'],
     ['{a: 1}', 'a', 'a key in double quotes'],
     ['{"a" 1}', '1', '`:` and a value'],

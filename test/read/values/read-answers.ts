@@ -208,6 +208,7 @@ export const ANSWERS: Table = {
     ['Order as Short without `a`, b', { kind: 'resource', resource: 'Order', view: 'Short', without: ['a', 'b'] }],
     ['Todo only a, b.c', { kind: 'resource', resource: 'Todo', only: ['a', 'b.c'] }],
     ['`Todo without a, b`', { kind: 'resource', resource: 'Todo', without: ['a', 'b'] }],
+    ['`Null`', { kind: 'resource', resource: 'Null' }],
     ['array of Todo', { kind: 'array of', of: { kind: 'resource', resource: 'Todo' } }],
     [
       'array of array of Todo',
