@@ -6,7 +6,7 @@ import type { Field, Resource } from '../model/resources.ts';
 import { valueOf, type Slot } from '../model/status.ts';
 import { nestedIn } from '../model/views/causes.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
-import { fieldId } from '../model/views/slots-ids.ts';
+import { fieldId, resourceId } from '../model/views/slots-ids.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
 import { schemaOf } from './schemas.ts';
@@ -15,10 +15,12 @@ import { isNullable, storedLiteral, valueType } from './values.ts';
 export type Shapes = Map<string, ShapePlan>;
 
 /** The type of a value that is sent, its shapes included. */
-export function inputValue(context: Context, shapes: Shapes, type: FieldType, unknown: FieldRule): ValueType {
+export function inputValue(context: Context, shapes: Shapes, type: FieldType, around: FieldRule): ValueType {
   const nested = nestedIn(context.model, type);
   const value = valueType(context.model, type);
   if (!nested) return value;
+  const open = context.gap(resourceId(nested.name.text, 'fields'));
+  const unknown: FieldRule = open === undefined ? around : { do: 'hold', held: context.held([open]) };
   const key = `${nested.name.text}, unknown ${unknown.do === 'refuse' ? 'refused' : unknown.do === 'hold' ? unknown.held.by.join(' ') : 'ignored'}`;
   if (!shapes.has(key)) {
     // Known before its fields are: a shape may hold itself.

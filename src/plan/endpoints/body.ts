@@ -5,7 +5,7 @@ import type { FieldType } from '../../model/field-types.ts';
 import { valueOf } from '../../model/status.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
 import { bodyOf, type BodyInput, type InputField, type ReadOnlyField } from '../../model/views/inputs.ts';
-import { operationId } from '../../model/views/slots-ids.ts';
+import { operationId, resourceId } from '../../model/views/slots-ids.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -43,16 +43,24 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
 
 function unknownFields(context: OperationContext, body: Fields): FieldRule {
   const { facts } = context.linked;
-  const open =
-    facts.bodyTable.written && facts.bodyTable.mark !== 'closed'
-      ? context.gap(operationId(body.from, 'body-fields'))
-      : undefined;
-  if (open !== undefined) return { do: 'hold', held: context.held([open]) };
+  const open = openLists(context, body);
+  if (open.length > 0) return { do: 'hold', held: context.held(open) };
   const policy = valueOf(facts.unknownFields);
   if (policy === 'refused') return { do: 'refuse', cause: 'unknown field' };
   const gap =
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
   return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
+}
+
+/** A list of fields that is open: what it does not name may be one of them. */
+function openLists(context: OperationContext, body: Fields): readonly string[] {
+  const { bodyTable } = (context.model.operations.get(body.from) ?? context.linked).facts;
+  const ids = bodyTable.written
+    ? [operationId(body.from, 'body-fields')]
+    : [...new Set(body.fields.flatMap(({ sets }) => (sets ? [sets.resource] : [])))].map((name) =>
+        resourceId(name, 'fields'),
+      );
+  return ids.flatMap((id) => context.gap(id) ?? []);
 }
 
 function readOnlyRule(context: OperationContext): FieldRule {
