@@ -93,5 +93,5 @@ export function ticks(names: readonly { readonly text: string }[]): string {
 
 /** Can no code span in a cell hold it? (An escaped pipe stays one; a line break becomes a space.) */
 export function needsQuotes(text: string): boolean {
-  return text === '' || /\\\||[\n\r\t\u00a0]|^\s+$/.test(text);
+  return text === '' || /\\\||[\n\r]|^\s+$/.test(text);
 }

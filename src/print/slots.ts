@@ -16,9 +16,9 @@ export function printSlot<T>(slot: Slot<T>, printValue: (value: T) => string, pl
     case 'any':
       return slot.status;
     case 'gap':
-      return slot.how === 'marked' ? printMark(slot.note, place) : oneLine(slot.text);
+      return slot.how === 'marked' ? printMark(slot.note, place) : asWritten(slot.text, place);
     case 'unreadable':
-      return oneLine(slot.text);
+      return asWritten(slot.text, place);
     case 'absent':
       return undefined;
   }
@@ -28,8 +28,11 @@ function printMark(note: string | undefined, place: Place): string {
   return note === undefined ? 'not shown' : `not shown, ${escaped(note, place === 'cell')}`;
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s*[\n\r]\s*/g, ' ');
+/** On one line; a pipe that a diagram had without its backslash gets one. */
+function asWritten(text: string, place: Place): string {
+  const line = text.replace(/\s*[\n\r]\s*/g, ' ');
+  if (place === 'line') return line;
+  return line.replace(/(\\*)\|/g, (pipe, slashes: string) => (slashes.length % 2 === 0 ? `${slashes}\\|` : pipe));
 }
 
 /** Words kept as they are. */
@@ -39,7 +42,8 @@ export function asIs(text: string): string {
 
 /** Words that are sent: in ticks where they would be read as something else. */
 export function sentWords(text: string): string {
-  const other = /^(?:none|any|not shown.*|…|\.{3}|-+|[—–?]|\?{3}|tbd|tba|n\/?a|n\.a\.|`.*`|\s.*|.*\s|)$/is;
+  const other =
+    /^(?:none|any|not shown.*|…|\.{3}|-+|[—–?]|\?{3}|tbd|tba|n\/?a|n\.a\.|`.*`|\s.*|.*\s|.*[\t\u00a0].*|)$/is;
   return other.test(text) ? tick(text) : text;
 }
 

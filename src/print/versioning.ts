@@ -23,7 +23,9 @@ export function printVersioning(part: VersioningPart): string[] {
 /** The columns that the rows have, under the heads that they have. */
 function printRows(head: string, rows: List<VersionRow>): string[] {
   const heads = new Set(rows.items.flatMap((row) => [...row.cells.keys()]));
-  const columns = [...heads].map((name) => column(name, (row: VersionRow) => row.cells.get(name) ?? MISSING, asIs));
+  const columns = [...heads].map((name) =>
+    column(escaped(name, true), (row: VersionRow) => row.cells.get(name) ?? MISSING, asIs),
+  );
   return printTable(rows, head, (row) => escaped(rowTitle(row.name.text), true), columns);
 }
 

@@ -2,7 +2,7 @@
 // bullets are kept as written. Notation, part 5.
 
 import { diagnose } from '../diagnostics/define.ts';
-import { duplicateHeading } from '../diagnostics/reading.ts';
+import { duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
 import type { AuthenticationPart, Scheme } from '../model/authentication.ts';
 import type { Slot } from '../model/status.ts';
 import type { Bullets, Key } from './bullets.ts';
@@ -37,6 +37,11 @@ export function readAuthentication(reading: Reading, part: PartOutline | undefin
     const name = { text: withoutTicks(section.title.text), at: section.title.span };
     if (/^(?:…|\.\.\.)$/.test(name.text)) {
       mark = 'open';
+      continue;
+    }
+    if (name.text === '') {
+      const values = { heading: '', expected: "a scheme's name" };
+      reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
       continue;
     }
     const scheme = readScheme(reading, section, name);

@@ -50,13 +50,21 @@ const NAMED: Readonly<Record<string, string>> = {
   hellip: '…',
 };
 /** Longer link targets are left as they stand, which bounds the search. */
-const LONGEST_TARGET = 2000;
+const LONGEST_TARGET = 1000;
 
 /** `cell`: inside a table `\|` is a pipe, in code ticks too. */
 export function readInline(source: string, from: number, to: number, cell: boolean): SourceText {
   const raw = source.slice(from, to);
   if (!MARKUP.test(raw)) return new SourceText(raw, from);
-  const scan: Scan = { source, from, to, edits: [], brackets: [], openers: new Map(), loneTicks: new Set() };
+  const scan: Scan = {
+    source,
+    from,
+    to,
+    edits: [],
+    brackets: [],
+    openers: new Map(),
+    loneTicks: new Set(),
+  };
   for (let at = from; at < to;) {
     STOP.lastIndex = at - from;
     if (!STOP.test(raw)) break;
@@ -148,6 +156,7 @@ function closeBracket(scan: Scan, at: number): number {
 function endOfTarget(scan: Scan, from: number): number {
   const { source } = scan;
   const last = Math.min(scan.to, from + LONGEST_TARGET);
+  if (!source.slice(from, last).includes(')')) return -1;
   let depth = 1;
   for (let i = from; i < last; i++) {
     const c = source[i];
@@ -174,8 +183,8 @@ function endOfLabel(scan: Scan, from: number): number {
 function angle(scan: Scan, at: number): number {
   const { source, edits, to } = scan;
   if (source.startsWith('<!--', at)) {
-    const close = source.indexOf('-->', at + 4);
-    const end = close === -1 || close + 3 > to ? to : close + 3;
+    const close = source.slice(at + 4, to).indexOf('-->');
+    const end = close === -1 ? to : at + 4 + close + 3;
     edits.push({ at, length: end - at, text: '' });
     return end;
   }

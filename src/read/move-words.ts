@@ -4,15 +4,61 @@
 import type { By, From, Move, To } from '../model/states.ts';
 import type { Slot } from '../model/status.ts';
 
-/** A diagram has no words for what a table may leave open, so a gap in the table agrees with anything. */
+/** A diagram has no words for what a table may leave open, so a gap on either side agrees with anything. */
 export function differences(drawn: readonly Move[], tabled: readonly Move[]): Move[] {
-  const left = tabled.filter((move) => move.to.status !== 'stated' || move.to.value.kind !== 'refused').flatMap(single);
-  const unmatched = drawn.flatMap(single).filter((move) => {
-    const found = left.findIndex((other) => agrees(move, other));
-    if (found !== -1) left.splice(found, 1);
-    return found === -1;
-  });
-  return [...unmatched, ...left].map(({ move }) => move);
+  const left = new Left(tabled.filter((move) => move.to.status !== 'stated' || move.to.value.kind !== 'refused'));
+  const unmatched = drawn.flatMap(single).filter((move) => !left.take(move));
+  return [...unmatched, ...left.rest()].map(({ move }) => move);
+}
+
+/** The moves of a table that no drawn move has met yet, found by their words. */
+class Left {
+  readonly #all: readonly Single[];
+  readonly #met = new Set<Single>();
+  readonly #byWords = new Map<string, Single[]>();
+
+  constructor(moves: readonly Move[]) {
+    this.#all = moves.flatMap(single);
+    for (const one of this.#all) {
+      this.#index(key(one.from, one.to, one.by), one);
+      this.#index(key(one.from, one.to), one);
+    }
+  }
+
+  #index(words: string, one: Single): void {
+    const list = this.#byWords.get(words);
+    if (list) list.push(one);
+    else this.#byWords.set(words, [one]);
+  }
+
+  take({ from, to, by }: Single): boolean {
+    for (const f of [from, undefined]) {
+      for (const t of [to, undefined]) {
+        const keys = by === undefined ? [key(f, t)] : [key(f, t, by), key(f, t, undefined)];
+        if (keys.some((words) => this.#takeOf(words))) return true;
+      }
+    }
+    return false;
+  }
+
+  #takeOf(words: string): boolean {
+    const list = this.#byWords.get(words);
+    for (let one = list?.pop(); one; one = list?.pop()) {
+      if (this.#met.has(one)) continue;
+      this.#met.add(one);
+      return true;
+    }
+    return false;
+  }
+
+  rest(): Single[] {
+    return this.#all.filter((one) => !this.#met.has(one));
+  }
+}
+
+/** undefined, a gap, has words of its own that nothing else has. */
+function key(...words: readonly (string | undefined)[]): string {
+  return JSON.stringify(words.map((word) => word ?? null));
 }
 
 interface Single {
@@ -28,14 +74,6 @@ function single(move: Move): Single[] {
   const by = slotWords(move.by, byWords);
   const froms = move.from.status === 'stated' ? fromWords(move.from.value) : [slotWords(move.from, () => '')];
   return froms.map((from) => ({ move, from, to, by }));
-}
-
-function agrees(a: Single, b: Single): boolean {
-  return same(a.from, b.from) && same(a.to, b.to) && same(a.by, b.by);
-}
-
-function same(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || a === b;
 }
 
 /** undefined: open. */

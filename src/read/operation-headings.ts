@@ -54,8 +54,8 @@ function rewritten(path: string): string {
       const stem = dot > 0 ? segment.slice(0, dot) : segment;
       if (!/^\d+$/.test(stem) && !UUID.test(stem)) return segment;
       const previous = segments[index - 1]?.replace(/[^\p{L}\p{N}_]/gu, '') ?? '';
-      let name = taken.has('id') && previous !== '' ? `${previous.replace(/s$/, '')}_id` : 'id';
-      while (taken.has(name)) name += '_';
+      const wanted = taken.has('id') && previous !== '' ? `${previous.replace(/s$/, '')}_id` : 'id';
+      const name = taken.has(wanted) ? `${wanted}_${index}` : wanted;
       taken.add(name);
       return `{${name}}${segment.slice(stem.length)}`;
     })

@@ -19,7 +19,7 @@ export function readPurpose(reading: Reading, part: PartOutline | undefined): Pu
   const nothing = { heading, mark: absent(endOf(heading)) };
   const words = written(reading, at, false).text.text;
   if (words === '') return { scope: nothing, prose: absent(endOf(heading)) };
-  const paragraphs = part.blocks.length + part.sections.length;
+  const paragraphs = [...part.blocks, ...part.sections].filter((piece) => piece.at.start < part.body.end).length;
   if (paragraphs <= 1 && words.toLowerCase().replace(/\.$/, '') === 'none') {
     const mark = { status: 'none', text: kept, at } as const;
     return { scope: { heading, mark }, prose: mark };

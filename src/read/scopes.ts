@@ -30,6 +30,7 @@ export function readScope(reading: Reading, section: Section, bulletsBind: boole
     if (block.kind === 'table' || block.kind === 'fence') bound++;
     if (block.kind !== 'paragraph' && !(block.kind === 'bullet' && block.depth === 0)) continue;
     const text = written(reading, block.at, false).text.text;
+    if (block.kind === 'bullet' && /^other\s/i.test(text)) continue;
     const mark = markOf(reading, block.at, text, block.kind === 'paragraph' || !bulletsBind);
     if (mark) marks.push(mark);
     else if (block.kind === 'bullet' && bulletsBind) bound++;

@@ -19,5 +19,7 @@ export function meaning(value: unknown): unknown {
 
 /** The words of what nobody could read are its only content. */
 function wordsOf(slot: { status: string; how?: string; text: string }): string | undefined {
-  return slot.status === 'unreadable' || slot.how === 'blank' ? slot.text.replace(/\s*[\r\n]\s*/g, ' ') : undefined;
+  return slot.status === 'unreadable' || slot.how === 'blank'
+    ? slot.text.replace(/\s*[\r\n]\s*/g, ' ').replace(/\\\|/g, '|')
+    : undefined;
 }
