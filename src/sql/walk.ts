@@ -64,6 +64,12 @@ export function columnsOf(expr: Expr, source: string | undefined): readonly Extr
   return [...found.values()];
 }
 
+/** Does it look at other rows than the one at hand? */
+export function searches(expr: Expr): boolean {
+  for (const { kind } of walk(expr)) if (kind === 'exists' || kind === 'count' || kind === 'lookup') return true;
+  return false;
+}
+
 /** The type of the value; conditions are boolean. */
 export function typeOf(expr: Expr): SqlType {
   switch (expr.kind) {

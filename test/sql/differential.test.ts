@@ -165,7 +165,7 @@ function operators(): ReadonlyMap<string, Make> {
     made.set(`lookup ${kind}`, (binder) => ({
       kind: 'compare',
       operator: pick(['=', '!='], chance),
-      left: lookedUp(kind),
+      left: lookedUp(kind, binder),
       right: operand(kind, chance, binder),
     }));
     made.set(`case ${kind}`, (binder) => ({
@@ -195,6 +195,12 @@ function operators(): ReadonlyMap<string, Make> {
       ...(kind === 'decimal' ? { scale: 2 } : {}),
     }));
   }
+  made.set('text for a path', (binder) => ({
+    kind: 'compare',
+    operator: pick(['<', '>', '='], chance),
+    left: { kind: 'text', operand: operand('text', chance, binder), encode: true },
+    right: operand('text', chance, binder),
+  }));
   for (const kind of ['integer', 'decimal', 'real'] as const) {
     for (const operator of ['+', '-', '*', '/'] as const) {
       made.set(`${operator} of ${kind}`, (binder) => ({
@@ -307,19 +313,12 @@ function among(kind: Kind, binder: Binder): { readonly table: string; readonly a
 }
 
 /** Through a column that holds each value once at most, so that there is one row or none. */
-function lookedUp(kind: Kind): Expr {
-  return {
-    kind: 'lookup',
-    table: 'Other',
-    alias: 'l',
-    match: '_row',
-    value: pick<Expr>(
-      [literal(1, 'integer'), literal(4, 'integer'), column('boolean1', 'boolean'), literal(99, 'integer')],
-      chance,
-    ),
-    column: kind,
-    type: kind,
-  };
+function lookedUp(kind: Kind, binder: Binder): Expr {
+  const keys = [literal(1, 'integer'), literal(4, 'integer'), column('boolean1', 'boolean'), literal(99, 'integer')];
+  const right = operand('boolean', chance, binder);
+  const where: Expr = { kind: 'compare', operator: '!=', left: column('boolean', 'boolean', 'l'), right };
+  const shared = { kind: 'lookup', table: 'Other', alias: 'l', match: '_row', column: kind, type: kind } as const;
+  return { ...shared, value: pick(keys, chance), ...(chance() < 0.15 ? { where } : {}) };
 }
 
 function reckoned(operator: '+' | '-' | '*' | '/', kind: 'integer' | 'decimal' | 'real', binder: Binder): Expr {
@@ -399,7 +398,7 @@ test('values and deep mixtures of everything come out alike', async () => {
     for (let n = 0; n < 20; n++) {
       const binder: Binder = { bindings: {} };
       await compare(chosen(kind, binder), binder.bindings, false);
-      await compare(lookedUp(kind), binder.bindings, false);
+      await compare(lookedUp(kind, binder), binder.bindings, false);
       await compare(
         {
           kind: 'concat',

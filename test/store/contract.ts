@@ -374,6 +374,22 @@ function updates(): void {
     expect(await titles({ where: equal(column('done', 'boolean'), literal(0, 'boolean')) })).toEqual([['c'], ['d']]);
   });
 
+  test('answers what it sees around as it is after the whole effect', async () => {
+    for (const title of ['a', 'b', 'c']) await create(title);
+    const done = equal(column('done', 'boolean', 'o'), literal(1, 'boolean'));
+    const counted = answer(column('title'), { kind: 'count', table: 'Task', alias: 'o', where: done });
+    const set = [{ column: 'done', value: literal(1, 'boolean') }];
+    const every = updateStep({ every: true, set, where: { kind: 'true' }, answer: counted });
+    expect(await rows([every])).toEqual([
+      ['a', 3],
+      ['b', 3],
+      ['c', 3],
+    ]);
+    expect(await rows([deleteStep({ answer: counted })], { key: 2 })).toEqual([['b', 3]]);
+    const insert = insertTask({ done: literal(1, 'boolean') });
+    expect(await rows([{ ...insert, answer: counted } as Step], { title: 'd' })).toEqual([['d', 3]]);
+  });
+
   test('gives an instant that is later than the one that stands there', async () => {
     const key = await create('x', { due: literal('2026-12-31T23:59:59.999Z', 'instant') });
     const set = [{ column: 'due', value: { kind: 'later', column: 'due', now: parameter('now', 'instant') } as const }];

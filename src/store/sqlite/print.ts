@@ -208,7 +208,9 @@ function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): string {
   const where = `${alias}.${columnOf(shape, expr.match)} = ${value(expr.value, scope)}`;
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const also = expr.where === undefined ? '' : ` AND ${condition(expr.where, inner)}`;
-  return `(SELECT ${alias}.${columnOf(shape, expr.column)} FROM ${shape.sql} AS ${alias} WHERE ${where}${also} LIMIT 1)`;
+  const ticking = scope.ticks ? `${tick(shape, alias)} AND ` : '';
+  const from = `FROM ${shape.sql} AS ${alias} WHERE ${ticking}${where}${also} LIMIT 1`;
+  return `(SELECT ${alias}.${columnOf(shape, expr.column)} ${from})`;
 }
 
 function text(expr: Expr, scale: number, scope: Scope): string {

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';
-import { columnsOf, walk } from '../../sql/walk.ts';
+import { columnsOf, searches } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
 import { columnOf, condition, scopeOf, tableOf } from './print.ts';
@@ -18,10 +18,10 @@ import { prepare } from './statement.ts';
 export type Delete = Extract<Step, { kind: 'delete' }>;
 
 export function remove(database: DatabaseSync, schema: Schema, step: Delete, counts: Counts): RunStep {
-  const searches = (step.answer ?? []).some((each) => [...walk(each.expr)].some((expr) => SEARCHES.has(expr.kind)));
+  const looksAround = step.answer?.some((each) => searches(each.expr)) === true;
   // An answer that searches tables shows them as they were: it is read before anything goes.
   const write =
-    step.cascade.length > 0 || searches ? inTurn(database, schema, step, counts) : atOnce(database, schema, step);
+    step.cascade.length > 0 || looksAround ? inTurn(database, schema, step, counts) : atOnce(database, schema, step);
   const why = step.every ? undefined : whyNot(database, schema, step.table, step.where, step.guards);
   const fails = step.every ? anyFails(database, schema, step.table, step.where, step.guards) : undefined;
   const done: Ran = { outcome: 'deleted' };
@@ -38,8 +38,6 @@ export function remove(database: DatabaseSync, schema: Schema, step: Delete, cou
     return step.answer === undefined ? done : { rows, outcome: 'deleted' };
   };
 }
-
-const SEARCHES = new Set(['exists', 'count', 'lookup']);
 
 function atOnce(database: DatabaseSync, schema: Schema, step: Delete): (bindings: Bindings) => readonly Row[] {
   const shape = tableOf(schema, step.table);

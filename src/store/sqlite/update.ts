@@ -3,6 +3,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { ColumnValue, Step } from '../../plan/steps.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import { searches } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
 import { insert, withSlugParameter } from './insert.ts';
@@ -80,9 +82,15 @@ function statementOf(
   if (!step.set.some((each) => each.column === VERSION)) set.push(`${version} = ${version} + 1`);
   const key = oneRow ? ` AND ${shape.key} = ${scope.places.name(OWN_KEY)}` : '';
   const where = `${guarded(step.where, step.guards, scope)}${key}`;
-  const { sql, big } = answered(step.answer ?? [], scope);
+  const later = step.every && step.answer?.some((each) => searches(each.expr)) === true;
+  const { sql, big } = later ? { sql: shape.key, big: false } : answered(step.answer ?? [], scope);
   const text = `UPDATE ${shape.sql} SET ${set.join(', ')} WHERE ${where} RETURNING ${sql}`;
   const statement = prepare(database, { sql: text, args: scope.places.args }, big);
+  if (later) {
+    // RETURNING sees each row's neighbours half changed; the answer shows all as they are after the effect.
+    const read = byKey(database, schema, step);
+    return (bindings) => statement.all(bindings).flatMap((row) => read(bindings, row[0] ?? null));
+  }
   if (step.every) return (bindings) => statement.all(bindings);
   return (bindings) => {
     const row = statement.get(bindings);
@@ -90,10 +98,23 @@ function statementOf(
   };
 }
 
+function byKey(
+  database: DatabaseSync,
+  schema: Schema,
+  step: Update,
+): (bindings: Bindings, key: SqlValue) => readonly Row[] {
+  const scope = scopeOf(schema, step.table);
+  const { sql, big } = answered(step.answer ?? [], scope);
+  const { sql: table, key } = tableOf(schema, step.table);
+  const text = `SELECT ${sql} FROM ${table} WHERE ${key} = ${scope.places.name(OWN_KEY)}`;
+  const statement = prepare(database, { sql: text, args: scope.places.args }, big);
+  return (bindings, own) => statement.all({ ...bindings, [OWN_KEY]: own });
+}
+
 function assigned(each: ColumnValue, scope: Scope): string {
   const given = value(each.value, scope);
   if (!each.merge || !scope.own) return given;
-  // SQLite's json_patch is RFC 7396; null stands for a column without a value. https://www.rfc-editor.org/rfc/rfc7396
+  // json_patch is RFC 7396; null stands for a column without a value. https://www.rfc-editor.org/rfc/rfc7396
   return `json_patch(coalesce(${scope.own.name}.${columnOf(scope.own.shape, each.column)}, '{}'), ${given})`;
 }
 
