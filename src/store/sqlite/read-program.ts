@@ -10,10 +10,9 @@ import { faultOf } from './faults.ts';
 import { judged, runAll } from './run.ts';
 import { find, list } from './reads.ts';
 import type { Reading, RunStep } from './reads.ts';
+import type { ReadStep } from './reader-messages.ts';
 import type { Readers } from './readers.ts';
 import type { Schema } from './schema.ts';
-
-export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
 
 export function isRead(step: Step): step is ReadStep {
   return step.kind === 'find' || step.kind === 'list';

@@ -3,8 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Bindings, Result, Row } from '../store.ts';
-import type { ReadStep } from './read-program.ts';
-import type { FromReader, ReaderData, ToReader } from './reader.ts';
+import type { FromReader, ReaderData, ReadStep, ToReader } from './reader-messages.ts';
 
 export interface ReaderThread {
   /** Rejects with what the reader threw, and when it is ended. */

@@ -3,34 +3,13 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Table } from '../../plan/plan.ts';
-import type { Bindings, Result, Row } from '../store.ts';
+import type { Result, Row } from '../store.ts';
 import { defineFunctions } from './functions.ts';
 import { prepareRead } from './read-program.ts';
-import type { ReadStep } from './read-program.ts';
+import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
 import { runAll } from './run.ts';
 import type { RunAll } from './run.ts';
 import { schemaOf } from './schema.ts';
-
-export interface ReaderData {
-  readonly file: string;
-  readonly tables: readonly Table[];
-}
-
-/** `steps` go along the first time only. */
-export type ToReader =
-  | {
-      readonly kind: 'scan';
-      readonly program: number;
-      readonly steps: readonly ReadStep[] | undefined;
-      readonly bindings: Bindings;
-    }
-  | { readonly kind: 'more' };
-
-/** `result` has no rows: they follow as pieces. `last`: nothing follows. */
-export type FromReader =
-  | { readonly kind: 'result'; readonly result: Result; readonly rows: readonly Row[]; readonly last: boolean }
-  | { readonly kind: 'failed'; readonly error: unknown };
 
 const PIECE = 1_000;
 

@@ -3,8 +3,7 @@
 
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';
-import type { ReadStep } from './read-program.ts';
-import type { ReaderData } from './reader.ts';
+import type { ReaderData, ReadStep } from './reader-messages.ts';
 import { startReader } from './reader-thread.ts';
 import type { ReaderThread } from './reader-thread.ts';
 
