@@ -10,7 +10,7 @@ import { printSetBy } from './rules.ts';
 import { asIs } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
-import { printConstraints, printPresence, printRequired, printType } from './types.ts';
+import { printConstraints, printPresence, printRequired, printType } from './field-types.ts';
 
 const FIELD: readonly Column<Field>[] = [
   column('Type', (field: Field) => field.type, printType),

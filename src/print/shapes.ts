@@ -4,7 +4,7 @@
 import type { Shape, Template } from '../model/shapes.ts';
 import { tick } from './markdown.ts';
 import { bareName, printResource } from './names.ts';
-import { printCut } from './types.ts';
+import { printCut } from './field-types.ts';
 
 export function printShape(shape: Shape): string {
   switch (shape.kind) {

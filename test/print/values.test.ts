@@ -12,7 +12,7 @@ import { escaped, ticks } from '../../src/print/markdown.ts';
 import { printDuration, printLiteral } from '../../src/print/operands.ts';
 import { printSetBy } from '../../src/print/rules.ts';
 import { printShape } from '../../src/print/shapes.ts';
-import { printConstraints, printPresence, printRequired, printType } from '../../src/print/types.ts';
+import { printConstraints, printPresence, printRequired, printType } from '../../src/print/field-types.ts';
 import { printWho } from '../../src/print/who.ts';
 import { readInline } from '../../src/read/inline.ts';
 import { parsers } from '../grammar/bindings.ts';
