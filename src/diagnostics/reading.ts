@@ -78,6 +78,15 @@ export const unknownKey: Definition<'key' | 'where' | 'hint'> = defineDiagnostic
   fix: 'Use a known key, or move the bullet under a heading `### Notes`.',
 });
 
+export const misplaced: Definition<'what' | 'number' | 'home'> = defineDiagnostic({
+  code: 'misplaced',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected {what} directly under part {number}, expected it under {home}.',
+  why: 'Here it belongs to nothing that the part describes, and would be a statement that is ignored.',
+  fix: 'Move it under {home}, or under a heading `### Notes`.',
+});
+
 export const notABullet: Definition<'key'> = defineDiagnostic({
   code: 'not-a-bullet',
   part: 'document',

@@ -11,6 +11,7 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from './reading.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
+import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
 
 const KEYS: readonly Key[] = [
@@ -30,8 +31,7 @@ const KEYS: readonly Key[] = [
 export function readAuthentication(reading: Reading, part: PartOutline | undefined): AuthenticationPart {
   if (!part) return { scope: missingScope(reading), schemes: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  let mark = readBullets(reading, part, []).other('schemes') ?? lists;
-  readFences(reading, part, []);
+  let mark = readStrays(reading, part, KEYS, [], "a scheme's heading").other('schemes') ?? lists;
   const byName = new Map<string, Scheme>();
   for (const section of part.sections) {
     const name = { text: withoutTicks(section.title.text), at: section.title.span };

@@ -13,6 +13,7 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readNames } from './row-names.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import { readStrays } from './strays.ts';
 import { EVENT, FIELD } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
@@ -36,8 +37,8 @@ const WHERE = 'under an event';
 export function readEvents(reading: Reading, part: PartOutline | undefined): EventsPart {
   if (!part) return { scope: missingScope(reading), delivery: undefined, kinds: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  const other = readBullets(reading, part, []).other('events', 'kinds', 'event kinds');
-  readFences(reading, part, []);
+  const strays = readStrays(reading, part, [...DELIVERY, ...KIND], [FIELD], '`Delivery` or an event kind');
+  const other = strays.other('events', 'kinds', 'event kinds');
   const tables = readTables(reading, part, [EVENT], 'directly under part 6', false);
   const rows = listOf(tables, EVENT, part, other ?? lists, (row) => readRow(reading, row));
   const kinds: EventKind[] = rows.items.flat();

@@ -14,6 +14,7 @@ import { quoted, rawText, withoutTicks, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { readSlot } from './slots.ts';
+import { readStrays } from './strays.ts';
 import { DECISION, FIELD, ROW } from './table-kinds.ts';
 import { listOf, readTables } from './tables.ts';
 import { parseDeletionRules } from './values/deletion.ts';
@@ -35,11 +36,9 @@ const FIELDS = { parse: parseNames, forms: 'fields in ticks' };
 export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
   if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  const bullets = readBullets(reading, part, []);
-  readTables(reading, part, [], 'directly under part 2', false);
-  readFences(reading, part, []);
+  const strays = readStrays(reading, part, KEYS, [FIELD, ROW], "a resource's heading");
   const byName = new Map<string, Resource>();
-  let mark = bullets.other('resources') ?? lists;
+  let mark = strays.other('resources') ?? lists;
   for (const section of part.sections) {
     if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
       mark = 'open';

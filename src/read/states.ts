@@ -16,6 +16,7 @@ import { quoted, withoutTicks } from './reading.ts';
 import { readName } from './row-names.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { oneOf } from './slots.ts';
+import { readStrays } from './strays.ts';
 import { MOVE, STATE } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
@@ -31,8 +32,8 @@ const KIND = oneOf(['initial', 'final', 'gone']);
 export function readStates(reading: Reading, part: PartOutline | undefined): StatesPart {
   if (!part) return { scope: missingScope(reading), machines: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  let mark = readBullets(reading, part, []).other('machines', 'states', 'state machines') ?? lists;
-  readTables(reading, part, [], 'directly under part 3', false);
+  const strays = readStrays(reading, part, KEYS, [STATE, MOVE], "a machine's heading");
+  let mark = strays.other('machines', 'states', 'state machines') ?? lists;
   const byName = new Map<string, Machine>();
   for (const section of part.sections) {
     if (/^(?:…|\.\.\.)$/.test(section.title.text)) {

@@ -47,6 +47,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one(READ, '- Repeat', '- Does nothing: at all\n- Repeat'),
     silent: one(READ, '- Repeat', '- Repeatedly\n- Repeat'),
   },
+  misplaced: {
+    fires: one('## 3. States and transitions', '## 3. States and transitions\n\n- Any other move: accepted'),
+    silent: one('## 3. States and transitions', '## 3. States and transitions\n\n- In short: accepted'),
+  },
   'not-a-bullet': {
     fires: one(READ, '- Repeat: safe', '- Repeat: safe\n\nOrder: an order.'),
     silent: one(READ, '- Repeat: safe', '- Repeat: safe\n\nIn short: an order.'),

@@ -300,7 +300,6 @@ export class OddDocuments {
   #table(name: string): string[] {
     const [firstSymbol, columns] = TABLES[name]!;
     const heads = Object.entries(columns).filter(() => this.#may(0.75));
-    const cell = (text: string): string => text.replace(/\\?\|/g, '\\|').replace(/\n/g, ' ');
     const rows = this.#some(4, (i) => {
       if (this.#may(0.06))
         return [
@@ -335,4 +334,8 @@ export class OddDocuments {
     if (symbol === '' || kind < 0.4) return this.#random.pick(WORDS);
     return this.#sentences.sentence(symbol, this.#random.whole(2, 8));
   }
+}
+
+function cell(text: string): string {
+  return text.replace(/\\?\|/g, '\\|').replace(/\n/g, ' ');
 }
