@@ -54,7 +54,10 @@ function node<T>(): Node<T> {
   return { fixed: new Map(), holes: [], end: undefined };
 }
 
-function child<T>(parent: Node<T>, { before, parameter, after }: PathSegment): Node<T> {
+function child<T>(parent: Node<T>, segment: PathSegment): Node<T> {
+  const { parameter } = segment;
+  const before = decoded(segment.before);
+  const after = decoded(segment.after);
   if (parameter === undefined) {
     const text = before + after;
     let next = parent.fixed.get(text);
@@ -100,9 +103,14 @@ export function segmentsOf(path: string): readonly string[] | undefined {
   }
 }
 
+/** A heading may write a path as it stands in a request. */
+function decoded(text: string): string {
+  return text.includes('%') ? (segmentsOf(`/${text}`)?.join('/') ?? text) : text;
+}
+
 /** A stated prefix as fixed segments. */
 export function prefix(base: string): readonly PathSegment[] {
   if (base === '' || base === '/') return [];
-  const path = base.replace(/\/$/, '');
-  return (segmentsOf(path) ?? path.slice(1).split('/')).map((before) => ({ before, parameter: undefined, after: '' }));
+  const segments = base.replace(/\/$/, '').slice(1).split('/');
+  return segments.map((before) => ({ before, parameter: undefined, after: '' }));
 }

@@ -63,14 +63,14 @@ export function lookup(
 
 type TextOutput = Extract<Output, { kind: 'text' }>;
 
-/** Text with holes. `encode` is applied to what comes from rows, `wrap` to the whole. */
+/** Text with holes. `encode` is applied to what comes from rows behind other text, `wrap` to the whole. */
 export function compileText(
   output: TextOutput,
   setting: Setting,
   encode: (text: string) => string,
   wrap: (text: string) => string,
 ): Piece {
-  const parts = output.parts.map((part): string | ((row: Row, words: Words) => string | number | undefined) => {
+  const parts = output.parts.map((part, index): string | ((row: Row, words: Words) => string | number | undefined) => {
     if (typeof part === 'string') return part;
     if ('word' in part) {
       const found = lookup(part.word, setting);
@@ -78,7 +78,7 @@ export function compileText(
     }
     const at = place(part.column, setting);
     const text = texter(part.value);
-    return (row) => encode(text(row[at]!));
+    return index === 0 ? (row) => text(row[at]!) : (row) => encode(text(row[at]!));
   });
   if (parts.every((part) => typeof part === 'string')) return constant(wrap(parts.join('')));
   return {
@@ -90,7 +90,10 @@ export function compileText(
   };
 }
 
-/** Header fields whose value is a URI: what comes from rows is percent-encoded in them. RFC 3986, section 2.1. */
+/**
+ * Header fields whose value is a URI. Behind other text what comes from a row is a part of it and percent-encoded
+ * (RFC 3986, section 2.1); what opens the value is an address itself.
+ */
 const URI_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location', 'link']);
 
 /** Stated headers as one function, or the same list for every answer. */
@@ -100,13 +103,17 @@ export function compileHeaders(
 ): (row: Row, words: Words) => readonly string[] {
   const built = headers.map(({ name, value }) => {
     const isUri = URI_HEADERS.has(name.toLowerCase());
-    return { name, piece: compileText(value, setting, isUri ? encodeURIComponent : (text) => text, fieldValue) };
+    return { name, piece: compileText(value, setting, isUri ? encodePart : (text) => text, fieldValue) };
   });
   if (built.every(({ piece }) => piece.constant !== undefined)) {
     const list = built.flatMap(({ name, piece }) => [name, piece.constant!]);
     return () => list;
   }
   return (row, words) => built.flatMap(({ name, piece }) => [name, piece.build(row, words)!]);
+}
+
+function encodePart(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** What a field value cannot hold is percent-encoded: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */

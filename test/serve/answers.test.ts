@@ -114,6 +114,11 @@ describe('answers', () => {
     const send = (name: string, text: string): readonly string[] =>
       compileHeaders([{ name, value }], setting)([text], words());
     expect(send('Location', 'a b/ü?\r\n')).toEqual(['Location', '/x/a%20b%2F%C3%BC%3F%0D%0A']);
+    const whole = { kind: 'text', parts: [{ column: 'a', value: { type: 'text' } }, '?x'] } as const;
+    expect(compileHeaders([{ name: 'Location', value: whole }], setting)(['http://h/ü/%20'], words())).toEqual([
+      'Location',
+      'http://h/%C3%BC/%20?x',
+    ]);
     expect(send('X-Name', 'a b/ü\r\nSet-Cookie: x')).toEqual(['X-Name', '/x/a b/%C3%BC%0D%0ASet-Cookie: x']);
   });
 });
@@ -287,6 +292,8 @@ test('fixed segments win over parameters, from left to right, and a parameter is
   expect(find('/')).toEqual(['/']);
   expect(find('/a/')).toEqual(['/{x}/', 'a']);
   expect(find('/x/y')).toBeUndefined();
+  table.at(path('/caf%C3%A9/{x}'), () => 'encoded');
+  expect(find('/café/1')).toEqual(['encoded', '1']);
 });
 
 test('the media range that is most specific decides', () => {
