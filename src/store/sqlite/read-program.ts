@@ -1,26 +1,14 @@
 // A program that only reads. In: `find` and `list` steps. Out: on the main thread the answer at once, while it visits few
 // rows; else the answer of a reader. The same steps are prepared on both sides. Design, section 6: bounded or scan.
 
-import type { DatabaseSync } from 'node:sqlite';
-import type { Step } from '../../plan/steps.ts';
 import type { Bindings, Judge, Program, Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { faultOf } from './faults.ts';
 import { judged, runAll } from './run.ts';
-import { find, list } from './reads.ts';
-import type { Reading, RunStep } from './reads.ts';
+import type { RunStep } from './reads.ts';
 import type { ReadStep } from './reader-messages.ts';
 import type { Readers } from './readers.ts';
-import type { Schema } from './schema.ts';
-
-export function isRead(step: Step): step is ReadStep {
-  return step.kind === 'find' || step.kind === 'list';
-}
-
-export function prepareRead(database: DatabaseSync, schema: Schema, step: ReadStep, reading: Reading): RunStep {
-  return step.kind === 'find' ? find(database, schema, step, reading) : list(database, schema, step, reading);
-}
 
 /** After a read was too large for the main thread, so many of its runs go to a reader before it is tried again. */
 const ELSEWHERE = 64;

@@ -19,9 +19,10 @@ interface Running {
 }
 
 export function startReader(data: ReaderData): ReaderThread {
+  const thread = new URL('./reader.ts', import.meta.url);
   // Sources run as they are in development, and as .js when built.
-  const file = `./reader${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: data, execArgv: [] });
+  if (import.meta.url.endsWith('.js')) thread.pathname = thread.pathname.replace(/\.ts$/, '.js');
+  const worker = new Worker(thread, { workerData: data, execArgv: [] });
   const known = new Set<number>();
   let running: Running | undefined;
   const send = (message: ToReader): void => {

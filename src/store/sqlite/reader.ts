@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Result, Row } from '../store.ts';
 import { defineFunctions } from './functions.ts';
-import { prepareRead } from './read-program.ts';
+import { prepareRead } from './reads.ts';
 import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
 import { runAll } from './run.ts';
 import type { RunAll } from './run.ts';

@@ -8,6 +8,7 @@ import { typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row, StepOutcome } from '../store.ts';
 import { scopeOf, selection, value } from './print.ts';
 import type { Printed, Scope } from './print.ts';
+import type { ReadStep } from './reader-messages.ts';
 import type { Schema } from './schema.ts';
 import { prepare } from './statement.ts';
 
@@ -29,7 +30,15 @@ export interface Reading {
   readonly count?: (table: string) => number;
 }
 
-export function find(
+export function isRead(step: Step): step is ReadStep {
+  return step.kind === 'find' || step.kind === 'list';
+}
+
+export function prepareRead(database: DatabaseSync, schema: Schema, step: ReadStep, reading: Reading): RunStep {
+  return step.kind === 'find' ? find(database, schema, step, reading) : list(database, schema, step, reading);
+}
+
+function find(
   database: DatabaseSync,
   schema: Schema,
   step: Extract<Step, { kind: 'find' }>,
@@ -44,7 +53,7 @@ export function find(
   };
 }
 
-export function list(
+function list(
   database: DatabaseSync,
   schema: Schema,
   step: Extract<Step, { kind: 'list' }>,
