@@ -2,7 +2,7 @@
 // the body is already sure to be refused.
 
 import { afterEach, expect, test } from 'vitest';
-import type { Check } from '../../src/serve/lifecycle.ts';
+import { LIFECYCLE, type Check } from '../../src/serve/lifecycle.ts';
 import type { RunPlan } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import { done, fakeStore, judged, type Behaviour, type FakeStore } from './fake-store.ts';
@@ -13,6 +13,8 @@ import {
   equal,
   field,
   fields,
+  literal,
+  object,
   operation,
   parameter,
   plan,
@@ -212,4 +214,67 @@ test('what the store cannot do now is 503, what fails in it is 500 and told to t
   ]);
   expect(service.logged.filter((line) => line.includes('out of order'))).toHaveLength(2);
   expect(service.logged.filter((line) => line.includes('no room'))).toHaveLength(2);
+});
+
+test('a request that fails in every phase is refused by each in the order of the lifecycle', async () => {
+  const world = { isThere: false, isOpen: false, isTaken: true };
+  const store = fakeStore((asked, judge) => engine(world)(asked, judge));
+  const answers = [answer(200, ['updated'], object({ ok: literal(true) }))];
+  const refusals = {
+    ...RUN.refusals,
+    'not acceptable': coded(9, 406, 'accept', ''),
+    'too large': coded(9, 413, 'large', ''),
+  };
+  service = await start(plan([operation('PATCH /todos/{id}', { ...RUN, answers, refusals })]), {
+    store,
+    bodyLimit: 100,
+  });
+  let version = 'HTTP/1.2';
+  let path = '/nowhere/x';
+  let accept = 'text/html';
+  let text = JSON.stringify({ note: 'x'.repeat(200) });
+  const ask = async (): Promise<string> => {
+    const lines = [
+      `PATCH ${path} ${version}`,
+      'Host: x',
+      `Accept: ${accept}`,
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+      'Connection: close',
+    ];
+    const answered = await service!.raw(`${lines.join('\r\n')}\r\n\r\n${text}`);
+    return /"error":"(\w+)"/.exec(answered)?.[1] ?? answered.slice(9, 12);
+  };
+  const seen: [string, string][] = [];
+  const meet = async (phase: string, repair: () => void): Promise<void> => {
+    seen.push([phase, await ask()]);
+    repair();
+  };
+  await meet('parse', () => (version = 'HTTP/1.1'));
+  await meet('route', () => (path = '/todos/x'));
+  await meet('accept', () => (accept = '*/*'));
+  await meet('path', () => (path = '/todos/1'));
+  await meet('read', () => (text = JSON.stringify(good)));
+  await meet('rows', () => ((world.isThere = true), (text = JSON.stringify(bad))));
+  await meet('body', () => (text = JSON.stringify(good)));
+  await meet('state', () => (world.isOpen = true));
+  await meet('uniqueness', () => (world.isTaken = false));
+  await meet('answer', () => undefined);
+  expect(seen).toEqual([
+    ['parse', '505'],
+    ['route', '404'],
+    ['accept', 'accept'],
+    ['path', 'absent'],
+    ['read', 'large'],
+    ['rows', 'absent'],
+    ['body', 'missing'],
+    ['state', 'move'],
+    ['uniqueness', 'taken'],
+    ['answer', '200'],
+  ]);
+  // The body is judged first and told after the rows: without a document's Checks existence goes before it.
+  const told = LIFECYCLE.map(({ name }) => name).filter((name) => seen.some(([phase]) => phase === name));
+  expect(told.filter((name) => name !== 'body')).toEqual(
+    seen.map(([phase]) => phase).filter((name) => name !== 'body'),
+  );
 });
