@@ -77,6 +77,7 @@ export function contextOf(model: Model): Context {
       for (const id of by) {
         const fact = slots.byId.get(id);
         if (fact && GAPS.has(fact.status)) named.set(id, fact.question);
+        else if (!fact && !id.startsWith('error:')) named.set(id, `What does the document say of ${id}?`);
         statuses.add(id.startsWith('error:') ? 'error' : (fact?.status ?? 'gap'));
       }
       const type = (['error', 'gap', 'unreadable'] as const).find((one) => statuses.has(one)) ?? 'unsupported';

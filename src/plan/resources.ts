@@ -7,26 +7,42 @@ import { valueOf } from '../model/status.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { CREATES } from '../model/views/shape-fields.ts';
-import { effectsOf, pathFacts } from '../model/views/targets.ts';
+import { effectsOf, pathFacts, targetsOf } from '../model/views/targets.ts';
 import type { Column, Table, UniqueIndex } from './plan.ts';
 import { columnOf, rowKeyOf, ruleOf } from './rows.ts';
 import { isNullable, referenceOf, storedLiteral } from './values.ts';
 
+/** The operations that touch a resource, by its name. */
+type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;
+
 export function tables(model: Model): readonly Table[] {
+  const touching = touchingOf(model);
   const found: Table[] = [];
   for (const resource of model.resources.values()) {
     if (resource.identifiedBy.status === 'none' || !resource.fields.written) continue;
-    found.push(tableOf(model, resource));
+    found.push(tableOf(model, resource, touching.get(resource.name.text) ?? []));
   }
   return found;
 }
 
-function tableOf(model: Model, resource: Resource): Table {
+function touchingOf(model: Model): Touching {
+  const touching = new Map<string, LinkedOperation[]>();
+  for (const linked of model.operations.values()) {
+    for (const name of targetsOf(model, linked)) {
+      const known = touching.get(name);
+      if (known) known.push(linked);
+      else touching.set(name, [linked]);
+    }
+  }
+  return touching;
+}
+
+function tableOf(model: Model, resource: Resource, operations: readonly LinkedOperation[]): Table {
   const rowKey = rowKeyOf(resource);
   const columns: Column[] = [];
   for (const field of resource.fields.items) {
     if (field.name.text === rowKey) continue;
-    const column = columnFor(model, resource, field);
+    const column = columnFor(model, operations, resource, field);
     if (column) columns.push(column);
   }
   const names = new Set([rowKey, ...columns.map((column) => column.name)]);
@@ -35,15 +51,20 @@ function tableOf(model: Model, resource: Resource): Table {
     rowKey,
     columns,
     unique: uniqueIndexes(resource, rowKey, names),
-    indexes: lookUps(model, resource, names),
+    indexes: lookUps(operations, resource, names),
   };
 }
 
-function columnFor(model: Model, resource: Resource, field: Field): Column | undefined {
+function columnFor(
+  model: Model,
+  operations: readonly LinkedOperation[],
+  resource: Resource,
+  field: Field,
+): Column | undefined {
   const fact = columnOf(model, field);
   const type = valueOf(field.type);
   if (!fact || !type) return undefined;
-  const nullable = isNullable(type) || !alwaysSet(model, resource, field);
+  const nullable = isNullable(type) || !alwaysSet(model, operations, resource, field);
   const given = valueOf(field.default);
   const isPlain = !referenceOf(type) && given !== undefined;
   const fill = isPlain ? storedLiteral(model, given, type) : nullable ? null : undefined;
@@ -57,11 +78,10 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
 }
 
 /** Required, and whoever creates a row cannot leave it out. */
-function alwaysSet(model: Model, resource: Resource, field: Field): boolean {
+function alwaysSet(model: Model, operations: readonly LinkedOperation[], resource: Resource, field: Field): boolean {
   if (valueOf(field.required)?.kind !== 'yes') return false;
   const setBy = valueOf(field.setBy);
-  if (setBy?.kind === 'caller')
-    return [...model.operations.values()].every((linked) => gives(model, linked, resource, field));
+  if (setBy?.kind === 'caller') return operations.every((linked) => gives(model, linked, resource, field));
   const rule = ruleOf(field)?.kind;
   return rule === 'new id' || rule === 'now' || rule === 'state';
 }
@@ -102,7 +122,11 @@ function uniqueIndexes(resource: Resource, rowKey: string, names: ReadonlySet<st
 }
 
 /** References, and the fields that an operation orders a list by. */
-function lookUps(model: Model, resource: Resource, names: ReadonlySet<string>): readonly (readonly string[])[] {
+function lookUps(
+  operations: readonly LinkedOperation[],
+  resource: Resource,
+  names: ReadonlySet<string>,
+): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   const add = (columns: readonly string[]): void => {
     if (columns.length > 0 && columns.every((column) => names.has(column))) found.set(columns.join('\n'), columns);
@@ -111,7 +135,7 @@ function lookUps(model: Model, resource: Resource, names: ReadonlySet<string>): 
     const type = valueOf(field.type);
     if (type && referenceOf(type)) add([field.name.text]);
   }
-  for (const linked of model.operations.values()) {
+  for (const linked of operations) {
     const lists = effectsOf(linked).some(
       (effect) => effect.kind === 'lists' && effect.target.text === resource.name.text,
     );

@@ -6,11 +6,12 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
+import { unansweredOutcomes } from './outcomes.ts';
 import { operationId, statusId } from './slots-ids.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from './supported-endpoints.ts';
-import type { Words } from './supported-words.ts';
-import { headingOf, targetsOf } from './targets.ts';
+import type { Words } from './supported.ts';
+import { effectsOf, headingOf, targetsOf } from './targets.ts';
 
 /** Does this row answer when all went well? A row whose When is not shown counts by its status. */
 export function isSuccess(row: StatusRow): boolean {
@@ -21,7 +22,7 @@ export function isSuccess(row: StatusRow): boolean {
 }
 
 export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
-  if (linked.facts.statuses.items.some(isSuccess)) return;
+  if (linked.facts.statuses.items.some(isSuccess) && !isOutcomeMissing(writer, linked)) return;
   const heading = headingOf(linked);
   const draft = {
     id: operationId(heading, 'status'),
@@ -31,6 +32,15 @@ export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): voi
     names: { operation: `\`${heading}\`` },
   } as const;
   writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
+}
+
+/** The table is complete, every When is read, and what the effect can come to has no row. */
+function isOutcomeMissing(writer: SlotWriter, linked: LinkedOperation): boolean {
+  const { statuses } = linked.facts;
+  const isOpen =
+    statuses.mark === 'open' || (statuses.mark !== 'closed' && (writer.openUnlessMarked || writer.listsUnknown));
+  if (isOpen || statuses.items.some((row) => isSuccess(row) && valueOf(row.when) === undefined)) return false;
+  return unansweredOutcomes(linked).length > 0;
 }
 
 export function statusSlots(
@@ -61,7 +71,8 @@ export function statusSlots(
     (row) => row.body,
     (value, row, linked) => {
       const touched = isSuccess(row) ? linked && touchedBy(model, linked) : [];
-      return shapeWords(model, touched, value, columns);
+      const many = isSuccess(row) && linked !== undefined && effectsOf(linked).some((effect) => effect.kind === 'lists');
+    return shapeWords(model, touched, value, columns, many);
     },
   );
   cells(

@@ -41,13 +41,19 @@ export function slotsOf(model: Model): Slots {
   limitSlots(writer);
   versioningSlots(writer);
   const byId = new Map(writer.facts.map((fact) => [fact.id, fact]));
-  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, id) };
+  const scopes = writer.facts.filter((fact) => fact.kind === 'operation');
+  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, scopes, id) };
   cache.set(model, slots);
   return slots;
 }
 
 /** `2/Order.total/required` → itself, else what is said to cover it, else `2/Order`, else `2`. */
-function covering(byId: ReadonlyMap<string, Fact>, covers: ReadonlyMap<string, string>, id: string): Fact | undefined {
+function covering(
+  byId: ReadonlyMap<string, Fact>,
+  covers: ReadonlyMap<string, string>,
+  scopes: readonly Fact[],
+  id: string,
+): Fact | undefined {
   const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
   if (own) return own;
   const slash = id.indexOf('/');
@@ -63,7 +69,7 @@ function covering(byId: ReadonlyMap<string, Fact>, covers: ReadonlyMap<string, s
     if (machine) return machine;
   }
   if (id.startsWith('4/')) {
-    for (const fact of byId.values()) if (fact.kind === 'operation' && id.startsWith(`${fact.id}/`)) return fact;
+    for (const fact of scopes) if (id.startsWith(`${fact.id}/`)) return fact;
   }
   return byId.get(id.slice(0, slash));
 }

@@ -1,11 +1,11 @@
 // The success rows of the Status table. Comes in: an operation. Goes out: answers in written order, and what they ask of the
 // steps. Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
-import type { Effect } from '../../model/effects.ts';
 import type { OutcomeWord, StatusRow } from '../../model/endpoints.ts';
 import type { Resource } from '../../model/resources.ts';
 import type { Shape, Template } from '../../model/shapes.ts';
 import { valueOf } from '../../model/status.ts';
+import { isOneOutcome, outcomesOf } from '../../model/views/outcomes.ts';
 import { operationId } from '../../model/views/slots-ids.ts';
 import { effectsOf, targetsOf } from '../../model/views/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
@@ -158,37 +158,17 @@ function constantText(header: HeaderPlan | undefined): string | undefined {
   return parts?.every((part) => typeof part === 'string') ? parts.join('') : undefined;
 }
 
-const OUTCOMES: Partial<Record<Effect['kind'], readonly OutcomeWord[]>> = {
-  reads: ['found'],
-  lists: ['found'],
-  creates: ['created'],
-  'creates or replaces': ['created', 'replaced'],
-  updates: ['updated'],
-  'updates every': ['updated'],
-  'merges into': ['updated'],
-  sets: ['updated'],
-  replaces: ['replaced'],
-  moves: ['moved'],
-  'moves every': ['moved'],
-  deletes: ['deleted'],
-  'deletes every': ['deleted'],
-};
-
 /** Several effects come to one outcome: a row that names any of them speaks of all. */
 function outcomesFor(context: OperationContext, written: readonly OutcomeWord[]): readonly string[] {
-  const effects = effectsOf(context.linked);
-  const possible = new Set(effects.flatMap((effect) => OUTCOMES[effect.kind] ?? []));
-  if (effects.length < 2 || effects.some((effect) => effect.kind === 'creates or replaces')) return written;
-  return written.some((word) => possible.has(word)) ? [...new Set([...written, ...possible])] : written;
+  const possible = outcomesOf(context.linked);
+  if (!isOneOutcome(context.linked)) return written;
+  return written.some((word) => possible.includes(word)) ? [...new Set([...written, ...possible])] : written;
 }
 
 /** What the effect can come to and no row speaks of: nobody may guess an answer. */
 function unanswered(context: OperationContext, answers: readonly AnswerPlan[]): AnswerPlan | undefined {
   const certain = new Set(answers.flatMap((answer) => (answer.when ? [] : answer.outcomes)));
-  const effects = effectsOf(context.linked);
-  const possible = new Set(effects.flatMap((effect) => OUTCOMES[effect.kind] ?? []));
-  const isAny = effects.length > 1 && !effects.some((effect) => effect.kind === 'creates or replaces');
-  const left = isAny && certain.size > 0 ? [] : [...possible].filter((outcome) => !certain.has(outcome));
+  const left = outcomesOf(context.linked).filter((outcome) => !certain.has(outcome));
   if (left.length === 0) return undefined;
   const id = operationId(context.heading, 'status');
   const held = context.held([context.gap(operationId(context.heading, 'statuses')) ?? context.gap(id) ?? id]);
