@@ -1,0 +1,75 @@
+// The page docs/notation.md itself: its example is read without a finding, its table of symbols is whole, its links lead
+// somewhere, and each code of a diagnostic that it names is in the catalogue.
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { read } from '../../src/read/read.ts';
+import { readNotationGrammar, startSymbols } from './ebnf.ts';
+
+const folder = new URL('../../docs/', import.meta.url);
+const page = readFileSync(new URL('notation.md', folder), 'utf8');
+const glossary = readFileSync(new URL('glossary.md', folder), 'utf8');
+
+describe('docs/notation.md', () => {
+  it('has an example that is read without a finding', () => {
+    const example = /^````markdown\n([\s\S]*?)^````$/m.exec(page)![1]!;
+    const { document, diagnostics } = read(example, 'notation.md');
+    expect(diagnostics).toEqual([]);
+    expect(document.resources.resources.items.map((resource) => resource.name.text)).toEqual(['User', 'Article']);
+    expect(document.endpoints.operations.items[0]?.facts.does.status).toBe('stated');
+    expect(JSON.stringify(document)).not.toContain('"status":"unreadable"');
+  });
+
+  it('names each start symbol once in its table, with the place it stands in', () => {
+    const rows = page.slice(page.indexOf('| symbol | stands in |'), page.indexOf('```ebnf'));
+    const named = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, first]) =>
+      [...first!.matchAll(/`(\w+)`/g)].map((m) => m[1]!),
+    );
+    expect(named.toSorted()).toEqual(startSymbols(readNotationGrammar()).toSorted());
+  });
+
+  it.each([
+    ['notation.md', page],
+    ['glossary.md', glossary],
+  ])('%s links only to what is there', (_name, text) => {
+    const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map((match) => anchorOf(match[1]!)));
+    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((target) => (target.startsWith('#') ? !headings.has(target.slice(1)) : !isThere(target)))
+      .filter((target) => !page.slice(page.indexOf('````markdown'), page.indexOf('\n````\n')).includes(`](${target})`));
+    expect(broken).toEqual([]);
+  });
+
+  it('names only diagnostics that there are', () => {
+    const known = new Set(readdirSync(new URL('diagnostics/', folder)).map((name) => name.replace(/\.md$/, '')));
+    const named = [
+      'ambiguous-required',
+      'any-not-here',
+      'bad-cardinality',
+      'blank-cell',
+      'contradiction',
+      'dead-error-row',
+      'decorated-name',
+      'fence-not-read',
+      'move-not-done',
+      'operand-is-a-field',
+      'status-range',
+      'token-leak',
+      'which-one',
+    ];
+    expect(named.filter((code) => !page.includes(`\`${code}\``) || !known.has(code))).toEqual([]);
+  });
+});
+
+function isThere(target: string): boolean {
+  return /^https?:/.test(target) || existsSync(new URL(target.split('#')[0]!, folder));
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+}
