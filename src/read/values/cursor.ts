@@ -89,7 +89,9 @@ export class Cursor {
 
   /** Do these words, divided by single spaces, come next? */
   isPhrase(phrase: string, ahead = 0): boolean {
-    return wordsOf(phrase).every((word, i) => this.isWord(word, ahead + i));
+    const words = wordsOf(phrase);
+    for (let i = 0; i < words.length; i += 1) if (!this.isWord(words[i]!, ahead + i)) return false;
+    return true;
   }
 
   takePhrase(phrase: string): boolean {

@@ -24,7 +24,6 @@ export interface Token {
   readonly outerTo: number;
 }
 
-const DOUBLE_SIGNS: ReadonlySet<string> = new Set(['!=', '<=', '>=', '..']);
 const SIGNS: ReadonlySet<string> = new Set('()[]{},;:=<>+-*/.?…|'.split(''));
 
 const letter = /^\p{L}$/u;
@@ -46,7 +45,7 @@ function isWordStart(code: number): boolean {
 
 export function tokenize(source: SourceText): readonly Token[] {
   const { text } = source;
-  const closing = closingTicks(text);
+  const unclosed = new Set<number>();
   const tokens: Token[] = [];
   const push = (kind: TokenKind, from: number, to: number, outerFrom = from, outerTo = to): number => {
     const piece = text.slice(from, to);
@@ -65,15 +64,21 @@ export function tokenize(source: SourceText): readonly Token[] {
   while (i < text.length) {
     const code = text.codePointAt(i)!;
     if (isBlank(code)) i += 1;
-    else if (code === 96) i = tick(text, i, closing, push);
+    else if (code === 96) i = tick(text, i, unclosed, push);
     else if (code === 34) i = quoted(text, i, push);
     else if (isDigit(code)) i = number(text, i, push);
     else if (isWordStart(code)) i = word(text, i, push);
-    else if (DOUBLE_SIGNS.has(text.slice(i, i + 2))) i = push('symbol', i, i + 2);
+    else if (isDoubleSign(text, i, code)) i = push('symbol', i, i + 2);
     else i = push(SIGNS.has(text[i]!) ? 'symbol' : 'other', i, i + (code > 0xffff ? 2 : 1));
   }
   push('end', text.length, text.length);
   return tokens;
+}
+
+/** `!=` `<=` `>=` `..` */
+function isDoubleSign(text: string, at: number, code: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return next === 61 ? code === 33 || code === 60 || code === 62 : next === 46 && code === 46;
 }
 
 type Push = (kind: TokenKind, from: number, to: number, outerFrom?: number, outerTo?: number) => number;
@@ -82,33 +87,31 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x2009 || code === 0x202f;
 }
 
-/** For the start of each run of backticks the start of the next run of the same length, found in one pass from the end. */
-function closingTicks(text: string): ReadonlyMap<number, number> {
-  const closing = new Map<number, number>();
-  if (!text.includes('`')) return closing;
-  const next = new Map<number, number>();
-  for (let i = text.length - 1; i >= 0; i -= 1) {
-    if (text.charCodeAt(i) !== 96) continue;
-    let start = i;
-    while (start > 0 && text.charCodeAt(start - 1) === 96) start -= 1;
-    const length = i - start + 1;
-    const close = next.get(length);
-    if (close !== undefined) closing.set(start, close);
-    next.set(length, start);
-    i = start;
+/** Where the next run of exactly `length` backticks begins, or -1. */
+function closingTick(text: string, from: number, length: number): number {
+  for (let i = text.indexOf('`', from); i !== -1; i = text.indexOf('`', i)) {
+    const start = i;
+    while (text.charCodeAt(i) === 96) i += 1;
+    if (i - start === length) return start;
   }
-  return closing;
+  return -1;
 }
 
-/** A code span as CommonMark reads it: n backticks, content, n backticks; one space at both ends is not content. */
-function tick(text: string, start: number, closing: ReadonlyMap<number, number>, push: Push): number {
+/**
+ * A code span as CommonMark reads it: n backticks, content, n backticks; one space at both ends is not content.
+ * `unclosed` holds lengths that no run closes any more, so that a text is looked through once for each length at most.
+ */
+function tick(text: string, start: number, unclosed: Set<number>, push: Push): number {
   let from = start;
   while (text.charCodeAt(from) === 96) from += 1;
   const length = from - start;
-  const close = closing.get(start);
-  if (close === undefined) return push('other', start, from);
+  const close = unclosed.has(length) ? -1 : closingTick(text, from, length);
+  if (close === -1) {
+    unclosed.add(length);
+    return push('other', start, from);
+  }
   let to = close;
-  const padded = to - from > 2 && text[from] === ' ' && text[to - 1] === ' ' && text.slice(from, to).trim() !== '';
+  const padded = text[from] === ' ' && text[to - 1] === ' ' && to - from > 2 && text.slice(from, to).trim() !== '';
   if (padded) {
     from += 1;
     to -= 1;
