@@ -38,6 +38,7 @@ beforeEach(async () => {
         beforeCommit(++commits);
         commit();
       },
+      milliseconds: 1_000,
       opened: (opened) => {
         database = opened;
       },
@@ -147,6 +148,26 @@ describe('a COMMIT that fails', () => {
     await submit(insertTask(), [{ title: 'lost' }, { title: 'later' }]);
     expect(await kept()).toEqual(['before', 'later']);
   });
+});
+
+test('a group is at most 64 requests, and others wait for the next', async () => {
+  await submit(
+    insertTask(),
+    Array.from({ length: 200 }, (_, n) => ({ title: title(n) })),
+  );
+  expect(commits).toBeGreaterThanOrEqual(4);
+  expect(commits).toBeLessThan(60);
+});
+
+test('a closed store refuses what comes after, and what came before is kept', async () => {
+  const program = store.prepare([insertTask()]);
+  const before = program.run({ title: 'before' });
+  await Promise.all([store.close(), store.close()]);
+  expect(await before).toMatchObject({ kind: 'done' });
+  expect(await program.run({ title: 'after' })).toEqual({ kind: 'unavailable', reason: 'the store is closed' });
+  expect(await store.ready()).toBe(false);
+  store = await openSqlite({ directory, tables: TABLES });
+  expect(await kept()).toEqual(['before']);
 });
 
 describe('a disk that is full', () => {

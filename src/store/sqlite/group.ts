@@ -8,8 +8,8 @@ import { faultOf, isBusy } from './faults.ts';
 
 export interface Group {
   submit(request: Request): Promise<Result>;
-  /** Resolves when nothing waits any more. */
-  idle(): Promise<void>;
+  /** Takes no more; resolves when nothing waits any more. */
+  close(): Promise<void>;
 }
 
 export interface Request {
@@ -30,7 +30,8 @@ interface Waiting extends Request {
 type Settled = { readonly result: Result } | { readonly error: unknown };
 
 const MOST_REQUESTS = 64;
-const MOST_MILLISECONDS = 5;
+/** Of work, before the COMMIT. */
+export const MOST_MILLISECONDS = 5;
 
 /** What goes back when a request, or the whole group, is not kept. */
 export interface Journal {
@@ -50,16 +51,17 @@ interface Transaction {
   attempt(request: Request): Settled;
 }
 
-export function groupOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit): Group {
+export function groupOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit, milliseconds: number): Group {
   const transaction = transactionOf(database, journal, runCommit);
   let queue: Waiting[] = [];
   let scheduled = false;
-  let whenIdle: (() => void)[] = [];
+  let closed = false;
+  const whenIdle: (() => void)[] = [];
 
   const turn = (): void => {
     scheduled = false;
     const taken: Waiting[] = [];
-    const settled = together(transaction, queue, taken) ?? oneByOne(transaction, taken);
+    const settled = together(transaction, queue, taken, milliseconds) ?? oneByOne(transaction, taken);
     queue = queue.slice(taken.length);
     for (const [place, waiting] of taken.entries()) {
       const each = settled[place];
@@ -75,17 +77,17 @@ export function groupOf(database: DatabaseSync, journal: Journal, runCommit: Run
     setImmediate(turn);
   };
   return {
-    submit: (request) =>
-      new Promise((resolve, reject) => {
+    submit(request) {
+      if (closed) return Promise.resolve(CLOSED);
+      return new Promise((resolve, reject) => {
         queue.push({ ...request, resolve, reject });
         schedule();
-      }),
-    idle: () =>
-      queue.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            whenIdle = [...whenIdle, resolve];
-          }),
+      });
+    },
+    close() {
+      closed = true;
+      return queue.length === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve));
+    },
   };
 }
 
@@ -94,6 +96,7 @@ function together(
   transaction: Transaction,
   queue: readonly Waiting[],
   taken: Waiting[],
+  milliseconds: number,
 ): readonly Settled[] | undefined {
   const settled: Settled[] = [];
   try {
@@ -103,7 +106,7 @@ function together(
     return undefined;
   }
   try {
-    const until = performance.now() + MOST_MILLISECONDS;
+    const until = performance.now() + milliseconds;
     for (const waiting of queue) {
       taken.push(waiting);
       settled.push(transaction.attempt(waiting));
@@ -157,7 +160,11 @@ function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunC
     },
     abandon() {
       journal.undo(0);
-      if (database.isTransaction) rollback.run();
+      try {
+        if (database.isTransaction) rollback.run();
+      } catch {
+        // The next BEGIN says what is wrong, to whoever asks then.
+      }
     },
     attempt(request) {
       if (isLate(request)) return LATE;
@@ -179,6 +186,8 @@ function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunC
     },
   };
 }
+
+const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
 
 const LATE: Settled = { result: { kind: 'unavailable', reason: 'the time for this request ran out' } };
 

@@ -60,7 +60,7 @@ function isOneStatement(step: Step): boolean {
     case 'update':
       return !step.every || !step.set.some((each) => each.slug);
     case 'delete':
-      return step.cascade.length === 0;
+      return step.cascade.length === 0 && !step.every;
     case 'put':
       return true;
   }
