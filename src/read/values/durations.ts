@@ -18,6 +18,10 @@ const LONGEST = 10_000_000;
 
 const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
 
+/**
+ * A length of time that is all of a value: Token lifetime, Waits, Kept for.
+ * @public
+ */
 export function parseDuration(text: SourceText): Parsed<number> {
   return parseWith(text, duration);
 }
