@@ -55,7 +55,7 @@ const TABLE: Table = {
     }),
     serve: stage({
       imports: { base: 'all', diagnostics: 'all', sql: 'all', plan: 'all', store: 'all' },
-      packages: { fastify: 'all', ajv: 'all', 'ajv-formats': 'all' },
+      packages: { ajv: 'all' },
       node: ['*'],
       isPure: false,
       publicFiles: ['serve.ts'],

@@ -28,4 +28,8 @@ export type Who =
   | { readonly kind: 'or'; readonly items: readonly Who[] }
   | { readonly kind: 'except'; readonly who: Who; readonly except: Who }
   /** `…; which items: <condition>`; a gap there is the half gap. */
-  | { readonly kind: 'which items'; readonly who: Who; readonly items: Condition | { readonly kind: 'gap'; readonly at: Span } };
+  | {
+      readonly kind: 'which items';
+      readonly who: Who;
+      readonly items: Condition | { readonly kind: 'gap'; readonly at: Span };
+    };

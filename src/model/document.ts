@@ -16,7 +16,11 @@ export interface Document {
   /** As given on the command line; for messages only. */
   readonly file: string;
   readonly source: string;
-  readonly title: { readonly name: Slot<string>; readonly lists: Slot<'complete unless marked' | 'complete only where marked'>; readonly at: Span };
+  readonly title: {
+    readonly name: Slot<string>;
+    readonly lists: Slot<'complete unless marked' | 'complete only where marked'>;
+    readonly at: Span;
+  };
   readonly purpose: PurposePart;
   readonly resources: ResourcesPart;
   readonly states: StatesPart;

@@ -38,7 +38,12 @@ export type Effect =
       readonly where: Condition | undefined;
       readonly at: Span;
     }
-  | { readonly kind: 'creates' | 'creates or keeps'; readonly target: Name; readonly with: readonly Assignment[]; readonly at: Span }
+  | {
+      readonly kind: 'creates' | 'creates or keeps';
+      readonly target: Name;
+      readonly with: readonly Assignment[];
+      readonly at: Span;
+    }
   | { readonly kind: 'creates every in body' | 'creates or replaces'; readonly target: Name; readonly at: Span }
   | { readonly kind: 'sets'; readonly assignments: readonly Assignment[]; readonly at: Span }
   | { readonly kind: 'signs in'; readonly target: Name; readonly by: readonly Name[]; readonly at: Span }

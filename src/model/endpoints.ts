@@ -84,26 +84,28 @@ export type Repeat =
   | { readonly kind: 'safe' | 'same effect' | 'again' | 'key' }
   | { readonly kind: 'same values'; readonly text: string };
 
-export type Pages =
-  | {
-      readonly kind: 'offset and limit' | 'page and size' | 'cursor' | 'link';
-      /** The query parameters' names: first `offset`/`page`/`after`, then `limit`/`size`. */
-      readonly first: string | undefined;
-      readonly size: string | undefined;
-      readonly before?: string;
-      readonly default: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
-      readonly atMost: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
-      readonly more: 'refused' | number | undefined;
-      readonly cursor?: string;
-    };
+export type Pages = {
+  readonly kind: 'offset and limit' | 'page and size' | 'cursor' | 'link';
+  /** The query parameters' names: first `offset`/`page`/`after`, then `limit`/`size`. */
+  readonly first: string | undefined;
+  readonly size: string | undefined;
+  readonly before?: string;
+  readonly default: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
+  readonly atMost: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
+  readonly more: 'refused' | number | undefined;
+  readonly cursor?: string;
+};
 
 export type BodyFact =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'same as'; readonly operation: Name }
   | { readonly kind: 'shape'; readonly shape: Shape };
 
-export type CrossOrigin =
-  { readonly kind: 'any' | 'origins'; readonly origins: readonly string[]; readonly credentials: boolean };
+export type CrossOrigin = {
+  readonly kind: 'any' | 'origins';
+  readonly origins: readonly string[];
+  readonly credentials: boolean;
+};
 
 /** A row of the Path, Query or Header table. */
 export interface Parameter {

@@ -42,7 +42,13 @@ export type FieldFailure = 'blank' | 'missing' | 'invalid' | 'taken';
 export type Cause =
   | { readonly kind: SimpleCause; readonly at: Span }
   | { readonly kind: 'any field'; readonly failure: FieldFailure; readonly at: Span }
-  | { readonly kind: 'field'; readonly resource: Name | undefined; readonly path: readonly string[]; readonly failure: FieldFailure; readonly at: Span }
+  | {
+      readonly kind: 'field';
+      readonly resource: Name | undefined;
+      readonly path: readonly string[];
+      readonly failure: FieldFailure;
+      readonly at: Span;
+    }
   | { readonly kind: 'not permitted' | 'illegal move'; readonly on: Name | undefined; readonly at: Span }
   | { readonly kind: 'no such' | 'already there' | 'was'; readonly resource: Name; readonly at: Span }
   /** `` no such R in `f` ``: a reference in the body. */

@@ -50,8 +50,11 @@ export interface UniqueGroup {
   readonly ignoringCase: boolean;
 }
 
-export type DeletionRule =
-  | { readonly kind: 'deletes every' | 'refused while'; readonly resource: Name; readonly where: Condition | undefined };
+export type DeletionRule = {
+  readonly kind: 'deletes every' | 'refused while';
+  readonly resource: Name;
+  readonly where: Condition | undefined;
+};
 
 export interface Field {
   readonly kind: 'field';
@@ -67,9 +70,7 @@ export interface Field {
   readonly at: Span;
 }
 
-export type Required =
-  | { readonly kind: 'yes' | 'no' }
-  | { readonly kind: 'if'; readonly condition: Condition };
+export type Required = { readonly kind: 'yes' | 'no' } | { readonly kind: 'if'; readonly condition: Condition };
 
 export type Presence =
   | { readonly kind: 'always' | 'if set' | 'never' }

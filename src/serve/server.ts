@@ -1,13 +1,10 @@
-// The service's own port. In: a listener for requests. Out: an HTTP server on Fastify whose every answer is the listener's
-// or a row of the floor: none of Fastify's own bodies, and none of Node's, reaches a client.
+// The service's own port. In: a listener for requests. Out: an HTTP server of Node's whose every answer is the listener's
+// or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
-import { lookup } from 'node:dns/promises';
-import { createRequire } from 'node:module';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as Fastify from 'fastify';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
 
@@ -23,46 +20,33 @@ export interface HttpServer {
 
 /** Milliseconds between two looks for connections that have become idle during a stop. */
 const SWEEP = 20;
+/** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
+const KEEP_ALIVE = 72_000;
 
 export async function startServer(listener: Listener, host: string, port: number, bounds: Bounds): Promise<HttpServer> {
-  const { fastify } = createRequire(import.meta.url)('fastify') as typeof Fastify;
   let draining = false;
   const meet: Listener = (request, response, invite) => {
     if (draining) response.shouldKeepAlive = false;
     listener(request, response, invite);
   };
-  const app = fastify({
-    return503OnClosing: false,
-    forceCloseConnections: false,
+  const server = createServer({
+    maxHeaderSize: bounds.headers,
     requestTimeout: bounds.requestTimeout,
-    http: {
-      maxHeaderSize: bounds.headers,
-      headersTimeout: bounds.requestTimeout,
-      connectionsCheckingInterval: Math.max(50, Math.min(1000, bounds.requestTimeout / 4)),
-      noDelay: true,
-      // Looked at by serve.ts: Node's own refusal is another than the floor's.
-      requireHostHeader: false,
-    },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error as Error, socket, bounds),
-    // A target that Fastify's router cannot decode is still ours to answer.
-    frameworkErrors: (_error, request, reply) => meet(request.raw, reply.raw),
+    headersTimeout: bounds.requestTimeout,
+    connectionsCheckingInterval: Math.max(50, Math.min(1000, bounds.requestTimeout / 4)),
+    keepAliveTimeout: KEEP_ALIVE,
+    noDelay: true,
+    // Looked at by serve.ts: Node's own refusal is another than the floor's.
+    requireHostHeader: false,
   });
-  // One hook before anything else of Fastify's looks at the request: routing by the document is ours.
-  app.addHook('onRequest', (request, reply) => {
-    reply.hijack();
-    meet(request.raw, reply.raw);
+  const open = prepare(server, meet, bounds);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
-  app.all('/*', () => undefined);
-  await app.ready();
-  const open = prepare(app, meet);
-  try {
-    // By its name Fastify would listen on every address of the loopback, on servers that are not prepared.
-    await app.listen({ host: host === 'localhost' ? (await lookup(host)).address : host, port });
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-  const server = app.server;
   return {
     address: server.address() as AddressInfo,
     async drain(most) {
@@ -78,20 +62,21 @@ export async function startServer(listener: Listener, host: string, port: number
         for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
         server.closeIdleConnections();
       }, SWEEP);
-      await app.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
       clearInterval(sweep);
     },
   };
 }
 
 /** Answers the connections that are open. */
-function prepare(app: Fastify.FastifyInstance, meet: Listener): ReadonlySet<Socket> {
-  const server = app.server as Server;
+function prepare(server: Server, meet: Listener, bounds: Bounds): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => meet(request, response));
+  server.on('clientError', (error: Error, socket: Duplex) => refuseUnparsed(error, socket, bounds));
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
   // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
