@@ -113,7 +113,9 @@ function headerValue(cursor: Cursor): HeaderValue {
 /** `in X; out Y`, or one for both. */
 export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; readonly out: string }> {
   return parseWith(text, (cursor) => {
-    if (cursor.isSymbol('/', 1) || !cursor.takePhrase('in')) {
+    // `in-x/y` is a type: behind the word `in` begins another.
+    const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
+    if (!isDivided || !cursor.takePhrase('in')) {
       const both = mediaType(cursor);
       return { in: both, out: both };
     }
@@ -125,7 +127,8 @@ export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; 
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1, with its parameters. */
-const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+( *; *[A-Za-z]\w*([-.]\w+)*=("[^"\\]*"|[\w.+-]+))*$/;
+const mediaTypeForm =
+  /^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*( *; *[A-Za-z]\w*([-.]\w+)*=("[^"\\]*"|[\w.+-]+))*$/;
 
 function mediaType(cursor: Cursor): string {
   const form = 'a media type in ticks: `application/json`';
