@@ -26,7 +26,7 @@ export type Step =
       readonly where: Expr;
       readonly guards: readonly Guard[];
       readonly set: readonly ColumnValue[];
-      /** Every row that matches; no row is no refusal. */
+      /** Every row that matches `where`; no row is no refusal, a guard that one of them fails refuses all. */
       readonly every: boolean;
       readonly absent: string;
       readonly outcome: 'updated' | 'replaced' | 'moved';
