@@ -27,7 +27,7 @@ const SKIPPED =
   /^(?:%%.*|stateDiagram(?:-v2)?|direction\s+(?:TB|TD|BT|LR|RL)|(?:classDef|class|style|accTitle|accDescr|title)\s.*|hide empty description)?$/i;
 const ARROW = /^(\[\*\]|[\p{L}\p{N}_.-]+?)\s*-->\s*(\[\*\]|[\p{L}\p{N}_.-]+)\s*(?::\s*(.*))?$/u;
 const ALIAS = /^state\s+"\s*([^"\s](?:[^"]*[^"\s])?)\s*"\s+as\s+([\p{L}\p{N}_.-]+)$/u;
-const DESCRIBED = /^(?:state\s+)?[\p{L}\p{N}_.-]+(?:\s*:\s.*)?$/u;
+const DESCRIBED = /^(?:state\s+)?[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?:\s*:\s.*)?$/u;
 
 interface Drawing {
   readonly reading: Reading;

@@ -134,9 +134,13 @@ function fault<T>(reading: Reading, place: Written, where: string, parsed: Parse
 
 const TEXT: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
 
-/** Words that no grammar reads yet, kept as written: stated, none, any or a gap. */
+/**
+ * Words that no grammar reads yet, kept as written: stated, none, any or a gap. A half of them that is not shown leaves
+ * the whole a gap, since nobody reads the other half.
+ */
 export function readText(reading: Reading, place: Written, where: string): Slot<string> {
-  return readSlot(reading, place, where, TEXT);
+  const words = place.text.text;
+  return MARK_AT_END.test(words) ? gapMark(reading, place.at, words) : readSlot(reading, place, where, TEXT);
 }
 
 /** Prose: blank says nothing, and is no gap. */

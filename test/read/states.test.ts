@@ -1,0 +1,215 @@
+// Part 3: machines from tables and from diagrams.
+
+import { describe, expect, test } from 'vitest';
+
+import type { Machine } from '../../src/model/states.ts';
+import { read } from '../../src/read/read.ts';
+import { findings, states, textAt } from './findings.ts';
+
+const diagram = (...lines: readonly string[]): string[] => ['```mermaid', 'stateDiagram-v2', ...lines, '```'];
+
+function machine(...lines: readonly string[]): Machine {
+  return read(states('### Order.status', '', ...lines), 'x.md').document.states.machines.items[0]!;
+}
+
+function moves({ moves: { items } }: Machine): string[] {
+  return items.map(({ from, to, by }) => {
+    const left =
+      from.status !== 'stated'
+        ? from.status
+        : from.value.kind === 'states'
+          ? from.value.states.map((s) => s.text).join('+')
+          : from.value.kind;
+    const right = to.status !== 'stated' ? to.status : to.value.kind === 'state' ? to.value.state.text : to.value.kind;
+    const made =
+      by.status !== 'stated'
+        ? by.status
+        : by.value.kind === 'operations'
+          ? by.value.operations.map((o) => o.text).join('+')
+          : by.value.kind;
+    return `${left} → ${right} by ${made}`;
+  });
+}
+
+function kinds(kind: string): string[] {
+  return ['', '| State | Kind |', '|---|---|', '| `a` | initial |', `| \`b\` | ${kind} |`];
+}
+
+describe('headings', () => {
+  test('name a field of a resource', () => {
+    const source = states('### Order.payment.state');
+    const [found] = read(source, 'x.md').document.states.machines.items;
+    expect(found).toMatchObject({ resource: { text: 'Order' }, field: { text: 'payment.state' } });
+    expect(textAt(source, found!.name.at)).toBe('Order.payment.state');
+  });
+
+  test.each(['### Order', '### order.status', '### The order', '### Order.'])('%s is no machine', (heading) => {
+    expect(findings(states(heading))).toEqual(['5:1 unknown-heading']);
+  });
+
+  test('stand once', () => {
+    expect(findings(states('### Order.status', '', '### `Order.status`'))).toEqual(['7:1 duplicate-heading']);
+  });
+});
+
+describe('tables', () => {
+  test('every form of From, To and By', () => {
+    const found = machine(
+      '| From | To | Event |',
+      '|---|---|---|',
+      '| (new) | `a` | `POST /orders` |',
+      '| `a`, `b` | `c` | after 15 minutes |',
+      '| any except `a` | (gone) | at `expires_at` |',
+      '| any | same | outside: `a clerk` |',
+      '| `c` | refused `Late` | `PUT /a`, `PUT /b` |',
+      '| not shown | not shown | not shown |',
+      '| … | | |',
+    );
+    expect(moves(found)).toEqual([
+      'new → a by POST /orders',
+      'a+b → c by after',
+      'any except → gone by at',
+      'any → same by outside',
+      'c → refused by PUT /a+PUT /b',
+      'gap → gap by gap',
+    ]);
+    expect(found.moves.mark).toBe('open');
+  });
+
+  test('kinds of states', () => {
+    const { states: found } = machine(
+      '| State | Kind | Meaning |',
+      '|---|---|---|',
+      '| `a` | initial | |',
+      '| `b` | any | words |',
+      '| `c` | Final | |',
+      '| `d` | strange | |',
+    );
+    expect(found.items.map((s) => [s.name.text, s.kind.status])).toEqual([
+      ['a', 'stated'],
+      ['b', 'any'],
+      ['c', 'stated'],
+      ['d', 'unreadable'],
+    ]);
+  });
+
+  test('any other move', () => {
+    expect(machine('- Any other move: `Illegal`').anyOtherMove).toMatchObject({
+      value: { kind: 'error', error: { text: 'Illegal' } },
+    });
+    expect(machine('- Any other move: accepted').anyOtherMove).toMatchObject({ value: { kind: 'accepted' } });
+  });
+});
+
+describe('diagrams', () => {
+  test('say what a From table says', () => {
+    const lines = diagram(
+      '[*] --> a : POST /orders',
+      'a-->b: PUT /orders/{id}, PATCH /orders/{id}',
+      'state "on its way" as b',
+      'b --> c : after 15 minutes',
+      'c --> a',
+    );
+    expect(moves(machine(...lines))).toEqual([
+      'new → a by POST /orders',
+      'a → on its way by PUT /orders/{id}+PATCH /orders/{id}',
+      'on its way → c by after',
+      'c → a by gap',
+    ]);
+    expect(findings(states('### Order.status', '', ...lines))).toEqual([]);
+  });
+
+  test('each move has its line', () => {
+    const source = states('### Order.status', '', ...diagram('    a --> b : GET /x'));
+    const [move] = read(source, 'x.md').document.states.machines.items[0]!.moves.items;
+    expect([move!.at, move!.from.at, move!.to.at, move!.by.at].map((at) => textAt(source, at))).toEqual([
+      'a --> b : GET /x',
+      'a',
+      'b',
+      'GET /x',
+    ]);
+  });
+
+  test('what draws nothing is skipped', () => {
+    expect(
+      findings(
+        states(
+          '### Order.status',
+          '',
+          ...diagram(
+            '%% a comment',
+            'direction LR',
+            '',
+            'a : first',
+            'a',
+            'note right of a : words',
+            'note left of b',
+            '  fork',
+            'end note',
+            'classDef x fill:red',
+          ),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    'state fork <<fork>>',
+    'state a {',
+    '}',
+    '--',
+    'a --> b --> c',
+    'a ==> b',
+    'a --> : x',
+    '[*] --> [*]',
+    'state "" as b',
+  ])('%s is an error with its line', (line) => {
+    expect(findings(states('### Order.status', '', ...diagram('[*] --> a : POST /x', line)))).toEqual([
+      '10:1 mermaid-not-read',
+    ]);
+  });
+
+  test('an end makes a state final, and the kinds of the others gaps', () => {
+    const { states: found } = machine(...diagram('[*] --> a : POST /x', 'a --> b : PUT /x', 'b --> [*]'));
+    expect(found.items.map((s) => [s.name.text, s.kind.status])).toEqual([
+      ['a', 'gap'],
+      ['b', 'stated'],
+    ]);
+    expect(machine(...diagram('[*] --> a : POST /x')).states.written).toBe(false);
+  });
+
+  const table = [
+    '',
+    '| From | To | By |',
+    '|---|---|---|',
+    '| (new) | `a` | `POST /x` |',
+    '| `a`, `b` | `c` | not shown |',
+    '| `c` | refused `Late` | `PUT /x` |',
+  ];
+
+  test('agree with a table that says the same', () => {
+    expect(
+      findings(
+        states('### Order.status', '', ...diagram('[*] --> a : POST /x', 'a --> c : PUT /x', 'b --> c'), ...table),
+      ),
+    ).toEqual([]);
+  });
+
+  test('another move beside a table is a contradiction, at the move that the other does not have', () => {
+    expect(
+      findings(
+        states('### Order.status', '', ...diagram('[*] --> a : POST /x', 'a --> c : PUT /x', 'b --> a'), ...table),
+      ),
+    ).toEqual(['11:1 contradiction', '17:1 contradiction']);
+  });
+
+  test('an end of a state that the table does not call final is a contradiction', () => {
+    const drawn = diagram('[*] --> a : POST /x', 'a --> b : PUT /x', 'b --> [*]');
+    expect(findings(states('### Order.status', '', ...drawn, ...kinds('final')))).toEqual([]);
+    expect(findings(states('### Order.status', '', ...drawn, ...kinds('any')))).toEqual(['11:1 contradiction']);
+  });
+
+  test('a diagram in another part is a picture', () => {
+    expect(findings(`# T\n\n## 4. Endpoints\n\n${diagram('a ==> b').join('\n')}\n`)).toEqual([]);
+  });
+});
