@@ -96,3 +96,30 @@ export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineD
   why: 'Right of an operator a tick is a value. A field there could be meant, and the two readings differ.',
   fix: 'Write this `{name}` for the field of the row.',
 });
+
+export const impossibleValue: Definition<'value' | 'name' | 'expected'> = defineDiagnostic({
+  code: 'impossible-value',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected value `{value}` for {name}, expected {expected}.',
+  why: 'A value that its type cannot hold is no value: what compares with it is never true, and nothing can be set to it.',
+  fix: 'Write {expected}, or change the type.',
+});
+
+export const badPattern: Definition<'pattern'> = defineDiagnostic({
+  code: 'bad-pattern',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected pattern `{pattern}`, expected a regular expression (RFC 9485).',
+  why: 'What no machine can match would let everything through, or nothing.',
+  fix: 'Close what is open: brackets, groups, quantifiers without anything in front of them.',
+});
+
+export const referenceNotUnique: Definition<'resource' | 'field'> = defineDiagnostic({
+  code: 'reference-not-unique',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected reference to `{resource}` by `{field}`, expected its identity or a field that is unique by itself.',
+  why: 'Two rows could share the value, and nothing would say which of them is meant.',
+  fix: 'Add `- Unique: {field}` to `{resource}`, or refer to it by what identifies it.',
+});

@@ -6,7 +6,7 @@ export const notAState: Definition<'machine'> = defineDiagnostic({
   code: 'not-a-state-field',
   part: 'states',
   severity: 'error',
-  what: 'Unexpected machine for `{machine}`, expected a field of type `state`.',
+  what: 'Unexpected machine or move of `{machine}`, expected a field of type `state`.',
   why: 'A machine decides the values of a field; a field of another type is set by someone else.',
   fix: 'Give the field the type `state` and `Set by` `service: state`, or name another field in the heading.',
 });

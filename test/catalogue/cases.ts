@@ -177,6 +177,21 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one('| `given` < 9 |', '| `given` < `pieces` |'),
     silent: one('| `given` < 9 |', '| `given` < this `pieces` |'),
   },
+  'impossible-value': {
+    fires: one('| 1..9 | `1` |', '| 1..9 | `one` |'),
+    silent: one('| 1..9 | `1` |', '| 1..9 | `2` |'),
+  },
+  'bad-pattern': {
+    fires: one('| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `[a-z` |'),
+    silent: one('| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `[a-z]` |'),
+  },
+  'reference-not-unique': {
+    fires: one('| Guest by `name` |', '| Guest by `word` |'),
+    silent: [
+      ['| Guest by `name` |', '| Guest by `word` |'],
+      ['- Identified by: `name`', '- Identified by: `name`\n- Unique: `word`'],
+    ],
+  },
   'not-a-state-field': {
     fires: [row('| `stage` | string | yes | caller | any | none | |')],
     silent: [row('| `stage` | state | yes | service: state | any | none | where it is |')],

@@ -10,6 +10,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { baseOf, type Ground } from '../views/condition-walk.ts';
 import { elementOf, followPath, type FieldAt } from '../views/paths.ts';
+import { judgePattern, misfit } from './literals.ts';
 import type { References } from './references.ts';
 
 export function judgeCondition(refs: References, condition: Condition, ground: Ground, linked?: LinkedOperation): void {
@@ -23,6 +24,9 @@ export function judgeCondition(refs: References, condition: Condition, ground: G
       }
     },
     compared: (left, right, inner) => compare(refs, left, right, inner),
+    word: (_, part) => {
+      if (part.kind === 'matches') judgePattern(refs, part.pattern, part.at);
+    },
   });
 }
 
@@ -34,21 +38,34 @@ export function fieldOf(model: Model, operand: Operand, ground: Ground): FieldAt
 }
 
 function compare(refs: References, left: Operand, right: Operand, ground: Ground): void {
-  if (right.kind !== 'text') return;
+  if (right.kind !== 'text' && right.kind !== 'number' && right.kind !== 'boolean') return;
   const end = fieldOf(refs.model, left, ground);
   const type = end && valueOf(end.field.type);
   if (!end || !type) return;
   const inner = elementOf(type).type;
-  if (mayBe(refs.model, inner, end, right.value)) return;
-  const row = ground.row;
-  const isField = row?.fields.items.some((field) => field.name.text === right.value) ?? false;
+  const value = String(right.value);
+  if (right.kind === 'text' && mayBe(refs.model, inner, end, value)) return;
+  const row = right.kind === 'text' ? ground.row : undefined;
+  const isField = row?.fields.items.some((field) => field.name.text === value) ?? false;
   if (row && isField) {
-    const values = { name: right.value, resource: row.name.text, left: `\`${end.field.name.text}\`` };
+    const values = { name: value, resource: row.name.text, left: `\`${end.field.name.text}\`` };
     const related = [{ at: end.field.at, message: `\`${end.field.name.text}\` is declared here` }];
     refs.report(found.operandIsAField, right.at, values, related);
   } else if (inner.kind === 'state') {
-    refs.state(`${end.resource.name.text}.${end.field.name.text}`, { text: right.value, at: right.at });
-  }
+    refs.state(`${end.resource.name.text}.${end.field.name.text}`, { text: value, at: right.at });
+  } else judgeLiteral(refs, inner, right, `\`${end.field.name.text}\``);
+}
+
+/** A literal beside something of this type. */
+export function judgeLiteral(
+  refs: References,
+  type: FieldType,
+  literal: Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>,
+  name: string,
+): void {
+  const expected = misfit(type, literal, false);
+  if (expected !== undefined)
+    refs.report(found.impossibleValue, literal.at, { value: String(literal.value), name, expected });
 }
 
 /** Can a field of this type have the value? Where that depends on more than the type, it can. */

@@ -1,19 +1,23 @@
 // The names that part 4 uses. Comes in: linked operations, so that what stands under All operations is read where it
 // holds. Goes out: findings, each place once. Notation, part 4.
 
+import { notAState } from '../../diagnostics/states.ts';
 import type { Who } from '../authentication.ts';
 import type { Operand } from '../conditions.ts';
 import type { Assignment, Effect } from '../effects.ts';
-import type { FieldPolicy, Parameter } from '../endpoints.ts';
+import type { BodyField, FieldPolicy, Parameter } from '../endpoints.ts';
 import type { LinkedOperation } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
+import { followPath } from '../views/paths.ts';
 import { effectsOf, namesInPath, targetsOf } from '../views/targets.ts';
 import { linkShape } from './answers.ts';
-import { judgeCondition } from './comparisons.ts';
+import { judgeCondition, judgeLiteral } from './comparisons.ts';
+import { judgeAllowed, judgeDefault } from './literals.ts';
 import type { References } from './references.ts';
 import { linkOrder, linkType } from './resources.ts';
+import { judgeSelects } from './unique-references.ts';
 
 export function linkOperation(refs: References, linked: LinkedOperation): void {
   const { facts } = linked;
@@ -59,6 +63,12 @@ function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): 
   if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
   refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.to) refs.state(`${effect.target.text}.${effect.field.text}`, effect.to);
+  const machine = `${effect.target.text}.${effect.field.text}`;
+  const field = refs.model.fields.get(machine);
+  const type = field && valueOf(field.type);
+  if (field && type && type.kind !== 'state') {
+    refs.report(notAState, effect.field.at, { machine }, [{ at: field.type.at, message: 'its type is stated here' }]);
+  }
 }
 
 function assignments(
@@ -75,6 +85,10 @@ function assignments(
     const machine = `${(owner ?? row)?.name.text ?? ''}.${owner ? path.slice(1).join('.') : field.text}`;
     if (value.kind === 'text' && refs.model.machines.has(machine))
       refs.state(machine, { text: value.value, at: value.at });
+    const end = followPath(refs.model, owner ?? row, owner ? path.slice(1) : path).fields.at(-1);
+    const type = end && valueOf(end.field.type);
+    if (type && (value.kind === 'text' || value.kind === 'number' || value.kind === 'boolean'))
+      judgeLiteral(refs, type, value, `\`${field.text}\``);
   }
 }
 
@@ -141,6 +155,7 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
   if (fact?.kind === 'shape') linkShape(refs, fact.shape, row);
   for (const field of bodyTable.items) {
     const type = valueOf(field.type);
+    judgeValues(refs, field);
     if (type?.kind === 'same-as') {
       const owner = type.owner === undefined ? row : refs.resource({ text: type.owner, at: field.type.at });
       refs.field(owner, type.path, field.type.at);
@@ -150,6 +165,13 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
     const sets = valueOf(field.sets);
     if (sets) linkSets(refs, sets, row, field.sets);
   }
+}
+
+/** Default and Allowed values beside the type. */
+function judgeValues(refs: References, row: Parameter | BodyField): void {
+  const type = valueOf(row.type);
+  if (type) judgeDefault(refs, type, row.default, `\`${row.name.text}\``);
+  judgeAllowed(refs, type, row.allowed, `\`${row.name.text}\``);
 }
 
 function linkSets(refs: References, path: readonly string[], row: Resource | undefined, slot: Slot<unknown>): void {
@@ -164,6 +186,7 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
   }
   const selects = valueOf(parameter.selects);
   if (selects?.kind !== 'row') return;
+  judgeSelects(refs, linked, selects);
   const resource = refs.resource(selects.resource);
   refs.field(resource, selects.by.text.split('.'), selects.by.at);
   if (selects.inside !== undefined && !names.includes(selects.inside))
@@ -177,6 +200,7 @@ function linkParameter(
   row: Resource | undefined,
 ): void {
   if (parameter.anyFieldOf) refs.resource(parameter.anyFieldOf);
+  judgeValues(refs, parameter);
   const type = valueOf(parameter.type);
   if (type) linkType(refs, type);
   const selects = valueOf(parameter.selects);

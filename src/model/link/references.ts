@@ -9,6 +9,7 @@ import * as found from '../../diagnostics/linking.ts';
 import type { Condition } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
+import { bodyOf } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
@@ -183,10 +184,30 @@ export class References {
       operand: (operand, base, inner) => {
         if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
         if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
+        if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
         further?.operand?.(operand, base, inner);
       },
       compared: (left, right, inner) => further?.compared?.(left, right, inner),
+      word: (word, part) => further?.word?.(word, part),
     });
+  }
+
+  /** `` body `f` `` and `` query `f` `` name what the operation reads. */
+  #sent(linked: LinkedOperation, owner: string | undefined, name: string, at: Span): void {
+    if (owner !== 'body' && owner !== 'query') return;
+    const body = owner === 'body' ? bodyOf(this.model, linked) : undefined;
+    if (body?.kind === 'open') return;
+    const fields = body?.kind === 'fields' ? body.fields.map((field) => field.path.join('.')) : [];
+    const names = owner === 'body' ? fields : linked.facts.queryTable.items.map((row) => row.name.text);
+    if (names.includes(name)) return;
+    const operation = linked.operation.name.text;
+    const values = {
+      name,
+      resource: `${owner} of ${operation}`,
+      hint: suggestion(name, names),
+      place: `in the ${owner} of \`${operation}\``,
+    };
+    this.report(found.unknownField, at, values, place(linked.operation.name.at, 'the operation is declared here'));
   }
 }
 

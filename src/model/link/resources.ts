@@ -6,7 +6,9 @@ import type { Field, Resource } from '../resources.ts';
 import type { Arithmetic, OrderKey, Rule } from '../rules.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import type { References } from './references.ts';
+import { judgeReference } from './unique-references.ts';
 import { judgeCondition } from './comparisons.ts';
+import { judgeAllowed, judgeDefault } from './literals.ts';
 
 export function linkResources(refs: References): void {
   for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
@@ -49,6 +51,9 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   const setBy = valueOf(one.setBy);
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
   const initial = valueOf(one.default);
+  const shown = `\`${resource.name.text}.${one.name.text}\``;
+  if (type) judgeDefault(refs, type, one.default, shown);
+  judgeAllowed(refs, type, one.allowed, shown);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });
 }
@@ -62,6 +67,7 @@ export function linkType(refs: References, type: FieldType): void {
       return linkType(refs, type.of);
     case 'resource': {
       const resource = refs.resource(type.resource);
+      judgeReference(refs, type);
       if (type.view) refs.view(resource, type.view);
       for (const name of [...(type.by ? [type.by] : []), ...(type.without ?? []), ...(type.only ?? [])]) {
         refs.field(resource, name.text.split('.'), name.at);

@@ -82,7 +82,7 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'limit':
       return isLimited(model, linked, subject.limit);
     case 'versioning':
-      return fact.kind !== 'fact of versioning' || isVersioned(model);
+      return question.wide || fact.kind !== 'fact of versioning' || isVersioned(model);
   }
 }
 

@@ -19,7 +19,9 @@ import {
   pagesWords,
   repeatWords,
 } from './supported-endpoints.ts';
-import { orderWords, whoWords, type Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
+import { baseFits, routeFits } from './supported-fits.ts';
+import { orderWords, whoWords } from './supported-words.ts';
 import { effectsOf } from './targets.ts';
 
 export type BulletKey = Exclude<
@@ -43,12 +45,18 @@ const said =
   () => [`Operation: ${word}`];
 
 export const BULLETS: readonly Bullet<never>[] = [
-  bullet<'base'>({ key: 'base', kind: 'base', head: 'base', words: said('Base'), none: 'Operation: Base' }),
+  bullet<'base'>({
+    key: 'base',
+    kind: 'base',
+    head: 'base',
+    words: (model, _, value) => ['Operation: Base', ...baseFits(model, value)],
+    none: 'Operation: Base',
+  }),
   bullet<'alsoAt'>({
     key: 'alsoAt',
     kind: 'also at',
     head: 'also-at',
-    words: said('Also at'),
+    words: (_, __, paths) => ['Operation: Also at', ...routeFits(paths)],
     none: 'Operation: Also at',
   }),
   bullet<'mediaType'>({
@@ -71,7 +79,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'does',
     head: 'does',
     due: always,
-    words: (model, _, value) => effectWords(model, value),
+    words: (model, linked, value) => [...effectWords(model, value), ...routeFits([linked.operation.path])],
     none: 'Does: none',
   }),
   bullet<'who'>({

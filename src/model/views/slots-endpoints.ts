@@ -9,7 +9,7 @@ import { BULLETS, type Bullet } from './slots-bullets.ts';
 import { operationId } from './slots-ids.ts';
 import { tableSlots } from './slots-tables.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
-import type { Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
 import { headingOf } from './targets.ts';
 
 export function endpointSlots(writer: SlotWriter): void {

@@ -3,14 +3,15 @@
 // failed fields at once where two fields can fail, and Status and When of each code.
 
 import type { ErrorCode } from '../errors.ts';
-import type { Slot } from '../status.ts';
+import { valueOf, type Slot } from '../status.ts';
 import { causeGapId, unansweredCauses } from './errors.ts';
 import { bodyOf } from './inputs.ts';
 import { ruleCauses } from './refusal-rules.ts';
 import { codeId, factName } from './slots-ids.ts';
 import { wholePart, type SlotWriter } from './slots-writer.ts';
 import { headersWords, shapeWords } from './supported-endpoints.ts';
-import type { Words } from './supported-words.ts';
+import { runs, type Words } from './supported.ts';
+import { conditionWords } from './supported-words.ts';
 import { headingOf } from './targets.ts';
 
 export function errorSlots(writer: SlotWriter): void {
@@ -122,12 +123,24 @@ function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<strin
 
 /** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
 function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
-  if (code.when.status !== 'stated' || !code.when.value.some((cause) => cause.kind === 'condition')) return [];
-  const taken = [...model.operations.values()].some((linked) =>
-    ruleCauses(model, linked).some((rule) => rule.code === code.code.text),
+  const taken = [...model.operations.values()].flatMap((linked) =>
+    ruleCauses(model, linked).filter((rule) => rule.code === code.code.text),
   );
-  return [taken ? 'Cause: condition' : 'Cause: condition that no operation can judge'];
+  return (valueOf(code.when) ?? []).flatMap((cause): Words => {
+    if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
+    const rule = taken.find((one) => one.when.at === cause.at || one.code === code.code.text);
+    if (!rule) return ['Cause: condition that no operation can judge'];
+    const row = rule.resource === undefined ? undefined : model.resources.get(rule.resource);
+    return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
+  });
 }
+
+/** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['no such', 'Cause: no such R'],
+  ['no such in', 'Cause: no such R in f'],
+  ['already there', 'Cause: R already there'],
+]);
 
 /** `7/cause/no such Todo`: one gap for each cause, with every operation that can meet it. */
 function causeSlots(writer: SlotWriter): void {

@@ -21,7 +21,8 @@ export function titleSlots(writer: SlotWriter): void {
     due: true,
     subject: { on: 'document' },
     names: {},
-    none: 'Lists: none',
+    words: (value) => [`Lists: ${value}`],
+    none: 'Lists: no list',
     any: 'Lists: any',
   });
 }
@@ -177,6 +178,8 @@ const VERSION_WORDS: Readonly<Record<string, string>> = {
   Scheme: 'Versioning: Scheme',
   Deprecated: 'Versioning: Deprecated',
   Sunset: 'Versioning: Sunset',
+  'Current version': 'Versioning: Current version',
+  Compatibility: 'Versioning: Compatibility',
 };
 
 export function versioningSlots(writer: SlotWriter): void {
@@ -184,9 +187,8 @@ export function versioningSlots(writer: SlotWriter): void {
   const said = [...bullets.values()].some((slot) => slot.status !== 'absent') || versions.written || changes.written;
   if (wholePart(writer, 'versioning', scope, said)) return;
   const base = { part: 'versioning', subject: { on: 'versioning' } } as const;
-  const scheme = bullets.get('Scheme');
-  const due = scheme?.status === 'none' ? ['Compatibility'] : ['Scheme', 'Current version', 'Compatibility'];
-  facts(writer, bullets, new Set(due), scope.heading ?? versions.at, (key) => {
+  const due = new Set(['Scheme', 'Current version', 'Compatibility']);
+  facts(writer, bullets, due, scope.heading ?? versions.at, (key) => {
     const word = VERSION_WORDS[key];
     return {
       ...base,
@@ -194,6 +196,7 @@ export function versioningSlots(writer: SlotWriter): void {
       kind: VERSION_KINDS[key] ?? 'fact of versioning',
       names: { fact: key },
       ...(word && { words: () => [word] }),
+      ...(key === 'Scheme' && { none: 'Versioning: Scheme: none' }),
     };
   });
   for (const [table, list] of [

@@ -2,16 +2,17 @@
 // due are Identified by, a Field table with Type, Required, Set by, Allowed values and Default, and When deleted where
 // another resource refers to it and an operation deletes it.
 
-import type { FieldType } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource, UniqueGroup } from '../resources.ts';
 import type { SetBy } from '../rules.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { elementOf, isNested } from './paths.ts';
+import { isNested } from './paths.ts';
+import { deletionWords, needsDeletionRule, resourceIn } from './slots-deletions.ts';
 import { fieldId, resourceId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
+import type { Words } from './supported.ts';
+import { keyFits, referenceFits } from './supported-fits.ts';
 import { allowedWords, presentWords, requiredWords, setByWords, typeWords } from './supported-words.ts';
-import { effectsOf } from './targets.ts';
 
 export function resourceSlots(writer: SlotWriter): void {
   const { scope, resources } = writer.model.document.resources;
@@ -34,7 +35,7 @@ function oneResource(writer: SlotWriter, resource: Resource): void {
     kind: 'identified by',
     slot: identifiedBy,
     due: true,
-    words: () => ['Resource: Identified by'],
+    words: (names) => ['Resource: Identified by', ...keyFits(writer.model, resource, names, 'Identified by')],
     none: 'Resource: Identified by: none',
     any: 'Resource: Identified by: any',
   });
@@ -48,15 +49,22 @@ function oneResource(writer: SlotWriter, resource: Resource): void {
     writer.add({ ...draft, slot: view.fields, due: true, words: () => ['Resource: View'] });
   }
   for (const slot of unique) {
-    writer.add({ ...base, id: resourceId(name, 'unique'), kind: 'unique', slot, due: true, words: uniqueWords });
+    writer.add({
+      ...base,
+      id: resourceId(name, 'unique'),
+      kind: 'unique',
+      slot,
+      due: true,
+      words: (group) => uniqueWords(writer.model, resource, group),
+    });
   }
   writer.add({
     ...base,
     id: resourceId(name, 'when-deleted'),
     kind: 'when deleted',
     slot: whenDeleted,
-    due: needsDeletionRule(writer, resource),
-    words: (rules) => rules.map((rule) => `When deleted: ${rule.kind}`),
+    due: needsDeletionRule(writer.model, resource),
+    words: (rules) => rules.flatMap((rule) => deletionWords(writer.model, resource, rule)),
     none: 'When deleted: none',
     any: 'When deleted: any',
   });
@@ -73,8 +81,9 @@ function oneResource(writer: SlotWriter, resource: Resource): void {
   fieldTable(writer, resource);
 }
 
-function uniqueWords(group: UniqueGroup): readonly string[] {
-  return ['Resource: Unique', ...(group.ignoringCase ? ['Resource: ignoring case'] : [])];
+function uniqueWords(model: Model, resource: Resource, group: UniqueGroup): Words {
+  const fits = keyFits(model, resource, group.fields, 'Unique by');
+  return ['Resource: Unique', ...(group.ignoringCase ? ['Resource: ignoring case'] : []), ...fits];
 }
 
 function groups(
@@ -95,48 +104,6 @@ function groups(
     writer.add({ ...draft, id: resourceId(name, kind.replaceAll(' ', '-')), slot, words: () => [word] });
 }
 
-/** Another resource refers to it, and an operation deletes it. */
-function needsDeletionRule(writer: SlotWriter, resource: Resource): boolean {
-  const { deleted, referred } = deletions(writer.model);
-  const name = resource.name.text;
-  return deleted.has(name) && referred.has(name) && !isNested(resource);
-}
-
-interface Deletions {
-  readonly deleted: ReadonlySet<string>;
-  /** Those that a field of another resource names. */
-  readonly referred: ReadonlySet<string>;
-}
-
-const cache = new WeakMap<Model, Deletions>();
-
-function deletions(model: Model): Deletions {
-  const known = cache.get(model);
-  if (known) return known;
-  const deleted = new Set<string>();
-  for (const linked of model.operations.values()) {
-    for (const effect of effectsOf(linked)) {
-      if (effect.kind === 'deletes' || effect.kind === 'deletes every') deleted.add(effect.target.text);
-    }
-  }
-  const referred = new Set<string>();
-  for (const resource of model.resources.values()) {
-    for (const field of resource.fields.items) {
-      const type = valueOf(field.type);
-      const named = type && resourceIn(type)?.resource.text;
-      if (named !== undefined && named !== resource.name.text) referred.add(named);
-    }
-  }
-  const found = { deleted, referred };
-  cache.set(model, found);
-  return found;
-}
-
-function resourceIn(type: FieldType): Extract<FieldType, { kind: 'resource' }> | undefined {
-  const inner = type.kind === 'map' ? elementOf(type.of).type : elementOf(type).type;
-  return inner.kind === 'resource' ? inner : undefined;
-}
-
 function fieldTable(writer: SlotWriter, resource: Resource): void {
   const name = resource.name.text;
   const { fields } = resource;
@@ -155,7 +122,7 @@ interface ColumnRule<T> {
   readonly head: string;
   readonly due: boolean;
   readonly cell: (field: Field) => Slot<T>;
-  readonly words?: (writer: SlotWriter, resource: Resource) => (value: T) => readonly string[];
+  readonly words?: (model: Model, resource: Resource, field: Field) => (value: T) => Words;
   readonly none?: string;
   readonly any?: string;
   readonly half?: (value: T) => boolean;
@@ -167,7 +134,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'type',
     due: true,
     cell: (field) => field.type,
-    words: (writer, resource) => (type) => typeWords(writer.model, type, resource),
+    words: (model, resource) => (type) => [...typeWords(model, type, resource), ...referenceFits(model, type)],
     any: 'Type: any',
     none: 'Type: none',
   }),
@@ -176,7 +143,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'required',
     due: true,
     cell: (field) => field.required,
-    words: (writer, resource) => (value) => requiredWords(writer.model, value, resource),
+    words: (model, resource) => (value) => requiredWords(model, value, resource),
     any: 'Required: any',
     none: 'Required: none',
   }),
@@ -185,7 +152,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'present',
     due: false,
     cell: (field) => field.present,
-    words: (writer, resource) => (value) => presentWords(writer.model, value, resource),
+    words: (model, resource) => (value) => presentWords(model, value, resource),
     any: 'Present: any',
     none: 'Present: none',
   }),
@@ -194,7 +161,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'set-by',
     due: true,
     cell: (field) => field.setBy,
-    words: (writer, resource) => (value) => setByWords(writer.model, value, resource),
+    words: (model, resource, field) => (value) => setByWords(model, value, resource, field),
     any: 'Set by: any',
     none: 'Set by: none',
     half: isHalf,
@@ -237,7 +204,6 @@ function writeColumn(writer: SlotWriter, resource: Resource, column: ColumnRule<
     ...(any && { any }),
     ...(half && { half }),
   } as const;
-  const words = column.words?.(writer, resource);
   const cells = resource.fields.items.map((field): FactDraft<never> => ({
     ...shared,
     id: fieldId(name, field.name.text, head),
@@ -245,7 +211,7 @@ function writeColumn(writer: SlotWriter, resource: Resource, column: ColumnRule<
     due,
     subject: { on: 'field', resource: name, field: field.name.text },
     names: { name: `\`${name}.${field.name.text}\`` },
-    ...(words && { words }),
+    ...(column.words && { words: column.words(writer.model, resource, field) }),
   }));
   writer.column(cells, {
     ...shared,

@@ -7,7 +7,8 @@ import { valueOf, type Slot } from '../status.ts';
 import { initialStates, machineViews } from './moves.ts';
 import { machineId, moveId, stateId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
-import { conditionWords, whoWords, type Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
+import { conditionWords, whoWords } from './supported-words.ts';
 import { effectsOf, headingOf } from './targets.ts';
 
 export function stateSlots(writer: SlotWriter): void {

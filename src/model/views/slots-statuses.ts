@@ -71,8 +71,9 @@ export function statusSlots(
     (row) => row.body,
     (value, row, linked) => {
       const touched = isSuccess(row) ? linked && touchedBy(model, linked) : [];
-      const many = isSuccess(row) && linked !== undefined && effectsOf(linked).some((effect) => effect.kind === 'lists');
-    return shapeWords(model, touched, value, columns, many);
+      const many =
+        isSuccess(row) && linked !== undefined && effectsOf(linked).some((effect) => effect.kind === 'lists');
+      return shapeWords(model, touched, value, columns, many);
     },
   );
   cells(

@@ -11,7 +11,9 @@ import { operationId, parameterId, resourceId } from './slots-ids.ts';
 import { missingSuccess, statusSlots } from './slots-statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
-import { allowedWords, requiredWords, typeWords, type Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
+import { isAssignable, selectionFits } from './supported-fits.ts';
+import { allowedWords, requiredWords, typeWords } from './supported-words.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 
 type Table = 'path' | 'query' | 'header' | 'body';
@@ -119,7 +121,6 @@ function parameters(place: Place, list: List<Parameter>): void {
   const { writer, table } = place;
   const { model } = writer;
   const isQuery = table === 'query';
-  const row = (parameter: Parameter): LinkedOperation | undefined => place.users(parameter)[0];
   const header = table === 'header' ? ['Header: Header table'] : [];
   cells(
     place,
@@ -157,7 +158,13 @@ function parameters(place: Place, list: List<Parameter>): void {
     () => false,
     () => allowedWords,
   );
-  if (table === 'header') return;
+  if (table !== 'header') selects(place, list);
+}
+
+function selects(place: Place, list: List<Parameter>): void {
+  const { writer, table } = place;
+  const { model } = writer;
+  const isQuery = table === 'query';
   const kind = table === 'path' ? 'selects of the path' : 'selects of a query';
   const due = (one: Parameter): boolean =>
     isQuery
@@ -170,7 +177,10 @@ function parameters(place: Place, list: List<Parameter>): void {
     kind,
     (one) => one.selects,
     due,
-    (one) => (value) => selectsWords(model, value, isQuery ? 'query' : 'path', listed(model, row(one))),
+    (one) => (value) => [
+      ...selectsWords(model, value, isQuery ? 'query' : 'path', listed(model, place.users(one)[0])),
+      ...(isQuery ? [] : place.users(one).flatMap((linked) => selectionFits(model, linked, one))),
+    ],
   );
 }
 
@@ -231,8 +241,17 @@ function bodyFields(place: Place, list: List<BodyField>): void {
     'sets of a body field',
     (one) => one.sets,
     () => true,
-    () => () => ['Sets: field'],
+    (one) => (path) => setsWords(model, place.users(one), path),
   );
+}
+
+/** The field of the row at hand, or of another by its owner; a place inside one is no field. */
+function setsWords(model: Model, users: readonly LinkedOperation[], path: readonly string[]): Words {
+  const written = path.join('.');
+  const isKept = users.every((linked) =>
+    targetsOf(model, linked).every((target) => isAssignable(model, target, written)),
+  );
+  return [isKept ? 'Sets: field' : 'Sets: a value into what is not kept'];
 }
 
 interface Row {

@@ -9,7 +9,7 @@ import type { SlotEntry } from './gaps-contract.ts';
 import type { FactKind } from './gaps-table.ts';
 import { questionOf, type Names } from './questions.ts';
 import { runs } from './supported.ts';
-import type { Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
 
 /** What a slot speaks of: gaps-touch.ts finds the operations that it concerns. */
 export type Subject =
@@ -87,8 +87,10 @@ export class SlotWriter {
 
   /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
   openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
-    if (list.mark === 'closed') this.#push({ ...draft, kind: 'open list' }, 'none', list.at, undefined, [], []);
-    else if (list.mark === 'open' || this.openUnlessMarked) this.gap({ ...draft, kind: 'open list' }, list.at);
+    const open = { ...draft, kind: 'open list' } as const;
+    if (list.mark === 'closed') this.#push(open, 'none', list.at, undefined, ['Lists: none'], []);
+    else if (list.mark === 'open') this.#push(open, 'gap', list.at, undefined, ['Lists: …'], []);
+    else if (this.openUnlessMarked) this.gap(open, list.at);
     else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
   }
 

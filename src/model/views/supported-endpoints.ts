@@ -2,7 +2,7 @@
 // slot and its operation. Goes out: words such as `Does: signs in`.
 
 import type { Condition, Operand } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
+import type { Assignment, Effect } from '../effects.ts';
 import type { BodyFact, Check, CrossOrigin, Pages, Repeat, Selects, StatusRow, StatusWhen } from '../endpoints.ts';
 import type { HeaderValue } from '../errors.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -10,7 +10,9 @@ import type { Resource } from '../resources.ts';
 import type { Shape, Template } from '../shapes.ts';
 import { bodyOf } from './inputs.ts';
 import { followPath } from './paths.ts';
-import { conditionWords, wordWords, type Words } from './supported-words.ts';
+import type { Words } from './supported.ts';
+import { assignmentFits } from './supported-fits.ts';
+import { conditionWords, wordWords } from './supported-words.ts';
 import { targetsOf } from './targets.ts';
 
 export function effectWords(model: Model, effects: readonly Effect[]): Words {
@@ -26,9 +28,13 @@ function oneEffect(model: Model, effect: Effect): Words {
   if ('where' in effect && effect.where)
     words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));
   if ('with' in effect && effect.with.length > 0)
-    words.push('Does: with', ...effect.with.flatMap(({ value }) => operandWords(value)));
-  if (effect.kind === 'sets') words.push(...effect.assignments.flatMap(({ value }) => operandWords(value)));
+    words.push('Does: with', ...assignmentWords(model, effect.target.text, effect.with));
+  if (effect.kind === 'sets') words.push(...assignmentWords(model, undefined, effect.assignments));
   return words;
+}
+
+function assignmentWords(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
+  return [...assignments.flatMap(({ value }) => operandWords(value)), ...assignmentFits(model, target, assignments)];
 }
 
 function operandWords(operand: Operand): Words {
@@ -151,12 +157,13 @@ export function shapeWords(
   touched: readonly string[] | undefined,
   shape: Shape,
   columns: ReadonlySet<string> = new Set(),
+  many = false,
 ): Words {
   switch (shape.kind) {
     case 'array of':
-      return ['Shape: array of', ...shapeWords(model, touched, shape.of, columns)];
+      return ['Shape: array of', ...shapeWords(model, touched, shape.of, columns, many)];
     case 'template':
-      return ['Shape: template', ...templateWords(model, touched, shape.value, columns)];
+      return ['Shape: template', ...templateWords(model, touched, shape.value, columns, many)];
     case 'resource': {
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
       return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
@@ -169,8 +176,9 @@ function templateWords(
   touched: readonly string[] | undefined,
   template: Template,
   columns: ReadonlySet<string>,
+  many: boolean,
 ): Words {
-  const inside = (one: Template): Words => templateWords(model, touched, one, columns);
+  const inside = (one: Template): Words => templateWords(model, touched, one, columns, many);
   switch (template.kind) {
     case 'object':
       return template.pairs.flatMap((pair) => [
@@ -182,9 +190,9 @@ function templateWords(
     case 'literal':
       return [];
     case 'field':
-      return fieldWords(model, touched, template.path);
+      return many ? ['Shape: field of many rows'] : fieldWords(model, touched, template.path);
     case 'shape':
-      return shapeWords(model, touched, template.shape, columns);
+      return shapeWords(model, touched, template.shape, columns, many);
     case 'word':
       return wordWords(template.word, columns);
     case 'text':

@@ -5,12 +5,12 @@ import type { Who } from '../authentication.ts';
 import type { Condition } from '../conditions.ts';
 import type { FieldType, Constraint } from '../field-types.ts';
 import type { Model } from '../model.ts';
-import type { Presence, Required, Resource } from '../resources.ts';
+import type { Field, Presence, Required, Resource } from '../resources.ts';
 import type { Arithmetic, OrderKey, Rule, SetBy } from '../rules.ts';
 import { walkCondition, type Ground } from './condition-walk.ts';
 import { elementOf, followPath, isNested } from './paths.ts';
-
-export type Words = readonly string[];
+import type { Words } from './supported.ts';
+import { ruleFits } from './supported-fits.ts';
 
 /** Where a condition stands: `sent` is what a caller sends, the only place for `matches`. */
 export interface ConditionPlace extends Ground {
@@ -142,7 +142,7 @@ function conditional(model: Model, place: string, value: Required | Presence, ow
   return [inside, ...conditionWords(model, value.condition, { row: owner, self: owner })];
 }
 
-export function setByWords(model: Model, setBy: SetBy, owner: Resource): Words {
+export function setByWords(model: Model, setBy: SetBy, owner: Resource, field: Field): Words {
   switch (setBy.kind) {
     case 'caller':
       return [
@@ -151,8 +151,10 @@ export function setByWords(model: Model, setBy: SetBy, owner: Resource): Words {
       ];
     case 'service': {
       const own = isNested(owner) ? 'Set by: service in a nested shape' : 'Set by: service';
-      const rule = setBy.rule.kind === 'gap' ? [] : ruleWords(model, setBy.rule, owner);
-      return [own, ...(setBy.hidden ? ['Set by: hidden'] : []), ...rule];
+      const { rule } = setBy;
+      const words =
+        rule.kind === 'gap' ? [] : [...ruleWords(model, rule, owner), ...ruleFits(model, rule, field, owner)];
+      return [own, ...(setBy.hidden ? ['Set by: hidden'] : []), ...words];
     }
     case 'by operation':
     case 'rows':
@@ -174,7 +176,6 @@ function ruleWords(model: Model, rule: Rule, owner: Resource): Words {
         ...rule.parts.flatMap((part) =>
           part.kind === 'field' ? pathWords(model, owner, part.path).map((word) => `Condition: ${word}`) : [],
         ),
-        ...rule.parts.flatMap((part) => (part.kind === 'word' ? wordWords(part.word, new Set()) : [])),
       ];
     case 'arithmetic':
       return ['Rule: arithmetic', ...arithmeticWords(model, rule.expression, owner)];

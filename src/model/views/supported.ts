@@ -2,256 +2,207 @@
 // a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
 // here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
 
+/** Words with their places, such as `Type: file`. */
+export type Words = readonly string[];
+
 /** Words that one place of the notation knows. `runs`: done. `held`: read, said so, and not done yet. */
 export interface Place {
   readonly runs: readonly string[];
   readonly held: readonly string[];
 }
 
+/** Written one behind the other, apart by a raised dot. */
+function words(text: string): Words {
+  return text.trim().split(/\s*·\s*/);
+}
+
 /** By place, in the order of the notation's parts. */
 export const SUPPORTED: Readonly<Record<string, Place>> = {
+  Lists: {
+    runs: words(`complete unless marked · complete only where marked · none · …`),
+    held: [],
+  },
   Resource: {
-    runs: ['Identified by', 'Identified by: none', 'View', 'Unique', 'ignoring case'],
-    held: ['Rows', 'At least one of', 'Exactly one of'],
+    runs: words(`Identified by · Identified by: none · View · Unique · ignoring case`),
+    held: words(`
+      Identified by what is not kept · Unique by what is not kept · Rows · At least one of ·
+      Exactly one of`),
   },
-  'When deleted': { runs: ['none', 'deletes every', 'refused while'], held: [] },
+  'When deleted': {
+    runs: words(`none · deletes every · refused while`),
+    held: [],
+  },
   Type: {
-    runs: [
-      'string',
-      'integer',
-      'number',
-      'decimal',
-      'boolean',
-      'date',
-      'time',
-      'date-time',
-      'date-time, as sent',
-      'seconds since 1970',
-      'duration',
-      'uuid',
-      'url',
-      'email',
-      'object',
-      'state',
-      'one of',
-      'array of',
-      'array of, sorted',
-      'set of',
-      'map of',
-      'or null',
-      'nested shape',
-      'R by f',
-      'as R.f',
-      'by commas',
-      'repeated',
-      'brackets',
-    ],
-    held: [
-      'string, quotes optional',
-      'file',
-      'secret',
-      'R as View',
-      'R',
-      'R without',
-      'R only',
-      'list of R by f',
-      'R by f in a nested shape',
-      'state in a nested shape',
-    ],
+    runs: words(`
+      string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent ·
+      seconds since 1970 · duration · uuid · url · email · object · state · one of · array of ·
+      array of, sorted · set of · map of · or null · nested shape · R by f · as R.f · by commas · repeated ·
+      brackets`),
+    held: words(`
+      R by what is not kept · string, quotes optional · file · secret · R as View · R · R without · R only ·
+      list of R by f · R by f in a nested shape · state in a nested shape`),
   },
-  Required: { runs: ['yes', 'no', 'if'], held: ['if in a nested shape'] },
-  Present: { runs: ['always', 'if set', 'never', 'if'], held: ['if in a nested shape'] },
+  Required: {
+    runs: words(`yes · no · if`),
+    held: words(`if in a nested shape`),
+  },
+  Present: {
+    runs: words(`always · if set · never · if`),
+    held: words(`if in a nested shape`),
+  },
   'Set by': {
-    runs: ['caller', 'caller at create', 'hidden', 'service', 'by operation'],
-    held: ['rows', 'service in a nested shape'],
+    runs: words(`caller · caller at create · hidden · service · by operation`),
+    held: words(`rows · service in a nested shape`),
   },
   Rule: {
-    runs: [
-      'new id',
-      'new id with prefix',
-      'now at create',
-      'now at change',
-      'state',
-      'slug of',
-      'slug of, at create',
-      'text',
-      'arithmetic',
-      'address of',
-    ],
-    held: [
-      'caller',
-      'token',
-      'list of',
-      'count of',
-      'whether',
-      'sum of',
-      'min of',
-      'max of',
-      'new R',
-      'by the table below',
-      'event name',
-      'the resource',
-    ],
+    runs: words(`
+      new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create ·
+      text · arithmetic · address of`),
+    held: words(`
+      new id of another type · now of another type · slug of what is not sent ·
+      address that the row cannot fill · another word in a text · arithmetic of what is no exact number ·
+      caller · token · list of · count of · whether · sum of · min of · max of · new R ·
+      by the table below · event name · the resource`),
   },
-  'Allowed values': { runs: ['any', 'values', 'range', 'matches', 'not blank', 'items', 'characters'], held: [] },
-  Default: { runs: ['none', 'literal'], held: [] },
+  'Allowed values': {
+    runs: words(`any · values · range · matches · not blank · items · characters`),
+    held: [],
+  },
+  Default: {
+    runs: words(`none · literal`),
+    held: [],
+  },
   Condition: {
-    runs: [
-      '=',
-      '!=',
-      '<',
-      '<=',
-      '>',
-      '>=',
-      'in',
-      'has',
-      'contains',
-      'is blank',
-      'is set',
-      'matches',
-      'there is',
-      'there is no',
-      'count of',
-      'not',
-      'and',
-      'or',
-      'this',
-      'value',
-      'now',
-      '{param}',
-      'body',
-      'query',
-      'path through a reference',
-    ],
-    held: ['caller', 'matches on a stored field', 'path through a list', 'path into an object', 'header'],
+    runs: words(`
+      = · != · < · <= · > · >= · in · has · contains · is blank · is set · matches · there is ·
+      there is no · count of · not · and · or · this · value · now · {param} · body · query ·
+      path through a reference`),
+    held: words(`caller · matches on a stored field · path through a list · path into an object · header`),
   },
-  'State: Kind': { runs: ['initial', 'final', 'any'], held: ['gone'] },
-  From: { runs: ['(new)', 'a state', 'any', 'any except'], held: [] },
-  To: { runs: ['a state', 'same', 'refused'], held: ['one of', '(gone)'] },
-  By: { runs: ['operation'], held: ['after', 'at', 'outside', 'none'] },
-  'Any other move': { runs: ['error', 'accepted'], held: [] },
+  'State: Kind': {
+    runs: words(`initial · final · any`),
+    held: words(`gone`),
+  },
+  From: {
+    runs: words(`(new) · a state · any · any except`),
+    held: [],
+  },
+  To: {
+    runs: words(`a state · same · refused`),
+    held: words(`one of · (gone)`),
+  },
+  By: {
+    runs: words(`operation`),
+    held: words(`after · at · outside · none`),
+  },
+  'Any other move': {
+    runs: words(`error · accepted`),
+    held: [],
+  },
   Does: {
-    runs: [
-      'reads',
-      'updates',
-      'merges into',
-      'replaces',
-      'deletes',
-      'deletes if there',
-      'lists',
-      'creates',
-      'with',
-      'creates or replaces',
-      'deletes every',
-      'updates every',
-      'moves',
-      'moves every',
-      'sets',
-      'where',
-      ';',
-    ],
-    held: [
-      'also',
-      'lists values',
-      'creates every in body',
-      'creates or keeps',
-      'signs in',
-      'issues token',
-      'ends token',
-      'caller',
-      'none',
-    ],
+    runs: words(`
+      reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
+      creates or replaces · deletes every · updates every · moves · moves every · sets · where · ;`),
+    held: words(`
+      a value into what is not kept · also · lists values · creates every in body · creates or keeps ·
+      signs in · issues token · ends token · caller · none`),
   },
   Who: {
-    runs: ['anyone'],
-    held: [
-      'signed-in if sent',
-      'signed-in',
-      'role',
-      'scope',
-      'owner by',
-      'condition',
-      'or',
-      'except',
-      'which items',
-      'none',
-    ],
+    runs: words(`anyone`),
+    held: words(`
+      signed-in if sent · signed-in · role · scope · owner by · condition · or · except · which items ·
+      none`),
   },
   Operation: {
-    runs: [
-      'Base',
-      'Also at',
-      'Media type',
-      'Unknown fields',
-      'Read-only fields',
-      'Omitted fields',
-      'Null fields',
-      'Empty text',
-      'Errors',
-      'Other operations',
-      'Nested names: none',
-      'Headers in: none',
-      'Preconditions: none',
-    ],
-    held: ['Nested names', 'Headers in', 'Preconditions'],
+    runs: words(`
+      Base · Also at · Unknown fields · Read-only fields · Omitted fields · Null fields · Empty text ·
+      Errors · Nested names: none · Headers in: none · Preconditions: none`),
+    held: words(`
+      two parameters in one segment · Base of one operation · Base with a parameter · Nested names ·
+      Headers in · Preconditions`),
   },
-  'Media type': { runs: ['JSON'], held: ['other than JSON'] },
+  'Media type': {
+    runs: words(`JSON`),
+    held: words(`other than JSON`),
+  },
   Checks: {
-    runs: ['existence, then state, then uniqueness'],
-    held: ['another order of existence, state and uniqueness'],
+    runs: words(`existence, then state, then uniqueness`),
+    held: words(`another order of existence, state and uniqueness`),
   },
-  Repeat: { runs: ['none', 'safe', 'same effect', 'again'], held: ['same values', 'key', 'Repeat table'] },
-  Order: { runs: ['newest first', 'oldest first', 'field'], held: ['path through a list'] },
-  Pages: { runs: ['none', 'offset and limit', 'page and size'], held: ['after, before', 'Link rel next'] },
-  Body: { runs: ['none', 'ignored', 'same as', 'shape', 'template', 'Body table'], held: ['a form without fields'] },
-  Path: { runs: ['R by f', 'R by f, in {other}', 'none'], held: ['condition'] },
-  Query: { runs: ['condition', 'any field of'], held: ['only the fields named', 'whole', 'none'] },
-  Header: { runs: [], held: ['Header table'] },
-  Sets: { runs: ['field', 'none'], held: [] },
-  Emits: { runs: ['none'], held: ['event kinds'] },
-  'Cross-origin': { runs: ['none', 'any', 'origins', 'with credentials'], held: [] },
-  Status: { runs: ['code'], held: ['class'] },
+  Repeat: {
+    runs: words(`none · safe · same effect · again`),
+    held: words(`same values · key · Repeat table`),
+  },
+  Order: {
+    runs: words(`newest first · oldest first · field`),
+    held: words(`path through a list`),
+  },
+  Pages: {
+    runs: words(`none · offset and limit · page and size`),
+    held: words(`after, before · Link rel next`),
+  },
+  Body: {
+    runs: words(`none · ignored · same as · shape · template · Body table`),
+    held: words(`a form without fields`),
+  },
+  Path: {
+    runs: words(`R by f · R by f, in {other} · none`),
+    held: words(`R by what is not kept · R by f, in {other}, where not one field refers to it · condition`),
+  },
+  Query: {
+    runs: words(`condition · any field of`),
+    held: words(`only the fields named · whole · none`),
+  },
+  Header: {
+    runs: [],
+    held: words(`Header table`),
+  },
+  Sets: {
+    runs: words(`field · none`),
+    held: words(`a value into what is not kept`),
+  },
+  Emits: {
+    runs: words(`none`),
+    held: words(`event kinds`),
+  },
+  'Cross-origin': {
+    runs: words(`none · any · origins · with credentials`),
+    held: [],
+  },
+  Status: {
+    runs: words(`code`),
+    held: words(`class`),
+  },
   'Status: When': {
-    runs: ['found', 'created', 'updated', 'replaced', 'moved', 'deleted', 'error', 'condition'],
-    held: ['signed in', 'accepted', 'unchanged', 'repeated', 'none', 'any'],
+    runs: words(`found · created · updated · replaced · moved · deleted · error · condition`),
+    held: words(`signed in · accepted · unchanged · repeated · none · any`),
   },
-  Headers: { runs: ['none', 'header with a value'], held: ['header by its own rules'] },
+  Headers: {
+    runs: words(`none · header with a value`),
+    held: words(`header by its own rules`),
+  },
   Shape: {
-    runs: ['R', 'R as View', 'R without', 'R only', 'array of', 'template'],
-    held: ['shape of another resource'],
+    runs: words(`R · R as View · R without · R only · array of · template`),
+    held: words(`field of many rows · shape of another resource`),
   },
   Word: {
-    runs: ['total', 'base', 'now', 'code', 'status', 'field', 'path', 'pointer', 'message', 'column of the Code table'],
-    held: ['values', 'more', 'next', 'token', 'request id', 'header', 'moves', 'another word'],
+    runs: words(`total · base · now · code · status · field · path · pointer · message · column of the Code table`),
+    held: words(`values · more · next · token · request id · header · moves · another word`),
   },
   Cause: {
-    runs: [
-      'no such path',
-      'method not allowed',
-      'not acceptable',
-      'unsupported media type',
-      'malformed body',
-      'any field',
-      'field',
-      'unknown field',
-      'read-only field',
-      'invalid query',
-      'invalid path',
-      'no such R',
-      'no such R in f',
-      'R already there',
-      'illegal move',
-      'too large',
-      'unavailable',
-      'internal',
-      'condition',
-    ],
-    held: ['condition that no operation can judge'],
+    runs: words(`
+      no such path · method not allowed · not acceptable · unsupported media type · malformed body ·
+      any field · field · unknown field · read-only field · invalid query · invalid path · no such R ·
+      no such R in f · R already there · illegal move · too large · unavailable · internal · condition`),
+    held: words(`condition that no operation can judge`),
   },
-  Limit: { runs: [], held: ['Limit'] },
+  Limit: {
+    runs: [],
+    held: words(`Limit`),
+  },
   Versioning: {
-    runs: ['Scheme: none', 'Current version', 'Compatibility'],
-    held: ['Scheme', 'Deprecated', 'Sunset', 'Change table'],
+    runs: words(`Scheme: none · Current version · Compatibility`),
+    held: words(`Scheme · Deprecated · Sunset · Change table`),
   },
 };
 

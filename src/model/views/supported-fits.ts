@@ -1,0 +1,181 @@
+// Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an
+// address that the row cannot fill, a path into what is not a column. Comes in: a statement and what it speaks of. Goes
+// out: words as in supported.ts, all of them held.
+
+import type { Assignment } from '../effects.ts';
+import type { Parameter } from '../endpoints.ts';
+import type { FieldType } from '../field-types.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Field, Resource } from '../resources.ts';
+import type { Arithmetic, Rule } from '../rules.ts';
+import { valueOf, type Name } from '../status.ts';
+import { bodyOf } from './inputs.ts';
+import { followPath } from './paths.ts';
+import type { Words } from './supported.ts';
+import { effectsOf, ownerOf, pathFacts } from './targets.ts';
+
+/** A rule of the service beside the type of the field that it sets. */
+export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Words {
+  const type = plainType(valueOf(field.type));
+  switch (rule.kind) {
+    case 'new id':
+      return type && !['integer', 'uuid', 'string'].includes(type.kind) ? ['Rule: new id of another type'] : [];
+    case 'now':
+      return type && !['date', 'date-time', 'seconds since 1970'].includes(type.kind)
+        ? ['Rule: now of another type']
+        : [];
+    case 'slug':
+      return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
+    case 'address':
+      return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
+    case 'text':
+      return rule.parts.some((part) => part.kind === 'word' && part.word !== 'base' && part.word !== 'now')
+        ? ['Rule: another word in a text']
+        : [];
+    case 'arithmetic':
+      return arithmeticFits(model, rule.expression, owner, type);
+    default:
+      return [];
+  }
+}
+
+function plainType(type: FieldType | undefined): FieldType | undefined {
+  return type?.kind === 'nullable' ? type.of : type;
+}
+
+/** Every operation that creates a row takes the text from its body. */
+function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean {
+  return [...model.operations.values()].every((linked) => {
+    const creates = effectsOf(linked).some(
+      (effect) => effect.kind.startsWith('creates') && 'target' in effect && effect.target.text === owner.name.text,
+    );
+    const body = creates ? bodyOf(model, linked) : undefined;
+    if (body?.kind !== 'fields') return body === undefined || body.kind === 'open';
+    return body.fields.some(({ sets }) => sets?.resource === owner.name.text && sets.field.name.text === of);
+  });
+}
+
+/** Each `{param}` of the operation's path is a key of the row, or of the row that it stands in. */
+function canFill(model: Model, owner: Resource, heading: string): boolean {
+  const linked = model.operations.get(heading);
+  if (!linked) return true;
+  const { names, selections } = pathFacts(model, linked);
+  const filled = new Set<string>();
+  let at = selections.findLast((one) => one.resource === owner.name.text);
+  while (at) {
+    for (const key of at.keys) filled.add(key.parameter);
+    const { inside, resource } = at;
+    const outer = selections.find((one) => one.parameter === inside);
+    at =
+      outer && containerFields(model, resource, outer.resource) === 1 && !filled.has(outer.parameter)
+        ? outer
+        : undefined;
+  }
+  return names.every((name) => filled.has(name));
+}
+
+/** How many fields of `inner` refer to a row of `outer`. */
+function containerFields(model: Model, inner: string, outer: string): number {
+  return (model.resources.get(inner)?.fields.items ?? []).filter((field) => {
+    const type = plainType(valueOf(field.type));
+    return type?.kind === 'resource' && type.by !== undefined && type.resource.text === outer;
+  }).length;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'number']);
+
+function arithmeticFits(model: Model, expression: Arithmetic, owner: Resource, into: FieldType | undefined): Words {
+  const kinds = operandKinds(model, expression, owner);
+  const isInexact = kinds.includes('number') && into !== undefined && into.kind !== 'number';
+  const fits = kinds.every((kind) => NUMBERS.has(kind)) && (into === undefined || NUMBERS.has(into.kind));
+  return fits && !isInexact ? [] : ['Rule: arithmetic of what is no exact number'];
+}
+
+function operandKinds(model: Model, expression: Arithmetic, owner: Resource): readonly string[] {
+  if (expression.kind === 'operation') {
+    return [...operandKinds(model, expression.left, owner), ...operandKinds(model, expression.right, owner)];
+  }
+  const { operand } = expression;
+  if (operand.kind === 'number') return ['integer'];
+  if (operand.kind !== 'field') return [operand.kind];
+  const isOwn = operand.owner === undefined || operand.owner === 'this' || operand.owner === owner.name.text;
+  const end = isOwn ? followPath(model, owner, operand.path) : undefined;
+  if (!end || end.end === 'open') return end ? ['integer'] : ['another row'];
+  const type = plainType(valueOf(end.fields.at(-1)?.field.type ?? { status: 'absent', at: { start: 0, end: 0 } }));
+  return [type?.kind ?? 'integer'];
+}
+
+/** Reckoned when it is shown, and no column. */
+function isReckoned(field: Field): boolean {
+  const setBy = valueOf(field.setBy);
+  return setBy?.kind === 'service' && ['text', 'arithmetic', 'address'].includes(setBy.rule.kind);
+}
+
+function isColumn(model: Model, resource: Resource, name: string): boolean {
+  const field = model.fields.get(`${resource.name.text}.${name}`);
+  // What nothing declares is an error of its own.
+  return field ? !isReckoned(field) : followPath(model, resource, name.split('.')).end !== 'found';
+}
+
+export function keyFits(
+  model: Model,
+  resource: Resource,
+  names: readonly Name[],
+  key: 'Identified by' | 'Unique by',
+): Words {
+  return names.every((name) => isColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
+}
+
+/** `R by f`: the other row is found by a column. */
+export function referenceFits(model: Model, type: FieldType): Words {
+  if (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map') {
+    return referenceFits(model, type.of);
+  }
+  const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
+  if (!target || type.kind !== 'resource' || !type.by) return [];
+  return isColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
+}
+
+/** `R by f, in {other}`: f is a column, and one field says in which row R stands. */
+export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Words {
+  const value = valueOf(selects);
+  const resource = value?.kind === 'row' ? model.resources.get(value.resource.text) : undefined;
+  if (value?.kind !== 'row' || !resource) return [];
+  if (!isColumn(model, resource, value.by.text)) return ['Path: R by what is not kept'];
+  if (value.inside === undefined) return [];
+  const outer = pathFacts(model, linked).selections.find((one) => one.parameter === value.inside);
+  const isKnown = outer !== undefined && containerFields(model, resource.name.text, outer.resource) === 1;
+  return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
+}
+
+/** `with f = …`, `sets f = …` and a Body row's Sets speak of columns, not of places inside one. */
+export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
+  return assignments.every(({ field }) => isAssignable(model, target, field.text))
+    ? []
+    : ['Does: a value into what is not kept'];
+}
+
+export function isAssignable(model: Model, target: string | undefined, written: string): boolean {
+  const owner = ownerOf(model, written);
+  const resource = model.resources.get(owner ?? target ?? '');
+  return (
+    resource === undefined || isColumn(model, resource, owner === undefined ? written : written.slice(owner.length + 1))
+  );
+}
+
+/** Paths whose segments hold more than one parameter, or a Base beside the one that is routed. */
+export function routeFits(paths: readonly string[]): Words {
+  const isOdd = paths.some((path) => path.split('/').some((segment) => (segment.match(/\{/g)?.length ?? 0) > 1));
+  return isOdd ? ['Operation: two parameters in one segment'] : [];
+}
+
+export function baseFits(model: Model, base: string): Words {
+  const own = basePath(base);
+  if (own !== basePath(valueOf(model.document.endpoints.all.base) ?? '')) return ['Operation: Base of one operation'];
+  return own.includes('{') ? ['Operation: Base with a parameter'] : [];
+}
+
+function basePath(base: string): string {
+  const path = base.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  return path.replace(/\/+$/, '').replace(/^(?=[^/])/, '/');
+}
