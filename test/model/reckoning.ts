@@ -10,6 +10,7 @@ import { valueOf, type List, type Scope, type Slot } from '../../src/model/statu
 import { answerOf, causesOf, unansweredCauses } from '../../src/model/views/errors.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';
+import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
@@ -139,6 +140,8 @@ class Reckoning {
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
     else if (isNested ? sent : isWhole && input?.required === field.required)
       this.#meet('partly', id('required'), field.required);
+    if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
+      if (field.required.status !== 'unreadable') this.#meet('rests', id('required'), field.required);
     if (this.#use.shown.has(name) || field.present.status === 'unreadable')
       this.#meet('rests', id('present'), field.present, false);
     if (this.#meetsDefault(resource, field, input?.default, input !== undefined))
@@ -335,7 +338,9 @@ class Reckoning {
         [this.#id, operation.facts[key]],
       ] as const) {
         const rows = list.items as readonly object[];
-        const mine = rows.filter((row) => (facts[key].items as readonly object[]).includes(row));
+        const mine = rows.filter(
+          (row) => (facts[key].items as readonly object[]).includes(row) && !('anyFieldOf' in row && row.anyFieldOf),
+        );
         for (const row of mine)
           this.#parameter(table, owner, row as Readonly<Record<string, Slot<unknown>>>, rows as never);
         if (end !== '' && list.written && owner === this.#id) this.#open(`4/${owner}/${end}`, list);
@@ -373,7 +378,7 @@ class Reckoning {
 
   #answers(): void {
     const { facts, operation } = this.#op;
-    if (!facts.statuses.items.some(isSuccess)) this.#put('held', `4/${this.#id}/status`);
+    if (!facts.statuses.items.some(isSuccess) || this.#lacksOutcome()) this.#put('held', `4/${this.#id}/status`);
     const lists = [
       ['all', this.#model.document.endpoints.all.statuses],
       [this.#id, operation.facts.statuses],
@@ -410,6 +415,16 @@ class Reckoning {
         this.#meet(success || met ? 'partly' : 'nothing', `${at}/headers`, row.headers, false);
       }
     }
+  }
+
+  /** What the effect can come to has no row, and the table says that there is no other. */
+  #lacksOutcome(): boolean {
+    const { statuses } = this.#op.facts;
+    const { lists } = this.#model.document.title;
+    if (statuses.mark === 'open' || (statuses.mark === undefined && valueOf(lists) !== 'complete unless marked'))
+      return false;
+    if (statuses.items.some((row) => isSuccess(row) && !valueOf(row.when))) return false;
+    return unansweredOutcomes(this.#op).length > 0;
   }
 
   // Parts 5 to 9

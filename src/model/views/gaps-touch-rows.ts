@@ -76,6 +76,23 @@ function concernsCell(
   }
 }
 
+/** Without a Present of its own, whether an answer shows a field that is not set follows from its Required. */
+export function showsByRequired(
+  model: Model,
+  linked: LinkedOperation,
+  resource: string,
+  field: string | undefined,
+): boolean {
+  const uses = usesOf(model, linked);
+  return (model.resources.get(resource)?.fields.items ?? []).some(
+    ({ name, present, setBy }) =>
+      (field === undefined || field === name.text) &&
+      present.status === 'absent' &&
+      valueOf(setBy)?.kind !== 'service' &&
+      uses.shown.has(`${resource}.${name.text}`),
+  );
+}
+
 /** Required is looked at when a whole row is sent, or a nested shape; a Body table has a column of its own. */
 function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
   const field = model.fields.get(name);

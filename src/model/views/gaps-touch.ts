@@ -5,7 +5,14 @@
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
-import { concernsField, concernsMachine, concernsMove, concernsResource, type Question } from './gaps-touch-rows.ts';
+import {
+  concernsField,
+  concernsMachine,
+  concernsMove,
+  concernsResource,
+  showsByRequired,
+  type Question,
+} from './gaps-touch-rows.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import type { Fact, Subject } from './slots-writer.ts';
@@ -17,6 +24,14 @@ export function concerned(model: Model, fact: Fact): readonly string[] {
   const question = { model, fact, wide };
   return candidates(model, fact.subject)
     .filter((linked) => concerns(question, linked, fact.subject))
+    .map(headingOf);
+}
+
+/** Operations that run, and would answer otherwise if the fact were stated: beside those that it holds. */
+export function resting(model: Model, { kind, subject }: Fact): readonly string[] {
+  if (kind !== 'required' || subject.on !== 'field') return [];
+  return candidates(model, subject)
+    .filter((linked) => showsByRequired(model, linked, subject.resource, subject.field))
     .map(headingOf);
 }
 

@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import type { GapEntry, GapView, OperationHolds } from './gaps-contract.ts';
 import { heldByErrors } from './gaps-errors.ts';
 import { effectOf, type Effect } from './gaps-table.ts';
-import { concerned } from './gaps-touch.ts';
+import { concerned, resting } from './gaps-touch.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots-writer.ts';
 
@@ -37,6 +37,7 @@ function reckon(model: Model): GapView {
     const operations = effect === 'reported' ? [] : concerned(model, fact);
     const list = LISTS[effect];
     if (list) for (const heading of operations) holds.get(heading)![list].push(fact.id);
+    if (fact.status === 'gap') for (const heading of resting(model, fact)) holds.get(heading)!.restsOn.push(fact.id);
     gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
   }
   const errors = heldByErrors(model);
