@@ -63,7 +63,9 @@ const GAPS: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
 
 export function contextOf(model: Model): Context {
   const slots = slotsOf(model);
-  const bySlot = new Map(slots.facts.flatMap((fact) => (fact.slot ? [[fact.slot, fact] as const] : [])));
+  // The cells of a column that is left out are one slot: only its id tells which fact is meant.
+  const bySlot = new Map<Slot<unknown>, (typeof slots.facts)[number] | undefined>();
+  for (const fact of slots.facts) if (fact.slot) bySlot.set(fact.slot, bySlot.has(fact.slot) ? undefined : fact);
   const named = new Map<string, string>();
   const context: Context = {
     model,

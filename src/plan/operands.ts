@@ -87,20 +87,21 @@ export function has(list: Side, member: Side): Expr {
   return { kind: 'has', left: list.expr, right, ...(element.type === 'decimal' && { scale }) };
 }
 
-/** The first value whose condition is true, else `otherwise`. */
+/** The first value whose condition is true, else `otherwise`; the one value where all are the same. */
 export function choice(
   branches: readonly (readonly [when: Expr, value: Expr])[],
   otherwise: Expr,
   type: SqlType,
 ): Expr {
-  if (branches.length === 0) return otherwise;
+  const same = JSON.stringify(otherwise);
+  if (branches.every(([, value]) => JSON.stringify(value) === same)) return otherwise;
   // oxlint-disable-next-line no-thenable -- the word of the contract; nobody awaits an expression
   return { kind: 'case', branches: branches.map(([when, value]) => ({ when, then: value })), otherwise, type };
 }
 
 /** All of them; what is certainly true is left out. */
 export function all(items: readonly Expr[]): Expr {
-  const open = items.filter((item) => item.kind !== 'true');
+  const open = items.flatMap((item) => (item.kind === 'and' ? item.items : item.kind === 'true' ? [] : [item]));
   return open.length === 1 ? open[0]! : open.length === 0 ? { kind: 'true' } : { kind: 'and', items: open };
 }
 

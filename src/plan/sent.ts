@@ -123,7 +123,12 @@ function selectedKey(context: RowContext, linked: LinkedOperation, selection: Se
     throw new CannotPlan(`${match} is not kept as it is shown`);
   const alias = context.alias();
   const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value, column, type: 'integer' } as const;
-  return isOnly ? lookup : { ...lookup, where: selectionWhere(context, linked, selection, resource, alias) };
+  return isOnly
+    ? lookup
+    : {
+        ...lookup,
+        where: selectionWhere(context, linked, { ...selection, keys: selection.keys.slice(1) }, resource, alias),
+      };
 }
 
 /** `{id}` in the type of the field it selects by; a reference by the field it is shown by. */

@@ -101,7 +101,7 @@ describe('reading', () => {
     ).toStrictEqual([
       'no such Shelf unless label = :path.label',
       'no such Thing unless (id = :path.id and shelf = Shelf[label = :path.label]._row)',
-      'no such Mark unless ((number = :path.number and thing = Thing[id = :path.id and (r1.id = :path.id and r1.shelf = Shelf[label = :path.label]._row)]._row) and text is-set)',
+      'no such Mark unless (number = :path.number and thing = Thing[id = :path.id and r1.shelf = Shelf[label = :path.label]._row]._row and text is-set)',
     ]);
   });
 });

@@ -203,6 +203,10 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
   const { facts } = context.linked;
   const open = facts.queryTable.written ? context.gap(operationId(context.heading, 'query')) : undefined;
   if (open !== undefined && facts.queryTable.mark !== 'closed') return { held: context.held([open]) };
+  // Pages would name parameters of their own: until they are stated, any name may be one of them.
+  const lists = effectsOf(context.linked).some((effect) => effect.kind === 'lists');
+  const pages = lists ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
+  if (pages !== undefined) return { held: context.held([pages]) };
   const policy = valueOf(facts.unknownFields);
   if (policy === 'refused') return { refuse: 'unknown field' };
   if (policy === 'ignored') return 'ignored';

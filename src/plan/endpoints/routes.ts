@@ -11,11 +11,10 @@ export function segmentsOf(path: string): readonly PathSegment[] {
   const pieces = path.replace(/^\//, '').split('/');
   return pieces.map((piece): PathSegment => {
     const open = piece.indexOf('{');
-    const close = piece.indexOf('}', open);
-    if (open === -1 || close === -1) return { before: piece, parameter: undefined, after: '' };
-    const after = piece.slice(close + 1);
-    if (after.includes('{')) throw new CannotPlan(`${piece} holds two parameters`);
-    return { before: piece.slice(0, open), parameter: piece.slice(open + 1, close), after };
+    // What holds two parameters is held as a whole; it is still met, and answered so.
+    const close = piece.lastIndexOf('}');
+    if (open === -1 || close < open) return { before: piece, parameter: undefined, after: '' };
+    return { before: piece.slice(0, open), parameter: piece.slice(open + 1, close), after: piece.slice(close + 1) };
   });
 }
 
