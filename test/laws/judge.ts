@@ -2,9 +2,7 @@
 // In: a document as read, and each request with its answer. Out: what traces to no slot, no word of the notation and no
 // row of the floor table. It reads the document and the floor, never the plan.
 
-import type { Document } from '../../src/model/document.ts';
 import type { ErrorCode, HeaderValue } from '../../src/model/errors.ts';
-import { link } from '../../src/model/link.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Shape } from '../../src/model/shapes.ts';
 import { valueOf } from '../../src/model/status.ts';
@@ -36,9 +34,9 @@ export class Judge {
   readonly #sent = new Map<string, Set<string>>();
   readonly #from: Provenance;
 
-  constructor(document: Document, url: string, clock: (instant: string) => boolean) {
+  constructor(model: Model, url: string, clock: (instant: string) => boolean) {
     this.#url = url;
-    this.#model = link(document, []);
+    this.#model = model;
     this.#slots = new Map(gapView(this.#model).slots.map((slot) => [slot.id, slot.status]));
     const none: ReadonlySet<string> = new Set();
     this.#from = {
@@ -137,12 +135,21 @@ export class Judge {
     for (const name of Object.keys(rest)) wrong.push(`${name} is no member of a held answer`);
     const ids = (Array.isArray(gaps) ? gaps : []).map((gap) => String((gap as { id: unknown }).id));
     if (ids.length === 0) wrong.push('501 without a gap');
+    for (const id of ids)
+      if (!this.#concerns(id, routed, sent)) wrong.push(`held by ${id}, whose cause this request cannot meet`);
     if (type === 'urn:ninefold:gap' && !ids.some((id) => this.#isGap(id)))
       wrong.push(`501, and none of ${ids.join(', ')} is a gap`);
     for (const id of ids)
       if (!this.#slots.has(id) && !id.startsWith('error:')) wrong.push(`${id} is no slot of this document`);
     if (list(header(answer, 'ninefold-gap') ?? '').join() !== ids.join()) wrong.push('Ninefold-Gap and gaps differ');
     return wrong;
+  }
+
+  /** An error's fact holds only who could meet that error. */
+  #concerns(id: string, routed: Routed, sent: Sent): boolean {
+    const name = /^7\/([^/]+)\/[^/]+$/.exec(id)?.[1];
+    const code = this.#model.document.errors.codes.items.find((one) => one.code.text === name);
+    return code === undefined || valueOf(code.when) === undefined || this.#applies(code, routed, sent);
   }
 
   #isGap(id: string): boolean {

@@ -76,7 +76,7 @@ async function perform(stage: Stage, understood: Understood, calls: readonly Cal
 
 /** Law 1. */
 function inventions(stage: Stage, { understood, heard }: Played): string[] {
-  const judge = new Judge(understood.document, stage.url, recently);
+  const judge = new Judge(understood.model, stage.url, recently);
   return heard.flatMap(({ sent, answer }) =>
     judge.judge(sent, answer).map((wrong) => `${wrong}\n      ${sent.body ?? ''}\n      ${answer.text.slice(0, 400)}`),
   );
@@ -102,7 +102,10 @@ function jump(before: Played, after: Played): string | undefined {
   const routed = route(before.understood.model, sent.method, sent.path);
   const headings = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
   const ids = headings.map((operation) => operation.operation.name.text);
-  if (before.plan.operations.some((o) => ids.includes(o.id) && o.restsOn.some((id) => open.has(id)))) return undefined;
+  // Which methods a preflight allows is what the operations of the path say, those that are held among them.
+  const lists = (o: Plan['operations'][number]): readonly string[] =>
+    sent.method === 'OPTIONS' ? [...o.restsOn, ...o.heldBy] : o.restsOn;
+  if (before.plan.operations.some((o) => ids.includes(o.id) && lists(o).some((id) => open.has(id)))) return undefined;
   return `${sent.method} ${sent.path} ${sent.query} ${sent.body ?? ''}\n      with the gap: ${one[at]}\n      without:      ${other[at]}\n      filled: ${[...open].join(', ')}`;
 }
 

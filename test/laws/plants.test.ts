@@ -48,7 +48,7 @@ const CALLS: readonly Call[] = [
 
 async function complaints(plan: Plan, tamper?: Tamper): Promise<string[]> {
   await stage.play(plan);
-  const judge = new Judge(SHELVES.document, stage.url, recently);
+  const judge = new Judge(SHELVES.model, stage.url, recently);
   const heard = await play(stage, CALLS, tamper);
   return heard.flatMap(({ sent, answer }) => judge.judge(sent, answer));
 }
