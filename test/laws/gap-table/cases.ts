@@ -69,6 +69,9 @@ const RETRY = chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | 
   .replace('---| none |', '---|---|')
   .replace('No shelf | none |', 'No shelf | not shown |');
 
+const CODES = chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |');
+const WITHOUT_STATUS = CODES.replaceAll(/^(\|[^|]*\|)[^|]*\|/gm, '$1');
+
 const READ = '### GET /shelves/{id}';
 const CREATE = '### POST /shelves';
 const CHANGE = '### PATCH /shelves/{id}';
@@ -298,6 +301,13 @@ export const MET: readonly Case[] = [
     spared: [get('/shelves/1'), get('/people/zoe', 404)],
   },
   {
+    fact: 'the whole column of Status of the errors',
+    edit: [CODES, WITHOUT_STATUS],
+    id: '7/bad/status',
+    meets: [post({}), post({ ...shelf, size: 99 })],
+    spared: [get('/shelves/1'), post(shelf)],
+  },
+  {
     fact: 'a cause without an error',
     edit: ['| `no_shelf` | 404 | no such Shelf | No shelf |\n', ''],
     id: '7/cause/no such Shelf',
@@ -361,7 +371,7 @@ export const SEVERAL: readonly Case[] = [
     fact: 'Pages, of several rows',
     edit: ['- Pages: none', '- Pages: not shown'],
     id: '4/GET /shelves/pages',
-    meets: [get('/shelves')],
+    meets: [get('/shelves'), get('/shelves?limit=1')],
     spared: [get('/shelves?colour=blue'), get('/shelves?colour=red')],
     shelves: 2,
   },
