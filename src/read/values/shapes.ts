@@ -41,7 +41,7 @@ export function shape(cursor: Cursor): Shape {
 }
 
 /** Words that are no resource in a shape, in any case of letters. */
-const RESERVED = ['true', 'false', 'null', 'same'];
+const RESERVED = ['true', 'false', 'null', 'same', 'ignored'];
 
 /** A resource, or a list of it. */
 function shapeOfRows(cursor: Cursor): Shape | undefined {
