@@ -44,34 +44,34 @@ export function isDelimiterLine(line: string): boolean {
   return pipes > 0 && dashes > 0;
 }
 
+/** A table is one node; its lines are divided where they are read. */
 class TableLines implements LeafBlockParser {
   /** undefined: the second line has not come yet. */
-  #rows: ReturnType<BlockContext['elt']>[] | false | undefined = undefined;
+  #isTable: boolean | undefined = undefined;
+  #end = 0;
 
   get isTable(): boolean {
-    return Array.isArray(this.#rows);
+    return this.#isTable === true;
   }
 
-  nextLine(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
-    if (this.#rows === undefined) {
-      this.#rows = isDelimiterLine(line.text.slice(line.pos)) && [
-        cx.elt('TableHeader', leaf.start, leaf.start + leaf.content.length),
-        cx.elt('TableDelimiter', cx.lineStart + line.pos, cx.lineStart + line.text.length),
-      ];
-    } else if (this.#rows)
-      this.#rows.push(cx.elt('TableRow', cx.lineStart + line.pos, cx.lineStart + line.text.length));
+  nextLine(cx: BlockContext, line: Line): boolean {
+    this.#isTable ??= isDelimiterLine(line.text.slice(line.pos));
+    if (!this.#isTable) return false;
+    // A line at the left margin that begins with a pipe begins nothing else, so that nobody needs to be asked.
+    while (cx.depth === 1 && cx.peekLine().startsWith('|')) cx.nextLine();
+    this.#end = cx.lineStart + line.text.length;
     return false;
   }
 
   finish(cx: BlockContext, leaf: LeafBlock): boolean {
-    if (!this.#rows) return false;
-    cx.addLeafElement(leaf, cx.elt('Table', leaf.start, leaf.start + leaf.content.length, this.#rows));
+    if (!this.#isTable) return false;
+    cx.addLeafElement(leaf, cx.elt('Table', leaf.start, this.#end));
     return true;
   }
 }
 
 const tables: MarkdownConfig = {
-  defineNodes: [{ name: 'Table', block: true }, 'TableHeader', 'TableRow', 'TableDelimiter'],
+  defineNodes: [{ name: 'Table', block: true }],
   parseBlock: [
     {
       name: 'Table',
@@ -102,22 +102,14 @@ const shallowLists: MarkdownConfig = {
   ],
 };
 
-export const blockParser: MarkdownParser = parser.configure([
-  {
-    remove: [
-      'Escape',
-      'Entity',
-      'InlineCode',
-      'HTMLTag',
-      'Emphasis',
-      'HardBreak',
-      'Link',
-      'Image',
-      'LinkEnd',
-      'LinkReference',
-      'Blockquote',
-    ],
-  },
-  tables,
-  shallowLists,
-]);
+/** Inline text is left alone altogether. */
+export const blockParser: MarkdownParser = Object.assign(
+  parser.configure([
+    {
+      remove: ['LinkReference', 'Blockquote'],
+    },
+    tables,
+    shallowLists,
+  ]),
+  { parseInline: () => [] },
+);

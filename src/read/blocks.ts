@@ -100,7 +100,7 @@ function readBlock(cursor: TreeCursor, stretch: Stretch): void {
   if (name.startsWith('ATXHeading') || name.startsWith('SetextHeading')) {
     blocks.push({ kind: 'heading', level: Number(name.at(-1)), text: headingText(cursor, stretch, at), at });
   } else if (name === 'Paragraph') blocks.push({ kind: 'paragraph', at });
-  else if (name === 'Table') blocks.push(readTable(cursor, stretch, at, false));
+  else if (name === 'Table') blocks.push(readTable(stretch, at, false));
   else if (name === 'FencedCode') blocks.push(readFence(cursor, stretch, at, false));
   else if (name === 'BulletList') readList(cursor, stretch);
   else if (name === 'HTMLBlock' || name === 'CommentBlock') {
@@ -135,14 +135,24 @@ function headingText(cursor: TreeCursor, stretch: Stretch, at: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
-function readTable(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boolean): BlockOf<'table'> {
+/** One range a line, white space at both ends left out. */
+function readTable({ source }: Stretch, at: Span, nested: boolean): BlockOf<'table'> {
   const lines: Span[] = [];
-  if (cursor.firstChild()) {
-    do lines.push(placeOf(cursor, stretch));
-    while (cursor.nextSibling());
-    cursor.parent();
+  for (let start = at.start; start < at.end;) {
+    const newline = source.indexOf('\n', start);
+    const end = newline === -1 || newline > at.end ? at.end : newline;
+    let from = start;
+    let to = end;
+    while (from < to && isSpace(source.charCodeAt(from))) from++;
+    while (to > from && isSpace(source.charCodeAt(to - 1))) to--;
+    lines.push({ start: from, end: to });
+    start = end + 1;
   }
   return { kind: 'table', nested, lines, at };
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 13 || code === 160;
 }
 
 function readFence(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boolean): BlockOf<'fence'> {
@@ -178,7 +188,7 @@ function readList(cursor: TreeCursor, stretch: Stretch): void {
     else if (inner.name === 'Paragraph') {
       if (firstOfItem) blocks.push({ kind: 'bullet', depth: lists.length - 1, at });
       firstOfItem = false;
-    } else if (inner.name === 'Table') blocks.push(readTable(inner, stretch, at, true));
+    } else if (inner.name === 'Table') blocks.push(readTable(stretch, at, true));
     else if (inner.name === 'FencedCode') blocks.push(readFence(inner, stretch, at, true));
   } while (inner.next() && inner.from < end);
 }

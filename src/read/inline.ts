@@ -20,8 +20,8 @@ interface Scan {
   readonly brackets: number[];
   /** The latest emphasis run that can open, by its characters. */
   readonly openers: Map<string, number>;
-  /** Lengths of tick runs that are known to have no partner further on. */
-  readonly loneTicks: Set<number>;
+  /** For the start of each run of ticks where the run that closes it starts; made when the first tick is met. */
+  closing: ReadonlyMap<number, number> | undefined;
 }
 
 const MARKUP = /[\\[\]<&*_\n\r\u00a0\t]/;
@@ -63,7 +63,7 @@ export function readInline(source: string, from: number, to: number, cell: boole
     edits: [],
     brackets: [],
     openers: new Map(),
-    loneTicks: new Set(),
+    closing: undefined,
   };
   for (let at = from; at < to;) {
     STOP.lastIndex = at - from;
@@ -118,26 +118,34 @@ function runLength(scan: Scan, at: number): number {
 
 /** ``` `code` ``` stays as it is, but for escaped pipes of a cell and line breaks. */
 function ticks(scan: Scan, at: number, cell: boolean): number {
-  const { source, to } = scan;
+  const { source } = scan;
   const length = runLength(scan, at);
-  const open = at + length;
-  if (scan.loneTicks.has(length)) return open;
-  let close = source.indexOf('`', open);
-  while (close !== -1 && close < to) {
-    const found = runLength(scan, close);
-    if (found === length) break;
-    close = source.indexOf('`', close + found);
-  }
-  if (close === -1 || close >= to) {
-    scan.loneTicks.add(length);
-    return open;
-  }
-  for (let i = open; i < close;) {
+  scan.closing ??= closingTicks(scan);
+  const close = scan.closing.get(at);
+  if (close === undefined) return at + length;
+  for (let i = at + length; i < close;) {
     const c = source[i];
     if (cell && c === '\\' && source[i + 1] === '|') scan.edits.push({ at: i, length: 1, text: '' });
     i = c === '\n' || c === '\r' ? lineBreak(scan, i) : i + 1;
   }
   return close + length;
+}
+
+/** In one pass from the end: the next run of the same length. */
+function closingTicks({ source, from, to }: Scan): Map<number, number> {
+  const closing = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (let i = to - 1; i >= from; i--) {
+    if (source.charCodeAt(i) !== 96) continue;
+    let start = i;
+    while (start > from && source.charCodeAt(start - 1) === 96) start--;
+    const length = i - start + 1;
+    const close = next.get(length);
+    if (close !== undefined) closing.set(start, close);
+    next.set(length, start);
+    i = start;
+  }
+  return closing;
 }
 
 /** ``[text](target)``, ``[text][label]`` → text; any other bracket stays. */

@@ -10,6 +10,10 @@ function facts(...lines: readonly string[]): Facts {
   return read(endpoints('### GET /x', '', ...lines), 'x.md').document.endpoints.operations.items[0]!.facts;
 }
 
+function underResource(...lines: readonly string[]): string[] {
+  return findings(resources('### R', '', ...lines));
+}
+
 describe('keys', () => {
   test.each([
     '- Does: reads X',
@@ -115,10 +119,9 @@ describe('said twice', () => {
   });
 
   test('a view with other fields is a contradiction, another view is not', () => {
-    const view = (...lines: string[]): string[] => findings(resources('### R', '', ...lines));
-    expect(view('- View `V`: `a`', '- View `V`: `a`, `b`')).toEqual(['8:3 contradiction']);
-    expect(view('- View `V`: `a`', '- View `V`: `a`', '- View `W`: `a`, `b`')).toEqual([]);
-    expect(view('- View: `a`')).toEqual(['7:3 unreadable']);
+    expect(underResource('- View `V`: `a`', '- View `V`: `a`, `b`')).toEqual(['8:3 contradiction']);
+    expect(underResource('- View `V`: `a`', '- View `V`: `a`', '- View `W`: `a`, `b`')).toEqual([]);
+    expect(underResource('- View: `a`')).toEqual(['7:3 unreadable']);
   });
 });
 

@@ -54,23 +54,23 @@ describe.skipIf(!present)("the user's own document", () => {
   });
 });
 
+/** Cells, values and paragraphs that begin with the words, but for lists that a `…` row opens, found without the reader. */
+function marksIn(text: string): number[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.startsWith('| …')) return [];
+    const whole = /^(?:- [\w -]+: |)not shown(?:,.*)?$/i.test(line) ? 1 : 0;
+    const cells = line.startsWith('|')
+      ? line.split(/(?<!\\)\|/).filter((cell) => cell.trim() === 'not shown').length
+      : 0;
+    return Array<number>(whole + cells).fill(index + 1);
+  });
+}
+
 describe.skipIf(!present)('published interfaces', () => {
   test.each([
     ['agentic-checkout.md', ['121:20 status-range']],
     ['basecamp-todos.md', []],
   ])('%s reads with these findings', (name, expected) => expect(findings(source(name))).toEqual(expected));
-
-  /** Cells, values and paragraphs that begin with the words, but for lists that a `…` row opens, found without the reader. */
-  function marksIn(text: string): number[] {
-    return text.split('\n').flatMap((line, index) => {
-      if (line.startsWith('| …')) return [];
-      const whole = /^(?:- [\w -]+: |)not shown(?:,.*)?$/i.test(line) ? 1 : 0;
-      const cells = line.startsWith('|')
-        ? line.split(/(?<!\\)\|/).filter((cell) => cell.trim() === 'not shown').length
-        : 0;
-      return Array<number>(whole + cells).fill(index + 1);
-    });
-  }
 
   test.each(['agentic-checkout.md', 'basecamp-todos.md'])('each mark of %s is read at its line', (name) => {
     const text = source(name);

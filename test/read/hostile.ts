@@ -2,14 +2,19 @@
 
 const HEAD = '# T\n\n## 4. Endpoints\n\n### GET /x\n\n';
 
+function field(head: string, cell: string): string {
+  return `## 2. x\n### R\n| Field | ${head} |\n|---|---|\n| \`a\` | ${cell} |\n`;
+}
+
+function diagram(lines: string): string {
+  return `## 3. x\n### R.s\n\`\`\`mermaid\n${lines}\n\`\`\`\n`;
+}
+
 export function hostileDocuments(size: number): Readonly<Record<string, string>> {
   const many = (piece: string, share = 1): string => piece.repeat(Math.floor((size * share) / piece.length));
   const rows = (share: number, row: (i: number) => string): string =>
     Array.from({ length: Math.floor(size * share) }, (_, i) => row(i)).join('\n');
   const bullet = (value: string): string => `${HEAD}- Does: ${value}`;
-  const field = (head: string, cell: string): string =>
-    `## 2. x\n### R\n| Field | ${head} |\n|---|---|\n| \`a\` | ${cell} |\n`;
-  const diagram = (lines: string): string => `## 3. x\n### R.s\n\`\`\`mermaid\n${lines}\n\`\`\`\n`;
   return {
     quotes: many('> '),
     'lists in a line': many('- '),
