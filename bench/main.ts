@@ -2,6 +2,7 @@
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
 // `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, start, memory, documents), `--soak MINUTES`.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
 import { memory } from './memory.ts';
-import { output, pinned, root } from './processes.ts';
+import { pinned, root } from './processes.ts';
 import { start } from './start.ts';
 
 const { values } = parseArgs({
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const directory = mkdtempSync(join(tmpdir(), 'ninefold-bench-'));
 const cache = join(directory, 'compile cache');
 try {
-  await output(0, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'inherit' });
   if (!existsSync(join(root, 'dist/cli/main.js'))) throw new Error('dist/cli/main.js was not built');
   console.log(
     `Node ${process.version}; ${pinned ? 'servers on core 0, generator on core 1' : 'NOT PINNED: figures are worth little'}`,

@@ -152,4 +152,27 @@ describe('a gap in part 5', () => {
     expect([answer.status, named(answer).includes(id)], answer.text).toEqual([501, true]);
     expect((await call({ method: 'GET', path: '/shelves' })).status).toBe(200);
   });
+
+  it.each(['Token lifetime', 'Revoked when'])('%s holds nothing: it is said that the operation rests on it', (fact) => {
+    const bullets = [
+      'Scheme: bearer token',
+      'Sent in: header `Authorization: Bearer {token}`',
+      'Caller: Person',
+      'Issued by: `POST /people`',
+    ];
+    const lines = [...bullets, 'Token lifetime: 1 day', 'Revoked when: none'].map((line) =>
+      line.startsWith(fact) ? `${fact}: not shown` : line,
+    );
+    const scheme = edited([
+      '## 5. Authentication\n\nnone',
+      `## 5. Authentication\n\n### Key\n\n${lines.map((line) => `- ${line}`).join('\n')}`,
+    ]);
+    const { model } = understand(
+      scheme.replace('### GET /shelves/{id}\n\n', '### GET /shelves/{id}\n\n- Who: signed-in\n'),
+    );
+    const id = `5/Key/${fact.toLowerCase().replace(' ', '-')}`;
+    const operation = compile(model).operations.find((one) => one.id === 'GET /shelves/{id}')!;
+    expect(operation.restsOn).toContain(id);
+    expect([...operation.heldBy, ...operation.partlyHeldBy]).not.toContain(id);
+  });
 });

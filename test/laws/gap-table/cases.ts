@@ -466,6 +466,36 @@ export const RESTS: readonly Case[] = [
     rests: 'POST /shelves',
   },
   {
+    fact: 'the value of a limit',
+    edit: [
+      '## 8. Limits\n\nnone',
+      '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Requests | not shown | caller | `there` |',
+    ],
+    id: '8/Requests/value',
+    spared: [post(shelf), get('/shelves/1')],
+    rests: 'POST /shelves',
+  },
+  {
+    fact: 'Deprecated',
+    edit: [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Compatibility: none\n- Deprecated: not shown',
+    ],
+    id: '9/deprecated',
+    spared: [post(shelf), get('/shelves/1')],
+    rests: 'POST /shelves',
+  },
+  {
+    fact: 'Sunset',
+    edit: [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Compatibility: none\n- Sunset: not shown',
+    ],
+    id: '9/sunset',
+    spared: [post(shelf), get('/shelves/1')],
+    rests: 'POST /shelves',
+  },
+  {
     fact: 'the versioning scheme',
     edit: [
       '## 9. Versioning\n\nnone',
