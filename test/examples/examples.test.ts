@@ -1,0 +1,32 @@
+// Every document under examples/ states everything: no gap, nothing held, nothing unsupported, no finding of any kind, and
+// `any` only where freedom is meant: Allowed values, Kind of a state, Cross-origin.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { check } from '../../src/check/check.ts';
+import { link } from '../../src/model/link.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { read } from '../../src/read/read.ts';
+
+const FOLDER = new URL('../../examples/', import.meta.url);
+const FREE: ReadonlySet<string> = new Set([
+  'allowed values',
+  'allowed values of a parameter',
+  'kind of a state',
+  'cross-origin',
+]);
+
+it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.md')))('%s is complete and consistent', (name) => {
+  const { document, diagnostics } = read(readFileSync(new URL(name, FOLDER), 'utf8'), name);
+  const model = link(document, diagnostics);
+  const report = check(model);
+  expect(report.diagnostics).toEqual([]);
+  expect(report.gaps).toEqual([]);
+  expect(report.operations.length).toBeGreaterThan(4);
+  for (const operation of report.operations)
+    expect(operation).toMatchObject({ runs: 'yes', heldBy: [], partlyHeldBy: [], restsOn: [] });
+  const { slots } = gapView(model);
+  const open = slots.filter(({ status }) => status !== 'stated' && status !== 'none' && status !== 'any');
+  expect(open).toEqual([]);
+  expect(slots.filter(({ status, kind }) => status === 'any' && !FREE.has(kind)).map(({ id }) => id)).toEqual([]);
+});
