@@ -13,19 +13,11 @@ import type { Definition } from '../src/diagnostics/define.ts';
 import { link } from '../src/model/link.ts';
 import { read } from '../src/read/read.ts';
 import { CASES } from './catalogue/cases.ts';
+import { edited, WHOLE } from './catalogue/edits.ts';
 import type { Case, Edit } from './catalogue/cases.ts';
 
 const root = join(import.meta.dirname, '..');
 const PAGES = join(root, 'docs', 'diagnostics');
-const WHOLE = readFileSync(join(import.meta.dirname, 'catalogue', 'base.md'), 'utf8');
-
-function edited(text: string, edit: Edit): string {
-  const [heading, from, to] = edit.length === 3 ? edit : [undefined, ...edit];
-  const start = heading === undefined ? 0 : text.indexOf(heading);
-  const at = start === -1 ? -1 : text.indexOf(from, start);
-  if (at === -1) throw new Error(`base.md has no ${JSON.stringify(edit)}`);
-  return text.slice(0, at) + to + text.slice(at + from.length);
-}
 
 function codesIn(text: string): ReadonlySet<string> {
   const { document, diagnostics } = read(text, 'base.md');

@@ -1,6 +1,7 @@
 // Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested
 // shapes. Comes in: a model. Goes out: Table and ShapePlan. Notation, part 2; design, section 6.
 
+import type { FieldType, Literal } from '../model/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
@@ -8,9 +9,10 @@ import { uniqueGroups } from '../model/views/causes.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { CREATES } from '../model/views/shape-fields.ts';
 import { effectsOf, pathFacts, targetsOf } from '../model/views/targets.ts';
+import { CannotPlan } from './cannot-plan.ts';
 import type { Column, Table, UniqueIndex } from './plan.ts';
 import { columnOf, rowKeyOf, ruleOf } from './rows.ts';
-import { isNullable, referenceOf, storedLiteral } from './values.ts';
+import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
 type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;
@@ -67,7 +69,7 @@ function columnFor(
   const nullable = isNullable(type) || !alwaysSet(model, operations, resource, field);
   const given = valueOf(field.default);
   const isPlain = !referenceOf(type) && given !== undefined;
-  const fill = isPlain ? storedLiteral(model, given, type) : nullable ? null : undefined;
+  const fill = isPlain ? fillOf(model, given, type) : nullable ? null : undefined;
   return {
     name: fact.name,
     type: fact.type,
@@ -75,6 +77,16 @@ function columnFor(
     nullable,
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
+}
+
+/** What rows that are there already get. A default that its type cannot hold is an error of the document, not of the plan. */
+function fillOf(model: Model, given: Literal, type: FieldType): StoredLiteral | undefined {
+  try {
+    return storedLiteral(model, given, type);
+  } catch (error) {
+    if (!(error instanceof CannotPlan)) throw error;
+    return undefined;
+  }
 }
 
 /** Required, and whoever creates a row cannot leave it out. */

@@ -79,7 +79,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'does',
     head: 'does',
     due: always,
-    words: (model, linked, value) => [...effectWords(model, value), ...routeFits([linked.operation.path])],
+    words: (model, linked, value) => [...effectWords(model, linked, value), ...routeFits([linked.operation.path])],
     none: 'Does: none',
   }),
   bullet<'who'>({

@@ -2,8 +2,10 @@
 // under All operations. Goes out: facts in the writer. Notation, part 4 "Tables" and rule 8: due are Type, Required,
 // Default, Selects of a query; Type, Required, Sets of a body field; When, Body of a status; each `{param}`'s Selects.
 
-import type { BodyField, Facts, Parameter } from '../endpoints.ts';
+import type { BodyField, Facts, Parameter, Selects } from '../endpoints.ts';
+import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
+import type { Required } from '../resources.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
@@ -120,68 +122,72 @@ function unknownIdentity(model: Model, linked: LinkedOperation): string | undefi
 function parameters(place: Place, list: List<Parameter>): void {
   const { writer, table } = place;
   const { model } = writer;
-  const isQuery = table === 'query';
+  const rows = list.items.filter((one) => !one.anyFieldOf);
+  const due = (): boolean => table === 'query';
   const header = table === 'header' ? ['Header: Header table'] : [];
+  const typed = (type: FieldType): Words => [...header, ...typeWords(model, type)];
+  const required = (value: Required): Words => requiredWords(model, value, undefined);
+  cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, due, typed);
+  cells(place, rows, ['required', 'required of a parameter'], (one) => one.required, due, required);
   cells(
     place,
-    list.items,
-    'type',
-    'type of a parameter',
-    (one) => one.type,
-    (one) => isQuery && !one.anyFieldOf,
-    () => (value) => [...header, ...typeWords(model, value)],
-  );
-  cells(
-    place,
-    list.items,
-    'required',
-    'required of a parameter',
-    (one) => one.required,
-    (one) => isQuery && !one.anyFieldOf,
-    () => (value) => requiredWords(model, value, undefined),
-  );
-  cells(
-    place,
-    list.items,
-    'default',
-    'default of a parameter',
+    rows,
+    ['default', 'default of a parameter'],
     (one) => one.default,
-    (one) => isQuery && !one.anyFieldOf,
-    () => () => ['Default: literal'],
+    due,
+    () => ['Default: literal'],
   );
   cells(
     place,
-    list.items,
-    'allowed-values',
-    'allowed values of a parameter',
+    rows,
+    ['allowed-values', 'allowed values of a parameter'],
     (one) => one.allowed,
     () => false,
-    () => allowedWords,
+    allowedWords,
   );
-  if (table !== 'header') selects(place, list);
+  if (table === 'path') pathSelects(place, rows);
+  if (table === 'query') querySelects(place, rows);
+  for (const row of list.items) if (row.anyFieldOf) everyField(place, row);
 }
 
-function selects(place: Place, list: List<Parameter>): void {
-  const { writer, table } = place;
-  const { model } = writer;
-  const isQuery = table === 'query';
-  const kind = table === 'path' ? 'selects of the path' : 'selects of a query';
+function pathSelects(place: Place, rows: readonly Parameter[]): void {
+  const { model } = place.writer;
   const due = (one: Parameter): boolean =>
-    isQuery
-      ? !one.anyFieldOf
-      : place.users(one).some((linked) => pathFacts(model, linked).open.includes(one.name.text));
+    place.users(one).some((linked) => pathFacts(model, linked).open.includes(one.name.text));
+  const words = (value: Selects, one: Parameter): Words => [
+    ...selectsWords(model, value, 'path', undefined),
+    ...place.users(one).flatMap((linked) => selectionFits(model, linked, one)),
+  ];
+  cells(place, rows, ['selects', 'selects of the path'], (one) => one.selects, due, words);
+}
+
+function querySelects(place: Place, rows: readonly Parameter[]): void {
+  const { model } = place.writer;
+  const words = (value: Selects, one: Parameter): Words =>
+    selectsWords(model, value, 'query', listed(model, place.users(one)[0]));
   cells(
     place,
-    list.items,
-    'selects',
-    kind,
+    rows,
+    ['selects', 'selects of a query'],
     (one) => one.selects,
-    due,
-    (one) => (value) => [
-      ...selectsWords(model, value, isQuery ? 'query' : 'path', listed(model, place.users(one)[0])),
-      ...(isQuery ? [] : place.users(one).flatMap((linked) => selectionFits(model, linked, one))),
-    ],
+    () => true,
+    words,
   );
+}
+
+/** `` any field of `R` `` says it all: its other cells have nothing to add. */
+function everyField({ writer, owner, users }: Place, row: Parameter): void {
+  const name = `any field of ${row.anyFieldOf!.text}`;
+  writer.add<string>({
+    id: parameterId(owner, 'query', name, 'selects'),
+    part: 'endpoints',
+    kind: 'selects of a query',
+    slot: { status: 'stated', value: name, text: name, at: row.name.at },
+    due: true,
+    subject: subjectOf(users(row)),
+    names: { operation: namedOwner(owner), name },
+    words: () => ['Query: any field of'],
+  });
 }
 
 function listed(model: Model, linked: LinkedOperation | undefined): ReturnType<Model['resources']['get']> {
@@ -196,53 +202,34 @@ function takesOver(one: BodyField): boolean {
   return valueOf(one.type)?.kind === 'same-as';
 }
 
+const always = (): boolean => true;
+const never = (): boolean => false;
+
 function bodyFields(place: Place, list: List<BodyField>): void {
   const { model } = place.writer;
+  const rows = list.items;
+  const typed = (type: FieldType): Words => ['Body: Body table', ...typeWords(model, type)];
+  const required = (value: Required): Words => requiredWords(model, value, undefined);
+  const sets = (value: readonly string[], one: BodyField): Words => setsWords(model, place.users(one), value);
+  cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, always, typed);
   cells(
     place,
-    list.items,
-    'type',
-    'type of a parameter',
-    (one) => one.type,
-    () => true,
-    () => (value) => ['Body: Body table', ...typeWords(model, value)],
-  );
-  cells(
-    place,
-    list.items,
-    'required',
-    'required of a parameter',
+    rows,
+    ['required', 'required of a parameter'],
     (one) => one.required,
     (one) => !takesOver(one),
-    () => (value) => requiredWords(model, value, undefined),
+    required,
   );
   cells(
     place,
-    list.items,
-    'default',
-    'default of a parameter',
+    rows,
+    ['default', 'default of a parameter'],
     (one) => one.default,
-    () => false,
-    () => () => ['Default: literal'],
+    never,
+    () => ['Default: literal'],
   );
-  cells(
-    place,
-    list.items,
-    'allowed-values',
-    'allowed values of a parameter',
-    (one) => one.allowed,
-    () => false,
-    () => allowedWords,
-  );
-  cells(
-    place,
-    list.items,
-    'sets',
-    'sets of a body field',
-    (one) => one.sets,
-    () => true,
-    (one) => (path) => setsWords(model, place.users(one), path),
-  );
+  cells(place, rows, ['allowed-values', 'allowed values of a parameter'], (one) => one.allowed, never, allowedWords);
+  cells(place, rows, ['sets', 'sets of a body field'], (one) => one.sets, always, sets);
 }
 
 /** The field of the row at hand, or of another by its owner; a place inside one is no field. */
@@ -261,11 +248,10 @@ interface Row {
 function cells<R extends Row, T>(
   place: Place,
   rows: readonly R[],
-  head: string,
-  kind: FactKind,
+  [head, kind]: readonly [string, FactKind],
   cell: (row: R) => Slot<T>,
   due: (row: R) => boolean,
-  words: (row: R) => (value: T) => Words,
+  words: (value: T, row: R) => Words,
 ): void {
   const { writer, owner, table, users } = place;
   const none = NONE[head] ?? (table === 'path' ? 'Path: none' : table === 'body' ? 'Sets: none' : 'Query: none');
@@ -278,7 +264,7 @@ function cells<R extends Row, T>(
     due: due(row),
     subject: subjectOf(users(row)),
     names: { operation: namedOwner(owner), name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
-    words: words(row),
+    words: (value) => words(value, row),
     none,
     any,
   }));

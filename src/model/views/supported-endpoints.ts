@@ -13,13 +13,13 @@ import { followPath } from './paths.ts';
 import type { Words } from './supported.ts';
 import { assignmentFits } from './supported-fits.ts';
 import { conditionWords, wordWords } from './supported-words.ts';
-import { targetsOf } from './targets.ts';
+import { setTargets, targetsOf } from './targets.ts';
 
-export function effectWords(model: Model, effects: readonly Effect[]): Words {
-  return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, effect))];
+export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
+  return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, linked, effect))];
 }
 
-function oneEffect(model: Model, effect: Effect): Words {
+function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words {
   const words: string[] = [`Does: ${effect.kind}`];
   const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
   if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
@@ -29,7 +29,8 @@ function oneEffect(model: Model, effect: Effect): Words {
     words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));
   if ('with' in effect && effect.with.length > 0)
     words.push('Does: with', ...assignmentWords(model, effect.target.text, effect.with));
-  if (effect.kind === 'sets') words.push(...assignmentWords(model, undefined, effect.assignments));
+  if (effect.kind === 'sets')
+    words.push(...assignmentWords(model, setTargets(model, linked, effect)[0], effect.assignments));
   return words;
 }
 

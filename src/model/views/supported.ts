@@ -110,8 +110,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Who: {
     runs: words(`anyone`),
     held: words(`
-      signed-in if sent · signed-in · role · scope · owner by · condition · or · except · which items ·
-      none`),
+      signed-in if sent · signed-in · role · scope · owner by · condition · or · except · which items`),
   },
   Operation: {
     runs: words(`
@@ -175,7 +174,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   'Status: When': {
     runs: words(`found · created · updated · replaced · moved · deleted · error · condition`),
-    held: words(`signed in · accepted · unchanged · repeated · none · any`),
+    held: words(`signed in · accepted · unchanged · repeated`),
   },
   Headers: {
     runs: words(`none · header with a value`),

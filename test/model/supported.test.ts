@@ -1,0 +1,109 @@
+// Every word of src/model/views/supported.ts has a document that uses it: a word that runs is held nowhere, a word that
+// does not run holds an operation and says so. The plan holds the same. docs/supported.md says the same.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { supportedPage } from '../../scripts/write-supported.ts';
+import { check } from '../../src/check/check.ts';
+import { link } from '../../src/model/link.ts';
+import type { Model } from '../../src/model/model.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
+import { runs, supportedWords } from '../../src/model/views/supported.ts';
+import { plan } from '../../src/plan/compile.ts';
+import { read } from '../../src/read/read.ts';
+import { CASES } from '../catalogue/cases.ts';
+import { edited, WHOLE } from '../catalogue/edits.ts';
+import { FIXTURES } from './words.ts';
+
+function modelOf(source: string): Model {
+  const { document, diagnostics } = read(source, 'word.md');
+  return link(document, diagnostics);
+}
+
+const models = new Map<string, Model>();
+
+/** Each is read once; what base.md uses itself needs no edit, and is one model for all. */
+function fixture(word: string): Model {
+  const source = (FIXTURES[word] ?? []).reduce(edited, WHOLE);
+  const model = models.get(source) ?? modelOf(source);
+  models.set(source, model);
+  return model;
+}
+
+const WORDS = supportedWords().map(({ place, word, runs: does }) => ({ name: `${place}: ${word}`, does }));
+
+/** What is wrong with the way a word is treated. */
+function faults(name: string, does: boolean, model: Model): string[] {
+  const { facts } = slotsOf(model);
+  const using = facts.filter(({ words }) => words.includes(name));
+  const { operations } = gapView(model);
+  const found: string[] = [];
+  if (using.length === 0) found.push('no statement uses it');
+  if (does) {
+    for (const { id, status } of facts) if (status === 'unsupported') found.push(`${id} is unsupported`);
+    for (const { id, heldBy } of operations) if (heldBy.length > 0) found.push(`${id} is held by ${heldBy.join(', ')}`);
+    return found;
+  }
+  const ids = new Set(using.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
+  if (!operations.some(({ heldBy }) => heldBy.some((id) => ids.has(id)))) found.push('it holds no operation');
+  const said = check(model).diagnostics.filter(({ code }) => code === 'unsupported');
+  if (!said.some(({ message }) => message.includes(name))) found.push('nothing says so');
+  return found;
+}
+
+describe('words of the notation', () => {
+  it.each(WORDS)('$name', ({ name, does }) => {
+    expect(faults(name, does, fixture(name))).toEqual([]);
+  });
+
+  it('are all known, and each fixture is of one', () => {
+    const names = new Set(WORDS.map(({ name }) => name));
+    expect(Object.keys(FIXTURES).filter((name) => !names.has(name))).toEqual([]);
+    const used = new Set(WORDS.flatMap(({ name }) => slotsOf(fixture(name)).facts.flatMap(({ words }) => words)));
+    expect([...used].filter((word) => !names.has(word))).toEqual([]);
+  });
+
+  it('hold when nothing knows them', () => {
+    expect(runs('Type: string')).toBe(true);
+    expect(runs('Type: strung')).toBe(false);
+  });
+
+  it('are seen to be treated wrongly', () => {
+    expect(faults('Type: file', true, fixture('Type: file'))[0]).toContain('is unsupported');
+    expect(faults('Type: url', false, fixture('Type: url'))).toEqual(['it holds no operation', 'nothing says so']);
+    expect(faults('Type: url', true, fixture('Type: file'))).toContain('no statement uses it');
+  });
+});
+
+const planned = (model: Model): unknown =>
+  plan(model).operations.map(({ id, runs: does, heldBy, partlyHeldBy, restsOn }) => ({
+    id,
+    runs: does,
+    heldBy,
+    partlyHeldBy,
+    restsOn,
+  }));
+
+describe('the plan of each of these documents', () => {
+  it('holds what the gap view holds, word by word', () => {
+    for (const model of new Set(WORDS.map(({ name }) => fixture(name)))) {
+      expect(planned(model)).toEqual(gapView(model).operations);
+    }
+  });
+
+  it('holds what the gap view holds, error by error', () => {
+    for (const [code, { fires }] of Object.entries(CASES)) {
+      const model = modelOf(fires.reduce(edited, WHOLE));
+      expect(planned(model), code).toEqual(gapView(model).operations);
+    }
+  });
+});
+
+describe('docs/supported.md', () => {
+  it('says what the data says', () => {
+    expect(readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'supported.md'), 'utf8')).toBe(supportedPage());
+  });
+});

@@ -1,0 +1,548 @@
+// For each word of src/model/views/supported.ts an edit of test/catalogue/base.md that uses it. What base.md uses itself
+// needs none. `'Place: word'` → edits; each is `[from, to]`, or `[heading, from, to]` for the first behind a heading.
+
+import type { Edit } from '../catalogue/cases.ts';
+
+const CREATE = '### POST /orders\n';
+const READ = '### GET /orders/{id}\n';
+const LIST = '### GET /orders\n';
+const CHANGE = '### PATCH /orders/{id}';
+const COOK = '### POST /orders/{id}/cook';
+const SERVE = '### POST /orders/{id}/serve';
+const GONE = '### DELETE /guests/{name}';
+const LINE = '### Line';
+const STAGE = '| `stage` | state | yes | service: state | any | none | |';
+
+/** A field of Order more. */
+const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
+const typed = (type: string): readonly Edit[] => [field(`| \`extra\` | ${type} | no | caller | any | none | |`)];
+const ruled = (type: string, rule: string): readonly Edit[] => [
+  field(`| \`extra\` | ${type} | yes | service: ${rule} | any | none | |`),
+];
+const inLine = (cells: string): readonly Edit[] => [
+  [
+    LINE,
+    '| `text` | string | yes | caller | any | none | |',
+    `| \`text\` | string | yes | caller | any | none | |\n${cells}`,
+  ],
+];
+const where = (condition: string): readonly Edit[] => [['where `pieces` > 0', `where ${condition}`]];
+const move = (row: string): Edit => ['| `cooked` | `served` | `POST', `${row}\n| \`cooked\` | \`served\` | \`POST`];
+const bullet = (heading: string, line: string): Edit => [heading, '- Repeat', `${line}\n- Repeat`];
+const does = (heading: string, from: string, to: string): Edit => [heading, `- Does: ${from}`, `- Does: ${to}`];
+const query = (row: string): Edit => ['| `dish` | string | no | none | any | `dish` = value |', row];
+const code = (row: string): Edit => ['| `not_now` | 409 |', `${row}\n| \`not_now\` | 409 |`];
+const answer = (body: string): readonly Edit[] => [[READ, 'Order as `Slip`', body]];
+const errorBody = (body: string): readonly Edit[] => [['`{"error": <code>, "message": <message>}`', `\`${body}\``]];
+const path = (rows: string): string => `| Path | Type | Selects |\n|---|---|---|\n${rows}\n\n| Status`;
+
+/** `GET /guests/{name}/orders/{id}`: what a path in two steps needs. */
+const nested = (selects: string): readonly Edit[] => [
+  [READ, '### GET /orders/{id}\n', '### GET /guests/{name}/orders/{id}\n'],
+  [
+    '### GET /guests/{name}/orders/{id}',
+    '| Status',
+    path(`| \`name\` | string | Guest by \`name\` |\n| \`id\` | integer | ${selects} |`),
+  ],
+];
+
+const TYPES = [
+  'number',
+  'time',
+  'date',
+  'decimal(2)',
+  'boolean',
+  'url',
+  'email',
+  'date-time',
+  'seconds since 1970',
+  'duration',
+  'uuid',
+  'object',
+  'file',
+] as const;
+
+export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
+  'Lists: complete only where marked': [['- Lists: complete unless marked', '- Lists: complete only where marked']],
+  'Lists: none': [['- Emits: none\n- Unknown', '- Emits: none\n- Other operations: none\n- Unknown']],
+  'Lists: …': [code('| … | not shown | not shown | not shown |')],
+  'Resource: ignoring case': [['- Unique: `ticket`', '- Unique: `ticket` ignoring case']],
+  'Resource: Identified by what is not kept': [
+    ['- Identified by: `id`', '- Identified by: `extra`'],
+    field('| `extra` | string | yes | service: = `no-{id}` | any | none | |'),
+  ],
+  'Resource: Unique by what is not kept': [
+    ['- Unique: `ticket`', '- Unique: `extra`'],
+    field('| `extra` | string | yes | service: = `no-{id}` | any | none | |'),
+  ],
+  'Resource: Rows': [['- Unique: `ticket`', '- Unique: `ticket`\n- Rows: fixed']],
+  'Resource: At least one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- At least one of: `ticket`, `dish`']],
+  'Resource: Exactly one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- Exactly one of: `ticket`, `dish`']],
+  'When deleted: none': [['- When deleted: refused while Order (`guest` = this)', '- When deleted: none']],
+  'When deleted: deletes every': [
+    [
+      '- When deleted: refused while Order (`guest` = this)',
+      '- When deleted: deletes every Order where `guest` = this',
+    ],
+  ],
+  ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
+  'Type: date-time, as sent': typed('date-time, as sent'),
+  'Type: secret': [field('| `extra` | secret | no | caller, hidden | any | none | |')],
+  'Type: one of': typed('one of `a`, `b`'),
+  'Type: array of, sorted': typed('array of string, sorted'),
+  'Type: set of': typed('set of string'),
+  'Type: map of': typed('map of string'),
+  'Type: or null': [...typed('string or null'), bullet(CHANGE, '- Null fields: cleared')],
+  'Type: R by what is not kept': [
+    ['| `guest` | Guest by `name` |', '| `guest` | Guest by `label` |'],
+    ['- Identified by: `name`', '- Identified by: `name`\n- Unique: `label`'],
+    [
+      '| `word` | string | no | caller | any | none | |',
+      '| `label` | string | yes | service: = `guest {name}` | any | none | |',
+    ],
+  ],
+  'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
+  'Type: R as View': [
+    ['### Guest\n\n- Identified', '### Guest\n\n- View `Card`: `name`\n- Identified'],
+    ...typed('Guest as `Card`'),
+  ],
+  'Type: R': typed('Guest'),
+  'Type: R without': typed('Guest without word'),
+  'Type: R only': typed('Guest only name'),
+  'Type: list of R by f': typed('array of Guest by `name`'),
+  'Type: R by f in a nested shape': inLine('| `who` | Guest by `name` | no | caller | any | none | |'),
+  'Type: state in a nested shape': inLine('| `mood` | state | yes | service: state | any | none | |'),
+  'Type: as R.f': [
+    [CREATE, '- Body: Order\n', ''],
+    [
+      CREATE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | as `Order.dish` | yes | `dish` |\n| `guest` | as `Order.guest` | yes | `guest` |\n\n| Status',
+    ],
+  ],
+  'Type: by commas': [query('| `dish` | array of string, by commas | no | none | any | `dish` is set |')],
+  'Type: repeated': [query('| `dish` | array of string, repeated | no | none | any | `dish` is set |')],
+  'Type: brackets': [query('| `dish` | array of string, brackets | no | none | any | `dish` is set |')],
+  'Required: if': [field('| `extra` | string | if `pieces` > 3 | caller | any | none | |')],
+  'Required: if in a nested shape': inLine('| `more` | string | if `text` = `x` | caller | any | none | |'),
+  ...Object.fromEntries(
+    [
+      ['always', 'always'],
+      ['if set', 'if set'],
+      ['never', 'never'],
+      ['if', 'if `pieces` > 3'],
+    ].map(([word, text]) => [
+      `Present: ${word}`,
+      [
+        [
+          '| Field | Type | Required | Set by | Allowed values | Default | Meaning |\n|---|---|---|---|---|---|---|\n| `name`',
+          '| Field | Type | Required | Set by | Allowed values | Default | Present |\n|---|---|---|---|---|---|---|\n| `name`',
+        ],
+        ['What the guest is called. |', 'always |'],
+        [
+          '| `word` | string | no | caller | any | none | |',
+          `| \`word\` | string | no | caller | any | none | ${text!.replaceAll('pieces', 'word').replace('> 3', '= `x`')} |`,
+        ],
+      ] satisfies readonly Edit[],
+    ]),
+  ),
+  'Present: if in a nested shape': [
+    [LINE, 'Default | Meaning |', 'Default | Present |'],
+    [
+      LINE,
+      '| `text` | string | yes | caller | any | none | |',
+      '| `text` | string | yes | caller | any | none | if `text` = `x` |',
+    ],
+  ],
+  'Set by: hidden': [field('| `extra` | string | no | caller, hidden | any | none | |')],
+  'Set by: by operation': [field('| `extra` | string | no | by operation | any | none | |')],
+  'Set by: rows': [field('| `extra` | string | no | rows | any | none | |')],
+  'Set by: service in a nested shape': inLine('| `made` | date-time | yes | service: now at create | any | none | |'),
+  'Rule: new id with prefix': [
+    ['| `id` | integer | yes | service: new id |', '| `id` | string | yes | service: new id `ord_…` |'],
+  ],
+  'Rule: now at create': ruled('date-time', 'now at create'),
+  'Rule: now at change': ruled('date-time', 'now at change'),
+  'Rule: slug of': ruled('string', 'slug of `dish`'),
+  'Rule: slug of, at create': ruled('string', 'slug of `dish` at create'),
+  'Rule: text': ruled('string', '= `<base>/orders/{id}`'),
+  'Rule: arithmetic': ruled('integer', '= `pieces` + `given`'),
+  'Rule: address of': ruled('url', 'address of `GET /orders/{id}`'),
+  'Rule: new id of another type': ruled('boolean', 'new id'),
+  'Rule: now of another type': ruled('boolean', 'now at create'),
+  'Rule: slug of what is not sent': [
+    ...ruled('string', 'slug of `title`'),
+    field('| `title` | string | yes | service: = `no-{id}` | any | none | |'),
+  ],
+  'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
+  'Rule: another word in a text': ruled('string', '= `<total>/orders/{id}`'),
+  'Rule: arithmetic of what is no exact number': ruled('integer', '= `pieces` + `dish`'),
+  'Rule: caller': ruled('Guest by `name`', 'caller at create'),
+  'Rule: token': ruled('string', 'token'),
+  'Rule: list of': ruled('array of string', 'list of Order where `pieces` > 1, ordered by `dish`'),
+  'Rule: count of': ruled('integer', 'count of Order where `pieces` > 1'),
+  'Rule: whether': ruled('boolean', 'whether Order where `pieces` > 1'),
+  'Rule: sum of': ruled('integer', 'sum of `Order.pieces` where `given` > 1'),
+  'Rule: min of': ruled('integer', 'min of `Order.pieces` where `given` > 1'),
+  'Rule: max of': ruled('integer', 'max of `Order.pieces` where `given` > 1'),
+  'Rule: new R': ruled('Guest by `name`', 'new Guest'),
+  'Rule: by the table below': ruled('string', 'by the table below'),
+  'Rule: event name': ruled('string', 'event name'),
+  'Rule: the resource': ruled('string', 'the resource'),
+  'Allowed values: values': [
+    ['| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | `a`, `b` |'],
+  ],
+  'Allowed values: matches': [
+    ['| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `[a-z]+` |'],
+  ],
+  'Allowed values: items': [
+    ['| `lines` | array of Line | no | caller | any |', '| `lines` | array of Line | no | caller | at most 10 items |'],
+  ],
+  'Allowed values: characters': [
+    ['| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | at least 3 characters |'],
+  ],
+  ...Object.fromEntries(
+    (
+      [
+        ['=', '`pieces` = 1'],
+        ['!=', '`pieces` != 1'],
+        ['<', '`pieces` < 1'],
+        ['<=', '`pieces` <= 1'],
+        ['>=', '`pieces` >= 1'],
+        ['in', '`dish` in `a`, `b`'],
+        ['has', '`lines` has `a`'],
+        ['contains', '`dish` contains `a`'],
+        ['is blank', '`dish` is blank'],
+        ['is set', '`dish` is set'],
+        ['there is', 'there is Guest (`name` = `x`)'],
+        ['there is no', 'there is no Guest (`name` = `x`)'],
+        ['count of', 'count of Guest (`name` = `x`) > 2'],
+        ['not', 'not (`pieces` = 1)'],
+        ['and', '`pieces` = 1 and `given` = 1'],
+        ['or', '`pieces` = 1 or `given` = 1'],
+        ['this', '`pieces` = this `given`'],
+        ['now', 'now > now - 15 minutes'],
+        ['query', 'query `dish` is set'],
+        ['path through a reference', '`guest.word` = `x`'],
+        ['path through a list', '`lines.text` = `x`'],
+        ['header', 'header `X-A` is set'],
+        ['matches on a stored field', '`dish` matches `[a-z]`'],
+      ] as const
+    ).map(([word, text]) => [`Condition: ${word}`, where(text)]),
+  ),
+  'Condition: has': [field('| `tags` | array of string | no | caller | any | none | |'), ...where('`tags` has `a`')],
+  'Condition: now': [
+    field('| `extra` | date-time | yes | service: now at create | any | none | |'),
+    ...where('`extra` > now - 15 minutes'),
+  ],
+  'Condition: value': [],
+  'Condition: matches': [[CHANGE, '- Does: updates Order', '- Does: updates Order where body `dish` matches `[a-z]+`']],
+  'Condition: body': [[CHANGE, '- Does: updates Order', '- Does: updates Order where body `dish` is set']],
+  'Condition: {param}': [does(READ, 'reads Order', 'reads Order where `id` = {id}')],
+  'Condition: caller': [...where('`guest` = caller'), bullet(LIST, '- Who: signed-in')],
+  'Condition: path into an object': [
+    field('| `extra` | object | no | caller | any | none | |'),
+    ...where('`extra.deep` = `x`'),
+  ],
+  'State: Kind: gone': [['| `served` | final | |', '| `served` | gone | |']],
+  'From: any': [move('| any | `taken` | `POST /orders/{id}/cook` | `given` >= 9 | none |')],
+  'From: any except': [move('| any except `cooked` | `taken` | `POST /orders/{id}/serve` | none | none |')],
+  'To: same': [move('| `taken` | same | `POST /orders/{id}/serve` | none | none |')],
+  'To: refused': [move('| `taken` | refused `not_now` | `POST /orders/{id}/serve` | none | none |')],
+  'To: one of': [move('| `taken` | one of `cooked`, `served` | outside: `a cook` | none | none |')],
+  'To: (gone)': [move('| `taken` | (gone) | `POST /orders/{id}/serve` | none | none |')],
+  'By: after': [move('| `taken` | `served` | after 15 minutes | none | none |')],
+  'By: at': [
+    field('| `due` | date-time | no | caller | any | none | |'),
+    move('| `taken` | `served` | at `due` | none | none |'),
+  ],
+  'By: outside': [move('| `taken` | `served` | outside: `a cook` | none | none |')],
+  'By: none': [move('| `taken` | `served` | none | none | none |')],
+  'Any other move: accepted': [['- Any other move: `not_now`', '- Any other move: accepted']],
+  'Does: merges into': [does(CHANGE, 'updates Order', 'merges into Order'), ['- Omitted fields: kept\n', '']],
+  'Does: replaces': [
+    does(CHANGE, 'updates Order', 'replaces Order'),
+    ['- Omitted fields: kept\n', ''],
+    [CHANGE, '| 200 | updated |', '| 200 | replaced |'],
+  ],
+  'Does: deletes if there': [does(GONE, 'deletes Guest', 'deletes Guest if there')],
+  'Does: with': [does(CREATE, 'creates Order', 'creates Order with `ticket` = `x`')],
+  'Does: creates or replaces': [
+    ['### POST /guests', '### PUT /guests/{name}'],
+    ['- Does: creates Guest', '- Does: creates or replaces Guest'],
+    ['| 201 | created | Guest |', '| 201 | created | Guest |\n| 200 | replaced | Guest |'],
+  ],
+  'Does: deletes every': [does(GONE, 'deletes Guest', 'deletes every Guest where `name` = {name}')],
+  'Does: updates every': [
+    does(CHANGE, 'updates Order', 'updates every Order where `id` = {id}'),
+    [CHANGE, '| updated | Order |', '| updated | none |'],
+  ],
+  'Does: moves every': [
+    does(SERVE, 'moves Order.stage', 'moves every Order.stage where `id` = {id}'),
+    [SERVE, '| moved | Order |', '| moved | none |'],
+  ],
+  'Does: sets': [does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `given` = 1')],
+  'Does: ;': [does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `given` = 1')],
+  'Does: a value into what is not kept': [
+    field('| `extra` | Line | no | caller | any | none | |'),
+    does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra.text` = `x`'),
+  ],
+  'Does: also': [does(READ, 'reads Order', 'reads Order, also `served`')],
+  'Does: lists values': [does(LIST, 'lists Order where `pieces` > 0', 'lists values of Order.dish')],
+  'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
+  'Does: creates or keeps': [does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`')],
+  'Does: signs in': [does(READ, 'reads Order', 'signs in Guest by `name` and `word`')],
+  'Does: issues token': [does(READ, 'reads Order', 'reads Order; issues token for Guest')],
+  'Does: ends token': [does(READ, 'reads Order', 'ends token')],
+  'Does: caller': [does(READ, 'reads Order', 'reads caller'), bullet(READ, '- Who: signed-in')],
+  'Does: none': [does(READ, 'reads Order', 'none')],
+  'Who: signed-in if sent': [bullet(READ, '- Who: anyone, signed-in if sent')],
+  'Who: signed-in': [bullet(READ, '- Who: signed-in')],
+  'Who: role': [bullet(READ, '- Who: `cook`')],
+  'Who: scope': [bullet(READ, '- Who: scope `orders`')],
+  'Who: owner by': [bullet(READ, '- Who: owner by `Order.guest`')],
+  'Who: condition': [bullet(READ, '- Who: `pieces` = 1')],
+  'Who: or': [bullet(READ, '- Who: signed-in or scope `orders`')],
+  'Who: except': [bullet(READ, '- Who: signed-in except `cook`')],
+  'Who: which items': [bullet(READ, '- Who: signed-in; which items: `pieces` = 1')],
+  'Operation: Base': [['- Who: anyone', '- Base: `/v1`\n- Who: anyone']],
+  'Operation: Base of one operation': [bullet(READ, '- Base: `/v2`')],
+  'Operation: Base with a parameter': [['- Who: anyone', '- Base: `/{tenant}`\n- Who: anyone']],
+  'Operation: Also at': [bullet(READ, '- Also at: `/dishes/{id}`')],
+  'Operation: two parameters in one segment': [[READ, '### GET /orders/{id}\n', '### GET /orders/{id}-{other}\n']],
+  'Operation: Null fields': [bullet(CHANGE, '- Null fields: refused')],
+  'Operation: Empty text': [bullet(CHANGE, '- Empty text: refused')],
+  'Operation: Nested names': [bullet(CHANGE, '- Nested names: dots')],
+  'Operation: Nested names: none': [bullet(CHANGE, '- Nested names: none')],
+  'Operation: Headers in': [bullet(READ, '- Headers in: `X-A` always')],
+  'Operation: Headers in: none': [bullet(READ, '- Headers in: none')],
+  'Operation: Preconditions': [bullet(READ, '- Preconditions: `If-None-Match` optional on `ETag`')],
+  'Operation: Preconditions: none': [bullet(READ, '- Preconditions: none')],
+  'Media type: other than JSON': [bullet(READ, '- Media type: in `text/csv`; out `text/csv`')],
+  'Checks: existence, then state, then uniqueness': [bullet(CHANGE, '- Checks: body, existence, state, uniqueness')],
+  'Checks: another order of existence, state and uniqueness': [
+    bullet(CHANGE, '- Checks: uniqueness, state, existence'),
+  ],
+  'Repeat: none': [[READ, '- Repeat: safe', '- Repeat: none']],
+  'Repeat: same values': [
+    [CREATE, '- Repeat: again', '- Repeat: same `ticket`, same values: 200; other values: `taken`'],
+  ],
+  'Repeat: key': [[CREATE, '- Repeat: again', '- Repeat: key']],
+  'Repeat: Repeat table': [
+    [CREATE, '| Status', '| Repeat | Statement |\n|---|---|\n| Header | `Idempotency-Key` |\n\n| Status'],
+  ],
+  'Order: newest first': [['- Order: oldest first', '- Order: newest first']],
+  'Order: field': [['- Order: oldest first', '- Order: `dish` descending, then `id`']],
+  'Order: path through a list': [['- Order: oldest first', '- Order: `lines.text`']],
+  'Pages: offset and limit': [['- Pages: none', '- Pages: offset and limit; default 20']],
+  'Pages: page and size': [['- Pages: none', '- Pages: page and size; default 20']],
+  'Pages: after, before': [['- Pages: none', '- Pages: after `after`, before `before`, size `limit`']],
+  'Pages: Link rel next': [['- Pages: none', '- Pages: `Link` rel next; default 20']],
+  'Body: ignored': [[COOK, '- Body: none', '- Body: ignored']],
+  'Body: same as': [[CHANGE, '- Body: Order', '- Body: same as `POST /orders`']],
+  'Body: template': [[CHANGE, '- Body: Order', '- Body: `{"order": Order}`']],
+  'Body: Body table': [
+    [CHANGE, '- Body: Order\n', ''],
+    [
+      CHANGE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | no | `dish` |\n\n| Status',
+    ],
+  ],
+  'Body: a form without fields': [[CHANGE, '- Body: Order', '- Body: array of Order']],
+  'Path: R by f': [[READ, '| Status', path('| `id` | integer | Order by `id` |')]],
+  'Path: R by f, in {other}': nested('Order by `id`, in {name}'),
+  'Path: R by f, in {other}, where not one field refers to it': [
+    ...nested('Order by `id`, in {name}'),
+    field('| `other` | Guest by `name` | no | caller | any | none | |'),
+  ],
+  'Path: R by what is not kept': [
+    [READ, '| Status', path('| `id` | string | Order by `extra` |')],
+    ['- Unique: `ticket`', '- Unique: `ticket`\n- Unique: `extra`'],
+    field('| `extra` | string | yes | service: = `no-{id}` | any | none | |'),
+  ],
+  'Path: none': [
+    ['### GET /orders\n', '### GET /kitchens/{kitchen}/orders\n'],
+    [
+      '### GET /kitchens',
+      '| Query',
+      '| Path | Type | Selects |\n|---|---|---|\n| `kitchen` | string | none |\n\n| Query',
+    ],
+  ],
+  'Path: condition': [[READ, '| Status', path('| `id` | integer | `id` = value |')]],
+  'Query: any field of': [query('| any field of `Order` | any | no | none | any | none |')],
+  'Query: only the fields named': [query('| `fields` | string | no | none | any | only the fields named |')],
+  'Query: whole': [query('| `with` | string | no | none | any | whole, for `guest` |')],
+  'Query: none': [query('| `noise` | string | no | none | any | none |')],
+  'Header: Header table': [
+    [READ, '| Status', '| Header | Type | Required |\n|---|---|---|\n| `X-A` | string | no |\n\n| Status'],
+  ],
+  'Sets: field': [
+    [CHANGE, '- Body: Order\n', ''],
+    [
+      CHANGE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | no | `dish` |\n\n| Status',
+    ],
+  ],
+  'Sets: none': [
+    [CHANGE, '- Body: Order\n', ''],
+    [
+      CHANGE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `loud` | boolean | no | none |\n\n| Status',
+    ],
+    code('| `loud` | 422 | `loud` invalid | Loud |'),
+  ],
+  'Sets: a value into what is not kept': [
+    field('| `extra` | Line | no | caller | any | none | |'),
+    [CHANGE, '- Body: Order\n', ''],
+    [
+      CHANGE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `text` | string | no | `extra.text` |\n\n| Status',
+    ],
+  ],
+  'Emits: event kinds': [
+    bullet(COOK, '- Emits: `cooked`'),
+    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'],
+  ],
+  'Cross-origin: any': [['- Cross-origin: none', '- Cross-origin: any']],
+  'Cross-origin: origins': [['- Cross-origin: none', '- Cross-origin: `https://example.org`']],
+  'Cross-origin: with credentials': [
+    ['- Cross-origin: none', '- Cross-origin: `https://example.org`, with credentials'],
+  ],
+  'Status: class': [[READ, '| 200 | found |', '| any 2xx | found |']],
+  'Status: When: replaced': [
+    does(CHANGE, 'updates Order', 'replaces Order'),
+    ['- Omitted fields: kept\n', ''],
+    [CHANGE, '| 200 | updated |', '| 200 | replaced |'],
+  ],
+  'Status: When: error': [
+    [READ, '| 200 | found | Order as `Slip` |', '| 200 | found | Order as `Slip` |\n| 410 | `no_order` | none |'],
+  ],
+  'Status: When: condition': [
+    [
+      READ,
+      '| 200 | found | Order as `Slip` |',
+      '| 206 | found and `pieces` > 1 | Order as `Slip` |\n| 200 | found | Order as `Slip` |',
+    ],
+  ],
+  ...Object.fromEntries(
+    ['signed in', 'accepted', 'unchanged', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
+      `Status: When: ${word}`,
+      [[READ, '| 200 | found |', `| 200 | ${word} |`]],
+    ]),
+  ),
+  'Headers: none': [
+    [
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | none |',
+    ],
+  ],
+  'Headers: header with a value': [
+    [
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `X-A: <base>` |',
+    ],
+  ],
+  'Headers: header by its own rules': [
+    [
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `ETag` |',
+    ],
+  ],
+  'Shape: R without': answer('Order without dish'),
+  'Shape: R only': answer('Order only id, dish'),
+  'Shape: template': answer('`{"order": Order}`'),
+  'Shape: shape of another resource': answer('Guest'),
+  'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
+  'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
+  'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
+  'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],
+  'Word: next': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <next>}`']],
+  'Word: base': answer('`{"at": <base>}`'),
+  'Word: now': answer('`{"at": <now>}`'),
+  'Word: token': answer('`{"at": <token>}`'),
+  'Word: request id': answer('`{"at": <request id>}`'),
+  'Word: header': answer('`{"at": <header X-A>}`'),
+  'Word: another word': answer('`{"at": <whatever>}`'),
+  'Word: status': errorBody('{"error": <code>, "status": <status>}'),
+  'Word: field': errorBody('{"error": <code>, "fields": [<field>]}'),
+  'Word: path': errorBody('{"error": <code>, "fields": [<path>]}'),
+  'Word: pointer': errorBody('{"error": <code>, "fields": [<pointer>]}'),
+  'Word: moves': errorBody('{"error": <code>, "moves": <moves>}'),
+  'Word: column of the Code table': [
+    ...errorBody('{"error": <code>, "hint": <Hint>}'),
+    ['| Code | Status | When | Message |', '| Code | Status | When | Hint |'],
+  ],
+  ...Object.fromEntries(
+    [
+      'no such path',
+      'method not allowed',
+      'not acceptable',
+      'unsupported media type',
+      'malformed body',
+      'invalid path',
+      'too large',
+      'unavailable',
+      'internal',
+    ].map((word): readonly [string, readonly Edit[]] => [
+      `Cause: ${word}`,
+      [code(`| \`extra\` | 400 | ${word} | No |`)],
+    ]),
+  ),
+  'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
+  'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
+  'Limit: Limit': [
+    [
+      '## 8. Limits\n\nnone',
+      '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Rate | 9 per minute | IP address | `taken` |',
+    ],
+  ],
+  'Versioning: Scheme: none': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Current version': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Compatibility': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Scheme': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: path prefix\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Deprecated': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Deprecated: 2026-01-01',
+    ],
+  ],
+  'Versioning: Sunset': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Sunset: 2026-01-01',
+    ],
+  ],
+  'Versioning: Change table': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+    ],
+  ],
+};
