@@ -18,6 +18,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
 import { refusalsOf, serviceRefusals } from './errors.ts';
+import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
 import { tables } from './resources.ts';
@@ -101,7 +102,8 @@ function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
   const order = orderOf(context.linked);
   const body = bodyPlan(context, shapes);
   const build = buildOf(context, body);
-  const { answers, asked } = answersOf(context);
+  const results = mergedResults(context);
+  const { answers, asked } = answersOf(context, results);
   const steps = stepsOf(build, order, asked);
   const requires = requirementsOf(build);
   const path = pathParameters(context);
@@ -118,6 +120,7 @@ function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
     make: context.made,
     steps,
     answers,
+    ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },
   };
 }

@@ -104,6 +104,15 @@ export type BodyPlan =
       readonly collect: boolean | { readonly held: Held };
     };
 
+/** The value of an answered column after the effect; what does not fit undoes it, before anything is kept. */
+export interface ResultRule {
+  readonly column: string;
+  readonly schema: JsonSchema;
+  readonly cause: string;
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
 export interface WrapperPlan {
   readonly path: readonly string[];
   /** The body cannot do without it: some field below must be sent. */

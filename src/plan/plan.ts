@@ -4,7 +4,7 @@
 import type { Check } from '../model/endpoints.ts';
 import type { SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
-import type { BodyPlan, ParameterPlan, ShapePlan } from './input.ts';
+import type { BodyPlan, ParameterPlan, ResultRule, ShapePlan } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
 import type { Guard, Step } from './steps.ts';
 
@@ -93,6 +93,8 @@ export interface RunPlan {
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
   readonly answers: readonly AnswerPlan[];
+  /** What the effect must leave behind: merged values. */
+  readonly results?: readonly ResultRule[];
   /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
   readonly refusals: Readonly<Record<string, Outcome>>;
 }

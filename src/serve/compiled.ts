@@ -6,6 +6,7 @@ import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Program, Store } from '../store/store.ts';
 import { compileMediaTypes } from './body.ts';
+import { compileResults, type JudgeResult } from './results.ts';
 import { compileRefusals } from './errors.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
 import type { Collect, Refusals } from './findings.ts';
@@ -14,7 +15,7 @@ import { comesBefore } from './lifecycle.ts';
 import type { Bounds } from './limits.ts';
 import { compileMade, type Make } from './made-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
-import { compileAnswers, type Answers } from './outcome.ts';
+import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
 import { probeSteps, uniqueProbes } from './probe.ts';
 
@@ -50,6 +51,7 @@ export interface Compiled {
   readonly probe: Program | undefined;
   readonly uniqueProbes: readonly { readonly cause: string; readonly program: Program }[];
   readonly existenceFirst: boolean;
+  readonly results: JudgeResult | undefined;
 }
 
 export function compileRun(id: string, run: RunPlan, context: OperationContext): Compiled {
@@ -76,6 +78,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     probe: probe.length === 0 ? undefined : store.prepare(probe),
     uniqueProbes: uniqueProbes(run, plan.storage).map(({ cause, steps }) => ({ cause, program: store.prepare(steps) })),
     existenceFirst: comesBefore(run.order, 'existence', 'body'),
+    results: compileResults(run.results ?? [], answeredColumns(run.steps)),
   };
 }
 

@@ -2,6 +2,7 @@
 // Reads are answered without a promise; what the store knows is asked before the body only when it is already sure that
 // the body is refused.
 
+import type { Held } from '../plan/held.ts';
 import type { OperationPlan, RunPlan } from '../plan/plan.ts';
 import type { Result } from '../store/store.ts';
 import { hasBody, parseBody, readBody } from './body.ts';
@@ -157,10 +158,25 @@ function end(compiled: Compiled, exchange: Exchange, findings: Findings, decisio
 }
 
 function effect(compiled: Compiled, exchange: Exchange, findings: Findings): void {
-  const { program, answers } = compiled;
+  const { program, answers, results } = compiled;
   const { bindings } = findings;
-  const judge = answers.mayHold && !program.reads ? (done: Done) => answers.hold(done, bindings) : undefined;
+  const mayUndo = !program.reads && (answers.mayHold || results !== undefined);
+  const judge = mayUndo
+    ? (done: Done): Undone | undefined => undone(results?.(done), answers.hold(done, bindings))
+    : undefined;
   settle(compiled, exchange, program.run(bindings, judge), (result) => finish(compiled, exchange, findings, result));
+}
+
+/** Why an effect is undone: what it leaves behind does not fit, or nobody may guess its answer. */
+interface Undone {
+  readonly failure: Failure | undefined;
+  readonly held: Held | undefined;
+}
+
+function undone(failure: Failure | undefined, held: Held | undefined): Undone | undefined {
+  return failure === undefined && held === undefined
+    ? undefined
+    : { failure, held: failure === undefined ? held : undefined };
 }
 
 /** At once where the store answers at once. */
@@ -188,8 +204,16 @@ function finish(compiled: Compiled, exchange: Exchange, findings: Findings, resu
       const decision = decide({ ...findings, failures, held: [] }, compiled.collect, refusals);
       return end(compiled, exchange, findings, decision!);
     }
-    case 'undone':
-      return context.holds.answer(exchange, [result.value as never]);
+    case 'undone': {
+      const { failure, held } = result.value as Undone;
+      if (held !== undefined) return context.holds.answer(exchange, [held]);
+      return end(
+        compiled,
+        exchange,
+        findings,
+        decide({ ...findings, failures: [failure!], held: [] }, compiled.collect, refusals)!,
+      );
+    }
     case 'unavailable':
       context.log(`${compiled.id} is unavailable: ${result.reason}`);
       return refusals.answer(exchange, [{ cause: 'unavailable', floor: 'unavailable' }], findings.bindings);

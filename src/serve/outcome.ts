@@ -87,7 +87,7 @@ function compileAnswer(plan: AnswerPlan, setting: Setting, marks: boolean): Answ
 }
 
 /** Where each column stands in the rows of the last step that answers. */
-function answeredColumns(steps: readonly Step[]): ReadonlyMap<string, number> {
+export function answeredColumns(steps: readonly Step[]): ReadonlyMap<string, number> {
   for (const step of steps.toReversed()) {
     const columns = columnsOf(step);
     if (columns !== undefined) return new Map(columns.map(({ name }, index) => [name, index]));

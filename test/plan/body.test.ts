@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { BodyFieldPlan, BodyPlan } from '../../src/plan/input.ts';
+import type { RunPlan } from '../../src/plan/plan.ts';
 import { operationIn, planOf, runOf } from './plan-of.ts';
 
 const THING = `### Thing
@@ -29,11 +30,11 @@ const STATUS = {
   replaces: '200 | replaced',
 };
 
-function bodyOf(
+function runFor(
   effect: keyof typeof STATUS,
-  facts = '',
+  facts = effect === 'updates' ? '- Omitted fields: kept\n' : '',
   body = '- Body: Thing',
-): Extract<BodyPlan, { kind: 'fields' }> {
+): RunPlan {
   const heading = effect === 'creates' ? 'POST /things' : 'PATCH /things/{code}';
   const plan = planOf({
     resources: THING,
@@ -47,7 +48,11 @@ ${body}
 |---|---|---|
 | ${STATUS[effect]} | Thing |`,
   });
-  const run = runOf(plan, heading);
+  return runOf(plan, heading);
+}
+
+function bodyOf(effect: keyof typeof STATUS, facts?: string, body?: string): Extract<BodyPlan, { kind: 'fields' }> {
+  const run = runFor(effect, facts, body);
   if (run.body.kind !== 'fields') throw new Error('no fields');
   return run.body;
 }
@@ -206,14 +211,23 @@ describe('merging and replacing', () => {
     expect(rules(bodyOf(effect), path)).toBe(expected);
   });
 
-  it('takes a patch of a map, in which null takes a member away', () => {
+  it('takes a patch of a map, in which null takes a member away, and counts after the merge', () => {
     const { merge, schema } = field(bodyOf('merges into'), 'extra');
     expect(merge).toBe(true);
     expect(schema).toStrictEqual({
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] },
-      maxProperties: 2,
     });
+    expect(runFor('merges into').results).toStrictEqual([
+      {
+        column: 'extra',
+        schema: { type: 'object', additionalProperties: {}, maxProperties: 2 },
+        cause: 'Thing.extra invalid',
+        name: 'extra',
+        path: ['extra'],
+      },
+    ]);
+    expect(runFor('updates').results).toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ import { AnswerColumns } from '../answer-columns.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
+import type { Merged } from '../merged.ts';
 import type { AnswerPlan, HeaderPlan, Output } from '../output.ts';
 import type { Held } from '../plan.ts';
 import { sentBy } from '../sent.ts';
@@ -23,7 +24,8 @@ export interface Answers {
   readonly asked: Asked;
 }
 
-export function answersOf(context: OperationContext): Answers {
+/** `results`: what the steps must answer beside, for the rules over what they leave behind. */
+export function answersOf(context: OperationContext, results: readonly Merged[]): Answers {
   const { linked } = context;
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'outcome');
   const resource = shownResource(context, rows);
@@ -33,6 +35,10 @@ export function answersOf(context: OperationContext): Answers {
   const several = many ? heldWhenSeveral(context) : undefined;
   const answers = rows.map((row) => answerOf(context, row, shown, several));
   const left = unanswered(context, answers);
+  for (const { resource: name, rule } of results) {
+    if (name !== resource?.name.text) throw new CannotPlan(`the answer shows no ${name}`);
+    columns.own(rule.column, 'json');
+  }
   const answer = columns.list;
   const needsRow = answer.length > 0 || many || answers.some((one) => hasRows(one.body));
   return {

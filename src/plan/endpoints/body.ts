@@ -164,8 +164,8 @@ function patchSchema(schema: JsonSchema): JsonSchema {
   const inner = schema['additionalProperties'];
   const patched =
     typeof inner === 'object' && inner !== null ? { additionalProperties: { anyOf: [inner, { type: 'null' }] } } : {};
-  // How many there are is known only after the merge.
-  const { minProperties: _, ...rest } = schema;
+  // How many there are is known only after the merge (merged.ts).
+  const { minProperties: _, maxProperties: __, ...rest } = schema;
   return { ...rest, ...patched };
 }
 

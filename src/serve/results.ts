@@ -1,0 +1,31 @@
+// What a merge leaves behind, judged inside the transaction. In: rules of the plan and the columns that the steps answer.
+// Out: a function from what would be kept to the failure that undoes it. https://www.rfc-editor.org/rfc/rfc7396
+
+import type { ResultRule } from '../plan/input.ts';
+import type { Failure } from './findings.ts';
+import type { Done } from './outcome.ts';
+import { compileSchema } from './validate.ts';
+
+/** Undefined: it may be kept. */
+export type JudgeResult = (done: Done) => Failure | undefined;
+
+export function compileResults(
+  rules: readonly ResultRule[],
+  columns: ReadonlyMap<string, number>,
+): JudgeResult | undefined {
+  if (rules.length === 0) return undefined;
+  const each = rules.map(({ column, schema, cause, name, path }) => ({
+    place: columns.get(column)!,
+    fits: compileSchema(schema),
+    failure: { cause, field: name, path } satisfies Failure,
+  }));
+  return ({ rows }) => {
+    for (const row of rows) {
+      for (const { place, fits, failure } of each) {
+        const kept = row[place];
+        if (typeof kept === 'string' && !fits(JSON.parse(kept))) return failure;
+      }
+    }
+    return undefined;
+  };
+}
