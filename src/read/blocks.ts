@@ -4,7 +4,8 @@
 import type { Span } from '../base/span.ts';
 import { blockParser } from './block-parser.ts';
 
-type TreeCursor = ReturnType<ReturnType<typeof blockParser.parse>['cursor']>;
+type Tree = ReturnType<typeof blockParser.parse>;
+type TreeCursor = ReturnType<Tree['cursor']>;
 
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: Span; readonly at: Span }
@@ -66,16 +67,27 @@ function nextHeading(text: string, from: number): number {
 
 /** Answers whether its last block is one that a heading does not end: code or HTML that may still be open. */
 function readStretch(stretch: Stretch, text: string): boolean {
-  const cursor = blockParser.parse(text).cursor();
-  if (!cursor.firstChild()) return false;
-  let last = cursor.name;
-  do readBlock(cursor, stretch);
-  while (cursor.nextSibling() && (last = cursor.name) !== '');
+  const last = readTree(blockParser.parse(text), stretch);
   if (last === 'FencedCode') {
     const fence = stretch.blocks.at(-1);
     return fence?.kind === 'fence' && !fence.closed;
   }
   return last === 'HTMLBlock' || last === 'CommentBlock' || last === 'ProcessingInstructionBlock';
+}
+
+/** The blocks of a document, which the parser keeps in nameless groups. Answers the name of the last one. */
+function readTree(tree: Tree, stretch: Stretch): string {
+  let last = '';
+  for (const [index, child] of tree.children.entries()) {
+    if (!('children' in child)) continue;
+    const inner = { ...stretch, offset: stretch.offset + tree.positions[index]! };
+    if (child.type.isAnonymous) last = readTree(child, inner);
+    else {
+      readBlock(child, inner);
+      last = child.type.name;
+    }
+  }
+  return last;
 }
 
 /** Same length: `\r` and no-break spaces are spaces, so that they neither hide a heading nor a list; front matter is blank. */
@@ -93,16 +105,17 @@ function normalise(source: string): string {
   return text.slice(0, end).replace(/[^\n]/g, ' ') + text.slice(end);
 }
 
-function readBlock(cursor: TreeCursor, stretch: Stretch): void {
-  const { source, blocks } = stretch;
-  const at = placeOf(cursor, stretch);
-  const { name } = cursor;
+/** `stretch.offset` is where the block begins. */
+function readBlock(tree: Tree, stretch: Stretch): void {
+  const { source, blocks, offset } = stretch;
+  const at = { start: offset, end: offset + tree.length };
+  const { name } = tree.type;
   if (name.startsWith('ATXHeading') || name.startsWith('SetextHeading')) {
-    blocks.push({ kind: 'heading', level: Number(name.at(-1)), text: headingText(cursor, stretch, at), at });
+    blocks.push({ kind: 'heading', level: Number(name.at(-1)), text: headingText(tree.cursor(), stretch, at), at });
   } else if (name === 'Paragraph') blocks.push({ kind: 'paragraph', at });
   else if (name === 'Table') blocks.push(readTable(stretch, at, false));
-  else if (name === 'FencedCode') blocks.push(readFence(cursor, stretch, at, false));
-  else if (name === 'BulletList') readList(cursor, stretch);
+  else if (name === 'FencedCode') blocks.push(readFence(tree.cursor(), stretch, at, false));
+  else if (name === 'BulletList') readList(tree.cursor(), stretch);
   else if (name === 'HTMLBlock' || name === 'CommentBlock') {
     if (!isComment(source, at)) blocks.push({ kind: 'other', at });
   } else blocks.push({ kind: 'other', at });
@@ -174,11 +187,10 @@ function readFence(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boole
 }
 
 /** Every item at every depth, in written order; what else stands inside a list is marked as nested. */
-function readList(cursor: TreeCursor, stretch: Stretch): void {
+function readList(inner: TreeCursor, stretch: Stretch): void {
   const { blocks } = stretch;
   const lists: number[] = [];
-  const end = cursor.to;
-  const inner = cursor.node.cursor();
+  const end = inner.to;
   let firstOfItem = false;
   do {
     while (lists.length > 0 && inner.from >= lists.at(-1)!) lists.pop();

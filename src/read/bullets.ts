@@ -139,11 +139,15 @@ function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bul
     key = key.slice(0, tick).trim();
     if (!known.get(key.toLowerCase())?.named) return undefined;
   }
-  const spaced = colon + 1 === words.length || /\s/.test(words[colon + 1]!);
-  if (!spaced && !known.has(key.toLowerCase())) return undefined;
-  if (!/^\p{L}[\p{L}\p{N} '/-]*$/u.test(key) || key.split(/\s+/).length > 6) return undefined;
+  const name = known.get(key.toLowerCase())?.name;
+  if (name === undefined && !mayBeKey(key, words[colon + 1])) return undefined;
   const value = written(reading, placeOfValue(reading.source, at, text.offsetAt(colon)), false);
-  return { key: known.get(key.toLowerCase())?.name ?? key, argument, ...value, whole: at };
+  return { key: name ?? key, argument, text: value.text, at: value.at, whole: at };
+}
+
+function mayBeKey(key: string, behind: string | undefined): boolean {
+  if (behind !== undefined && !/\s/.test(behind)) return false;
+  return /^\p{L}[\p{L}\p{N} '/-]*$/u.test(key) && key.split(/\s+/).length <= 6;
 }
 
 /**

@@ -37,6 +37,7 @@ export function quoted(text: string): string {
 /** The text of a name: what one run of code ticks holds when nothing stands beside it, else the text as it is. */
 export function withoutTicks(text: string): string {
   const words = text.trim();
+  if (!words.startsWith('`')) return words;
   const found = /^(`+)([^`]|[^`][\s\S]*[^`])\1$/.exec(words);
   const inner = found?.[2];
   if (!found || inner === undefined) return words;

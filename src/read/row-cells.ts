@@ -12,17 +12,17 @@ import type { Span } from '../base/span.ts';
 export function splitRow(source: string, line: Span): Span[] {
   const cells: Span[] = [];
   let start = line.start;
-  let seenPipe = false;
   for (let i = line.start; i < line.end; i++) {
     const c = source.charCodeAt(i);
     if (c === 92) i++;
     else if (c === 124) {
-      if (seenPipe || source.slice(start, i).trim() !== '') cells.push(trimmed(source, start, i));
-      seenPipe = true;
+      const cell = trimmed(source, start, i);
+      if (start > line.start || cell.start < cell.end) cells.push(cell);
       start = i + 1;
     }
   }
-  if (source.slice(start, line.end).trim() !== '' || cells.length === 0) cells.push(trimmed(source, start, line.end));
+  const last = trimmed(source, start, line.end);
+  if (last.start < last.end || cells.length === 0) cells.push(last);
   return cells;
 }
 

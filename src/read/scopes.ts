@@ -29,6 +29,10 @@ export function readScope(reading: Reading, section: Section, bulletsBind: boole
   for (const block of section.blocks) {
     if (block.kind === 'table' || block.kind === 'fence') bound++;
     if (block.kind !== 'paragraph' && !(block.kind === 'bullet' && block.depth === 0)) continue;
+    if (block.kind === 'bullet' && bulletsBind && !mayMark(reading, block.at)) {
+      bound++;
+      continue;
+    }
     const text = written(reading, block.at, false).text.text;
     if (block.kind === 'bullet' && /^other\s/i.test(text)) continue;
     const mark = markOf(reading, block.at, text, block.kind === 'paragraph' || !bulletsBind);
@@ -41,6 +45,11 @@ export function readScope(reading: Reading, section: Section, bulletsBind: boole
   const mark = gap ?? only;
   const lists = mark && (mark.status === 'none' ? 'closed' : 'open');
   return { scope: { heading: section.at, mark: mark && bound === 0 ? mark : absent(endOf(section.at)) }, lists };
+}
+
+/** Does it begin like one of the three words, or like `Other …`? */
+function mayMark(reading: Reading, at: Span): boolean {
+  return /^[^\p{L}]*(?:not|none|any|other)/iu.test(reading.source.slice(at.start, Math.min(at.end, at.start + 12)));
 }
 
 function markOf(reading: Reading, at: Span, text: string, colonCounts: boolean): Mark | undefined {

@@ -67,7 +67,7 @@ export class Table {
 
   #head(head: Written, index: number): void {
     const words = head.text.text.replace(/`/g, '').trim();
-    const name = canonicalColumn(this.#kind, words);
+    const name = headsOf(this.#kind).columns.get(fold(words));
     if (name !== undefined) {
       if (this.#columns.has(name))
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
@@ -230,7 +230,7 @@ function unknown(reading: Reading, head: Written, words: string, kinds: readonly
 function kindOf(kinds: readonly TableKind[], words: string, raw: string): TableKind | undefined {
   const wanted = fold(words);
   if (raw.startsWith('`')) return kinds.find((kind) => kind.firstHeads.length === 0);
-  return kinds.find((kind) => kind.firstHeads.some((head) => fold(head) === wanted));
+  return kinds.find((kind) => headsOf(kind).first.has(wanted));
 }
 
 /** The rows of all tables of one kind, as one list. */
@@ -260,21 +260,28 @@ export function listOf<T>(
 }
 
 function fold(head: string): string {
-  return head.toLowerCase().replace(/\s+/g, ' ').trim();
+  const words = head.toLowerCase();
+  return words.includes('  ') ? words.replace(/\s+/g, ' ').trim() : words.trim();
 }
 
-/** By kind: canonical column by folded head. */
-const columnNames = new WeakMap<TableKind, ReadonlyMap<string, string>>();
+interface Heads {
+  readonly first: ReadonlySet<string>;
+  /** Canonical column by folded head. */
+  readonly columns: ReadonlyMap<string, string>;
+}
 
-function canonicalColumn(kind: TableKind, words: string): string | undefined {
-  let names = columnNames.get(kind);
-  if (!names) {
-    names = new Map(
-      Object.entries(kind.columns).flatMap(([name, others]) => [name, ...others].map((head) => [fold(head), name])),
+const headsByKind = new WeakMap<TableKind, Heads>();
+
+function headsOf(kind: TableKind): Heads {
+  let heads = headsByKind.get(kind);
+  if (!heads) {
+    const columns = Object.entries(kind.columns).flatMap(([name, others]) =>
+      [name, ...others].map((head): [string, string] => [fold(head), name]),
     );
-    columnNames.set(kind, names);
+    heads = { first: new Set(kind.firstHeads.map(fold)), columns: new Map(columns) };
+    headsByKind.set(kind, heads);
   }
-  return names.get(fold(words));
+  return heads;
 }
 
 function isProseHead(words: string): boolean {
