@@ -13,15 +13,6 @@ export interface Position {
   readonly column: number;
 }
 
-export function span(start: number, end: number): Span {
-  return { start, end };
-}
-
-/** The smallest span that holds both. */
-export function cover(a: Span, b: Span): Span {
-  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
-}
-
 /** Answers offset → position in O(log lines), from one pass over the text. */
 export class LineIndex {
   readonly #starts: number[] = [0];

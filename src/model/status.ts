@@ -95,10 +95,6 @@ export function absent(at: Span, column?: true): Absent {
   return column ? { status: 'absent', at, column } : { status: 'absent', at };
 }
 
-export function stated<T>(value: T, text: string, at: Span): Stated<T> {
-  return { status: 'stated', value, text, at };
-}
-
 /** The value of a stated or assumed slot, else undefined. */
 export function valueOf<T>(slot: Slot<T>): T | undefined {
   return slot.status === 'stated' || slot.status === 'assumed' ? slot.value : undefined;

@@ -29,14 +29,6 @@ export interface Sent {
   body(path: string): Typed | undefined;
 }
 
-export const NOTHING_SENT: Sent = {
-  path: () => undefined,
-  row: () => undefined,
-  rowOf: () => undefined,
-  query: () => undefined,
-  body: () => undefined,
-};
-
 export function parameter(name: string, type: Typed['type']): Expr {
   return { kind: 'parameter', name, type };
 }

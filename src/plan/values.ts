@@ -2,7 +2,7 @@
 // Comes in: a field type as read. Goes out: ValueType, JSON Schema, literals. Notation, part 2, heads Type and
 // Allowed values; part 4, Query.
 
-import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
+import type { FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
@@ -146,9 +146,4 @@ export function fractionDigits(text: string): number {
 
 export function literalExpr(value: StoredLiteral, type: SqlType): Expr {
   return { kind: 'literal', value, type };
-}
-
-/** Constraints that hold for each element when the value is a list. */
-export function holdsForElements(constraint: Constraint): boolean {
-  return constraint.kind !== 'items';
 }

@@ -73,12 +73,6 @@ export function refusalOf(move: MoveView): string | undefined {
   return to?.kind === 'refused' ? to.error.text : undefined;
 }
 
-/** Where a row in this state may go by this operation: refused rows left out, conditions not judged. */
-export function legalTargets(view: MachineView, heading: string, state: string): readonly string[] {
-  const reached = movesBy(view, heading).filter((move) => move.from?.includes(state));
-  return [...new Set(reached.flatMap((move) => (valueOf(move.row.to)?.kind === 'same' ? [state] : targets(move))))];
-}
-
 /** The machines whose state an operation may change, or try to, on rows that are there already. */
 export function machinesChangedBy(model: Model, linked: LinkedOperation): readonly MachineView[] {
   return [...machineViews(model).values()].filter((view) => changes(model, linked, view));

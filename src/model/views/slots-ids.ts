@@ -12,10 +12,6 @@ export function encodeName(name: string): string {
   });
 }
 
-export function partId(number: number): string {
-  return String(number);
-}
-
 /** `fact` of a resource, such as `identified-by`; `required` alone is the column that the table leaves out. */
 export function resourceId(resource: string, fact?: string): string {
   return join('2', encodeName(resource), fact);
