@@ -57,7 +57,7 @@ export function readResources(reading: Reading, part: PartOutline | undefined): 
 
 function readResource(reading: Reading, section: Section): Resource | undefined {
   const text = withoutTicks(section.title.text);
-  if (!/^\p{Lu}[\p{L}\p{N}_-]*$/u.test(text)) {
+  if (!/^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u.test(text)) {
     const expected = "a resource's name: one word that starts with a capital";
     reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
     return undefined;

@@ -53,7 +53,7 @@ export function readStates(reading: Reading, part: PartOutline | undefined): Sta
 
 function readMachine(reading: Reading, section: Section): Machine | undefined {
   const text = withoutTicks(section.title.text);
-  const found = /^(\p{Lu}[\p{L}\p{N}_-]*)\.([^\s.`]+(?:\.[^\s.`]+)*)$/u.exec(text);
+  const found = /^(\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*)\.([^\s.`]+(?:\.[^\s.`]+)*)$/u.exec(text);
   if (!found) {
     const values = { heading: quoted(section.title.text), expected: 'a machine: `Resource.field`' };
     reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
