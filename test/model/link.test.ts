@@ -31,6 +31,15 @@ const held = (model: Model): readonly string[] =>
     .operations.filter(({ heldBy }) => heldBy.some((id) => id.startsWith('error:')))
     .map(({ id }) => id);
 
+const alsoAt = (path: string): Model =>
+  modelOf(['### GET /orders/{id}', '- Repeat', `- Also at: \`${path}\`\n- Repeat`]);
+
+const typed = (type: string): Model =>
+  modelOf([
+    '| `dish` | string | no | none | any | `dish` = value |',
+    `| \`dish\` | ${type} | no | none | any | \`dish\` is set |`,
+  ]);
+
 describe('a name that nothing declares', () => {
   it('is reported at its place, with the nearest name and where such names are declared', () => {
     const model = modelOf(['- Does: reads Order', '- Does: reads Odrer']);
@@ -152,6 +161,24 @@ describe('an error', () => {
     const [one] = found(model, 'contradiction');
     expect(textAt(model, one!)).toContain('served');
     expect(textAt(model, one!.related[0]!)).toContain('final');
+  });
+});
+
+describe('a path', () => {
+  it('is not described twice, by Also at either', () => {
+    expect(found(alsoAt('/orders'), 'duplicate-operation')).toHaveLength(1);
+    expect(found(alsoAt('/guests'), 'duplicate-operation')).toHaveLength(0);
+  });
+});
+
+describe('several values in a query', () => {
+  it('are a gap until their form is stated', () => {
+    const open = slotsOf(typed('array of string')).byId.get('4/GET /orders/query.dish/type');
+    expect(open?.status).toBe('gap');
+    expect(gapView(typed('array of string')).operations.find(({ id }) => id === 'GET /orders')?.runs).toBe('no');
+    expect(gapView(typed('array of string, by commas')).operations.find(({ id }) => id === 'GET /orders')?.runs).toBe(
+      'yes',
+    );
   });
 });
 

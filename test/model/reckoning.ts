@@ -371,6 +371,10 @@ class Reckoning {
     for (const [key, head, what, isDue] of cells) {
       const slot = row[key];
       if (!slot || (table === 'header' && key === 'selects')) continue;
+      const type = JSON.stringify(valueOf(slot) ?? null);
+      // Several values, and no word on how they stand in the query.
+      if (table === 'query' && key === 'type' && /"kind":"array"/.test(type) && !/"style":/.test(type))
+        this.#put('held', `4/${owner}/${table}.${name}/${head}`);
       const left = rows.every((one) => isColumn(one[key]!));
       this.#meet(what, left ? `4/${owner}/${table}/${head}` : `4/${owner}/${table}.${name}/${head}`, slot, isDue);
     }

@@ -101,6 +101,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| `label` | string | yes | service: = `guest {name}` | any | none | |',
     ],
   ],
+  'Type: list, map or object as a parameter': [query('| `dish` | map of string | no | none | any | `dish` is set |')],
   'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
   'Type: R as View': [
     ['### Guest\n\n- Identified', '### Guest\n\n- View `Card`: `name`\n- Identified'],

@@ -3,10 +3,10 @@
 
 import * as authentication from '../../diagnostics/authentication.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
-import { contradiction } from '../../diagnostics/reading.ts';
+import { contradiction, duplicateOperation } from '../../diagnostics/reading.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
-import type { LinkedOperation } from '../model.ts';
+import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { walkCondition } from '../views/condition-walk.ts';
@@ -21,6 +21,33 @@ export function linkAcross(refs: References, linked: LinkedOperation): void {
   nestedTouched(refs, linked);
   callers(refs, linked);
   tokens(refs, linked);
+  pathsTwice(refs, linked);
+}
+
+/** Another path of this operation is the path of another one. */
+function pathsTwice(refs: References, linked: LinkedOperation): void {
+  const { method } = linked.operation;
+  for (const path of valueOf(linked.facts.alsoAt) ?? []) {
+    const heading = `${method} ${path.replace(/^[A-Z]+ /, '')}`;
+    const other = byShape(refs.model).get(shapeOf(heading));
+    if (!other) continue;
+    const related = [{ at: other.operation.name.at, message: 'this path is described here' }];
+    refs.report(duplicateOperation, linked.facts.alsoAt.at, { heading }, related);
+  }
+}
+
+const shapes = new WeakMap<Model, ReadonlyMap<string, LinkedOperation>>();
+
+function byShape(model: Model): ReadonlyMap<string, LinkedOperation> {
+  const known =
+    shapes.get(model) ?? new Map([...model.operations].map(([heading, linked]) => [shapeOf(heading), linked]));
+  shapes.set(model, known);
+  return known;
+}
+
+/** Names in braces do not tell paths apart. */
+function shapeOf(heading: string): string {
+  return heading.replace(/\{[^{}]*\}/g, '{}');
 }
 
 /** A call that touches one row must find exactly one: by its path, or by a condition on a unique field. */

@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from '../../diagnostics/define.ts';
 import type { Span } from '../../base/span.ts';
+import type { Facts } from '../endpoints.ts';
 import type { Model } from '../model.ts';
 import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
@@ -70,10 +71,16 @@ function sectionsOf(model: Model): readonly Section[] {
     );
   add(document.endpoints.scope.heading, all);
   for (const operation of document.endpoints.operations.items) add(headingAt(operation), [operation.name.text]);
+  // What stands under All operations is for all, wherever between the others it stands.
+  for (const fact of Object.values(document.endpoints.all)) if (isWritten(fact)) add(fact.at, all);
   for (const part of ['authentication', 'events', 'errors', 'limits', 'versioning'] as const)
     add(document[part].scope.heading, all);
   sections.sort((a, b) => a.start - b.start);
   return sections;
+}
+
+function isWritten(fact: Facts[keyof Facts]): boolean {
+  return 'written' in fact ? fact.written : fact.status !== 'absent';
 }
 
 function headingAt(one: {

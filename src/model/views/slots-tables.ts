@@ -14,7 +14,7 @@ import { missingSuccess, statusSlots } from './slots-statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
-import { isAssignable, selectionFits } from './supported-fits.ts';
+import { isAssignable, lacksForm, parameterFits, selectionFits } from './supported-fits.ts';
 import { allowedWords, requiredWords, typeWords } from './supported-words.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 
@@ -125,9 +125,11 @@ function parameters(place: Place, list: List<Parameter>): void {
   const rows = list.items.filter((one) => !one.anyFieldOf);
   const due = (): boolean => table === 'query';
   const header = table === 'header' ? ['Header: Header table'] : [];
-  const typed = (type: FieldType): Words => [...header, ...typeWords(model, type)];
+  const fits = table === 'body' ? 'query' : table;
+  const typed = (type: FieldType): Words => [...header, ...typeWords(model, type), ...parameterFits(type, fits)];
   const required = (value: Required): Words => requiredWords(model, value, undefined);
-  cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, due, typed);
+  const half = table === 'query' ? lacksForm : undefined;
+  cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, due, typed, half);
   cells(place, rows, ['required', 'required of a parameter'], (one) => one.required, due, required);
   cells(
     place,
@@ -252,6 +254,7 @@ function cells<R extends Row, T>(
   cell: (row: R) => Slot<T>,
   due: (row: R) => boolean,
   words: (value: T, row: R) => Words,
+  half?: (value: T) => boolean,
 ): void {
   const { writer, owner, table, users } = place;
   const none = NONE[head] ?? (table === 'path' ? 'Path: none' : table === 'body' ? 'Sets: none' : 'Query: none');
@@ -265,6 +268,7 @@ function cells<R extends Row, T>(
     subject: subjectOf(users(row)),
     names: { operation: namedOwner(owner), name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     words: (value) => words(value, row),
+    ...(half && { half }),
     none,
     any,
   }));

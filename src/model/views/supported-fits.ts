@@ -10,7 +10,7 @@ import type { Field, Resource } from '../resources.ts';
 import type { Arithmetic, Rule } from '../rules.ts';
 import { valueOf, type Name } from '../status.ts';
 import { bodyOf } from './inputs.ts';
-import { followPath } from './paths.ts';
+import { followPath, isNested } from './paths.ts';
 import type { Words } from './supported.ts';
 import { effectsOf, ownerOf, pathFacts } from './targets.ts';
 
@@ -133,8 +133,23 @@ export function referenceFits(model: Model, type: FieldType): Words {
   }
   const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
   if (!target || type.kind !== 'resource' || !type.by) return [];
-  return isColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
+  return !isNested(target) && isColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
 }
+
+/** One value of a path or a query is text; what it would take to read more out of it is not stated. */
+export function parameterFits(type: FieldType, table: 'path' | 'query' | 'header'): Words {
+  const plain = plainType(type)!;
+  const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
+  return STRUCTURED.has(element.kind) ? ['Type: list, map or object as a parameter'] : [];
+}
+
+/** Several values, and no word on how they stand in the query: `by commas`, `repeated`, `brackets`. */
+export function lacksForm(type: FieldType): boolean {
+  const plain = plainType(type)!;
+  return plain.kind === 'array' && plain.style === undefined;
+}
+
+const STRUCTURED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'object']);
 
 /** `R by f, in {other}`: f is a column, and one field says in which row R stands. */
 export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Words {

@@ -39,7 +39,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       array of, sorted · set of · map of · or null · nested shape · R by f · as R.f · by commas · repeated ·
       brackets`),
     held: words(`
-      R by what is not kept · string, quotes optional · file · secret · R as View · R · R without · R only ·
+      R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret · R as View · R · R without · R only ·
       list of R by f · R by f in a nested shape · state in a nested shape`),
   },
   Required: {
