@@ -22,6 +22,20 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly stri
   return causes;
 }
 
+/** Can two fields of one body fail: declared ones, ones that are not the caller's, unknown ones, or inside of a nested shape? */
+export function canTwoFail(model: Model, linked: LinkedOperation): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return false;
+  const { unknownFields, readOnlyFields } = linked.facts;
+  const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
+  if (body.fields.length + refused > 1 || valueOf(unknownFields) === 'refused') return true;
+  return body.fields.some((field) => field.types.some((slot) => holdsShape(model, valueOf(slot))));
+}
+
+function holdsShape(model: Model, type: FieldType | undefined): boolean {
+  return type !== undefined && nestedIn(model, type) !== undefined;
+}
+
 function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly string[] {
   const causes: string[] = [];
   const rules = inputRules(model, linked, field);

@@ -2,8 +2,9 @@
 // Goes out: yes or no. Design, section 3: "stored, sent or shown", "only the request that meets it".
 
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf, type Slot } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
+import { factsAsked, inputRules } from './input-rules.ts';
 import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
 import { isNested } from './paths.ts';
@@ -93,18 +94,12 @@ export function showsByRequired(
   );
 }
 
-/** Required is looked at when a whole row is sent, or a nested shape; a Body table has a column of its own. */
+/** Required is looked at when a whole row is sent, a nested shape, or a field is taken away. */
 function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
   const field = model.fields.get(name);
   const owner = model.resources.get(resource);
   if (!field || !owner) return false;
-  if (isNested(owner)) return uses.sent.has(name);
-  const body = bodyOf(model, linked);
-  return (
-    uses.wholes.has(resource) &&
-    body.kind === 'fields' &&
-    body.fields.some((input) => input.required === field.required)
-  );
+  return isNested(owner) ? uses.sent.has(name) : isAsked(model, linked, field.required);
 }
 
 /** Default is looked at when a row begins, is replaced, or has fields cleared: for what nothing else sets. */
@@ -113,11 +108,18 @@ function meetsDefault(model: Model, linked: LinkedOperation, uses: Uses, resourc
   const owner = model.resources.get(resource);
   if (!field || !owner || valueOf(field.setBy)?.kind === 'service') return false;
   if (isNested(owner)) return uses.sent.has(name);
+  if (isAsked(model, linked, field.default)) return true;
   const body = bodyOf(model, linked);
-  const input = body.kind === 'fields' ? body.fields.find((one) => one.sets?.field === field) : undefined;
-  if (uses.wholes.has(resource))
-    return input ? input.default === field.default : !isAssigned(linked, resource, field.name.text);
-  return input !== undefined && valueOf(linked.facts.omittedFields)?.general === 'cleared';
+  const isSent = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
+  return uses.creates.has(resource) && !isSent && !isAssigned(linked, resource, field.name.text);
+}
+
+/** Does some field of the body go by this fact when it is left out, null or empty? */
+function isAsked(model: Model, linked: LinkedOperation, slot: Slot<unknown>): boolean {
+  const body = bodyOf(model, linked);
+  return (
+    body.kind === 'fields' && body.fields.some((field) => factsAsked(inputRules(model, linked, field)).includes(slot))
+  );
 }
 
 function isAssigned(linked: LinkedOperation, resource: string, field: string): boolean {

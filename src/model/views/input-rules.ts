@@ -60,7 +60,18 @@ export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
   return first === 'create' || first === 'replace' ? first : 'act';
 }
 
+/** An input field belongs to one operation. */
+const cache = new WeakMap<InputField, InputRules>();
+
 export function inputRules(model: Model, linked: LinkedOperation, field: InputField): InputRules {
+  const known = cache.get(field);
+  if (known) return known;
+  const rules = reckon(model, linked, field);
+  cache.set(field, rules);
+  return rules;
+}
+
+function reckon(model: Model, linked: LinkedOperation, field: InputField): InputRules {
   const mode = modeOf(linked, field);
   const nulls = nullRule(linked, field, mode);
   return {
@@ -70,6 +81,13 @@ export function inputRules(model: Model, linked: LinkedOperation, field: InputFi
     within: withinRule(linked, field, mode),
     conditional: isConditional(field, mode),
   };
+}
+
+/** The facts that a rule would have to be told by. */
+export function factsAsked(rules: InputRules): readonly Slot<unknown>[] {
+  return [rules.omitted, rules.nulls, rules.empty, rules.within?.rule].flatMap((rule) =>
+    rule?.do === 'ask' ? rule.facts.map((fact) => fact.slot) : [],
+  );
 }
 
 const ACCEPT: InputRule = { do: 'accept' };

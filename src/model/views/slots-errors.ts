@@ -4,8 +4,8 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { valueOf, type Slot } from '../status.ts';
+import { canTwoFail } from './causes.ts';
 import { causeGapId, unansweredCauses } from './errors.ts';
-import { bodyOf } from './inputs.ts';
 import { ruleCauses } from './refusal-rules.ts';
 import { codeId, factName } from './slots-ids.ts';
 import { wholePart, type SlotWriter } from './slots-writer.ts';
@@ -55,12 +55,8 @@ function columnsOf(codes: readonly ErrorCode[]): ReadonlySet<string> {
   return new Set(codes.flatMap((code) => [...code.words.keys()]));
 }
 
-/** Two fields of one body can fail when it has two. */
 function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
-  return [...model.operations.values()].flatMap((linked) => {
-    const body = bodyOf(model, linked);
-    return body.kind === 'fields' && body.fields.length > 1 ? [headingOf(linked)] : [];
-  });
+  return [...model.operations.values()].filter((linked) => canTwoFail(model, linked)).map(headingOf);
 }
 
 function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {

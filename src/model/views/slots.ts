@@ -13,6 +13,7 @@ import {
 } from './slots-others.ts';
 import { endpointSlots } from './slots-endpoints.ts';
 import { errorSlots } from './slots-errors.ts';
+import { operationId } from './slots-ids.ts';
 import { resourceSlots } from './slots-resources.ts';
 import { stateSlots } from './slots-states.ts';
 import { SlotWriter, type Fact } from './slots-writer.ts';
@@ -41,8 +42,8 @@ export function slotsOf(model: Model): Slots {
   limitSlots(writer);
   versioningSlots(writer);
   const byId = new Map(writer.facts.map((fact) => [fact.id, fact]));
-  const scopes = writer.facts.filter((fact) => fact.kind === 'operation');
-  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, scopes, id) };
+  const operations = new Set([...model.operations.keys()].map((heading) => operationId(heading)));
+  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, operations, id) };
   cache.set(model, slots);
   return slots;
 }
@@ -51,7 +52,7 @@ export function slotsOf(model: Model): Slots {
 function covering(
   byId: ReadonlyMap<string, Fact>,
   covers: ReadonlyMap<string, string>,
-  scopes: readonly Fact[],
+  operations: ReadonlySet<string>,
   id: string,
 ): Fact | undefined {
   const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
@@ -69,7 +70,16 @@ function covering(
     if (machine) return machine;
   }
   if (id.startsWith('4/')) {
-    for (const fact of scopes) if (id.startsWith(`${fact.id}/`)) return fact;
+    const section = byId.get(operationOf(id, operations) ?? '');
+    if (section?.kind === 'operation') return section;
   }
   return byId.get(id.slice(0, slash));
+}
+
+/** The operation that an id of part 4 speaks of: the longest heading that it begins with, for paths begin alike. */
+function operationOf(id: string, operations: ReadonlySet<string>): string | undefined {
+  for (let end = id.lastIndexOf('/'); end > 0; end = id.lastIndexOf('/', end - 1)) {
+    if (operations.has(id.slice(0, end))) return id.slice(0, end);
+  }
+  return undefined;
 }

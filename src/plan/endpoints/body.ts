@@ -3,6 +3,7 @@
 
 import type { FieldType } from '../../model/field-types.ts';
 import { valueOf } from '../../model/status.ts';
+import { canTwoFail } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
 import { bodyOf, type BodyInput, type InputField, type ReadOnlyField } from '../../model/views/inputs.ts';
 import { operationId, resourceId } from '../../model/views/slots-ids.ts';
@@ -26,7 +27,9 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
   const unknown = unknownFields(context, body);
   const collect = valueOf(model.document.errors.allFailedFields);
   const open =
-    collect === undefined ? context.gap('7/all-failed-fields', model.document.errors.allFailedFields) : undefined;
+    collect === undefined && canTwoFail(model, linked)
+      ? context.gap('7/all-failed-fields', model.document.errors.allFailedFields)
+      : undefined;
   const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
   const readOnly = readOnlyRule(context);
   const sent = valueOf(linked.facts.mediaType)?.in;
