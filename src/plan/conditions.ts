@@ -82,7 +82,7 @@ function search(
   scope: Scope,
 ): { readonly table: string; readonly alias: string; readonly where: Expr } {
   const resource = scope.context.model.resources.get(name);
-  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
+  if (!resource || resource.identifiedBy.status === 'none') throw new CannotPlan(`${name} has no rows of its own`);
   const alias = scope.context.alias();
   const self = scope.self ?? scope.row;
   const inner: Scope = { ...scope, row: { kind: 'table', resource, source: alias }, ...(self && { self }) };

@@ -29,6 +29,7 @@ export function shapeOutput(shape: Shape, row: ShownRow): Output {
     case 'resource': {
       if (shape.resource.text !== row.resource.name.text)
         throw new CannotPlan(`the answer shows ${shape.resource.text}`);
+      if (row.many) throw new CannotPlan('one row of many');
       return objectOf(fieldsOf(row.resource, shape), row);
     }
     case 'array of':

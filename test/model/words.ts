@@ -85,6 +85,36 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '- When deleted: deletes every Order where `guest` = this',
     ],
   ],
+  'When deleted: deletes every in a circle': [
+    [
+      '- When deleted: refused while Order (`guest` = this)',
+      '- When deleted: deletes every Guest where `name` = this `name`',
+    ],
+  ],
+  'When deleted: refused while, behind deletes every': [
+    [
+      '- When deleted: refused while Order (`guest` = this)',
+      '- When deleted: deletes every Order where `guest` = this',
+    ],
+    [
+      '### Order\n\n- Identified by: `id`',
+      '### Order\n\n- Identified by: `id`\n- When deleted: refused while Guest (`name` = `x`)',
+    ],
+  ],
+  'When deleted: deletes every in a circle': [
+    [
+      '- When deleted: refused while Order (`guest` = this)',
+      '- When deleted: deletes every Order where `guest` = this',
+    ],
+    ['- Unique: `ticket`', '- Unique: `ticket`\n- When deleted: deletes every Guest where `word` = this `dish`'],
+  ],
+  'When deleted: refused while, behind deletes every': [
+    [
+      '- When deleted: refused while Order (`guest` = this)',
+      '- When deleted: deletes every Order where `guest` = this',
+    ],
+    ['- Unique: `ticket`', '- Unique: `ticket`\n- When deleted: refused while Guest (`word` = this `dish`)'],
+  ],
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
   'Type: secret': [field('| `extra` | secret | no | caller, hidden | any | none | |')],
@@ -245,6 +275,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     field('| `extra` | object | no | caller | any | none | |'),
     ...where('`extra.deep` = `x`'),
   ],
+  'Condition: search of a nested shape': where('there is Line (`text` = `x`)'),
   'State: Kind: gone': [['| `served` | final | |', '| `served` | gone | |']],
   'From: any': [move('| any | `taken` | `POST /orders/{id}/cook` | `given` >= 9 | none |')],
   'From: any except': [move('| any except `cooked` | `taken` | `POST /orders/{id}/serve` | none | none |')],
@@ -288,6 +319,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     field('| `extra` | Line | no | caller | any | none | |'),
     does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra.text` = `x`'),
   ],
+  'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
   'Does: also': [does(READ, 'reads Order', 'reads Order, also `served`')],
   'Does: lists values': [does(LIST, 'lists Order where `pieces` > 0', 'lists values of Order.dish')],
   'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
@@ -456,10 +488,28 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `ETag` |',
     ],
   ],
+  'Headers: header of several fields': [
+    field('| `place.row` | string | no | caller | any | none | |'),
+    [
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `X-A: {place}` |',
+    ],
+  ],
+  'Shape: R of many rows': [[LIST, 'array of Order', 'Order']],
   'Shape: R without': answer('Order without dish'),
   'Shape: R only': answer('Order only id, dish'),
   'Shape: template': answer('`{"order": Order}`'),
   'Shape: shape of another resource': answer('Guest'),
+  'Shape: R of many rows': [[LIST, 'array of Order', 'Order']],
+  'Headers: header of several fields': [
+    [
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `X-Table: {table}` |',
+    ],
+    field('| `table.number` | integer | no | caller | any | none | |'),
+  ],
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
@@ -497,6 +547,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ]),
   ),
   'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
+  'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
+  'Condition: search of a nested shape': where('there is Line (`dish` = `x`)'),
   'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
   'Limit: Limit': [
     [

@@ -6,7 +6,7 @@ import type { Condition, Operand } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from './inputs.ts';
-import { effectsOf, targetsOf } from './targets.ts';
+import { effectsOf, setTargets, targetsOf } from './targets.ts';
 
 export interface RefusalRule {
   /** `refused CODE`, or `refused while Comment` when no code answers it by name. */
@@ -140,4 +140,38 @@ export function operandsOf(condition: Condition): readonly Operand[] {
 /** What a condition says, without where it stands. */
 function shapeOf(condition: Condition): string {
   return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
+}
+
+/** Rows of `lists` are many, and a search is no row: a rule there can speak of what is sent, and of nothing else. */
+export function canJudge(model: Model, linked: LinkedOperation, rule: RefusalRule): boolean {
+  if (isSentOnly(rule.when)) return true;
+  return effectsOf(linked).some((effect) => {
+    if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');
+    return effect.kind !== 'lists' && 'target' in effect && effect.target.text === rule.resource;
+  });
+}
+
+/** Does it speak of nothing but what the request brings? */
+export function isSentOnly(condition: Condition): boolean {
+  return !searches(condition) && operandsOf(condition).every(isSent);
+}
+
+function isSent(operand: Operand): boolean {
+  if (operand.kind === 'field') return operand.owner === 'body' || operand.owner === 'query';
+  return operand.kind !== 'this' && operand.kind !== 'caller' && operand.kind !== 'value';
+}
+
+function searches(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'exists':
+    case 'count':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.items.some(searches);
+    case 'not':
+      return searches(condition.item);
+    default:
+      return false;
+  }
 }

@@ -54,5 +54,17 @@ export function resourceIn(type: FieldType): Extract<FieldType, { kind: 'resourc
 
 export function deletionWords(model: Model, self: Resource, { kind, resource, where }: DeletionRule): Words {
   const ground = { row: model.resources.get(resource.text), self };
-  return [`When deleted: ${kind}`, ...(where ? conditionWords(model, where, ground) : [])];
+  const words = [`When deleted: ${kind}`, ...(where ? conditionWords(model, where, ground) : [])];
+  return kind === 'deletes every' ? [...words, ...below(model, resource.text, [self.name.text])] : words;
+}
+
+/** What goes with the rows that go: all the way down. */
+function below(model: Model, name: string, above: readonly string[]): Words {
+  if (above.includes(name)) return ['When deleted: deletes every in a circle'];
+  const resource = model.resources.get(name);
+  return ((resource && valueOf(resource.whenDeleted)) ?? []).flatMap((rule) =>
+    rule.kind === 'refused while'
+      ? ['When deleted: refused while, behind deletes every']
+      : below(model, rule.resource.text, [...above, name]),
+  );
 }

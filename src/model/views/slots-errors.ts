@@ -6,7 +6,7 @@ import type { ErrorCode } from '../errors.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { canTwoFail } from './causes.ts';
 import { causeGapId, unansweredCauses } from './errors.ts';
-import { ruleCauses } from './refusal-rules.ts';
+import { canJudge, ruleCauses } from './refusal-rules.ts';
 import { codeId, factName } from './slots-ids.ts';
 import { wholePart, type SlotWriter } from './slots-writer.ts';
 import { headersWords, shapeWords } from './supported-endpoints.ts';
@@ -100,7 +100,7 @@ function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<strin
     kind: 'code headers',
     slot: code.headers,
     due: false,
-    words: (value) => headersWords(value, columns),
+    words: (value) => headersWords(model, value, columns),
     none: 'Headers: none',
     any: 'Headers: any',
   });
@@ -122,10 +122,13 @@ function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   const taken = [...model.operations.values()].flatMap((linked) =>
     ruleCauses(model, linked).filter((rule) => rule.code === code.code.text),
   );
+  const unjudged = [...model.operations.values()].filter((linked) =>
+    ruleCauses(model, linked).some((rule) => rule.code === code.code.text && !canJudge(model, linked, rule)),
+  );
   return (valueOf(code.when) ?? []).flatMap((cause): Words => {
     if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
     const rule = taken.find((one) => one.when.at === cause.at || one.code === code.code.text);
-    if (!rule) return ['Cause: condition that no operation can judge'];
+    if (!rule || unjudged.length > 0) return ['Cause: condition that no operation can judge'];
     const row = rule.resource === undefined ? undefined : model.resources.get(rule.resource);
     return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
   });

@@ -71,20 +71,26 @@ export function statusSlots(
     (row) => row.body,
     (value, row, linked) => {
       const touched = isSuccess(row) ? linked && touchedBy(model, linked) : [];
-      const many =
-        isSuccess(row) && linked !== undefined && effectsOf(linked).some((effect) => effect.kind === 'lists');
+      const many = isSuccess(row) && linked !== undefined && isMany(linked);
       return shapeWords(model, touched, value, columns, many);
     },
   );
   cells(
     'headers',
     (row) => row.headers,
-    (value) => headersWords(value, columns),
+    (value, row, linked) => {
+      const shown = isSuccess(row) && linked ? rowOf(model, linked) : undefined;
+      return headersWords(model, value, columns, shown, linked !== undefined && isMany(linked));
+    },
   );
 }
 
 type Head = 'status' | 'when' | 'body' | 'headers';
 type WordsOf<T> = (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words;
+
+function isMany(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some((effect) => effect.kind === 'lists');
+}
 
 /** Undefined: what it does is not known. */
 function touchedBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {

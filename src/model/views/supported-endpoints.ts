@@ -9,7 +9,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import type { Shape, Template } from '../shapes.ts';
 import { bodyOf } from './inputs.ts';
-import { followPath } from './paths.ts';
+import { followPath, isNested } from './paths.ts';
 import type { Words } from './supported.ts';
 import { assignmentFits } from './supported-fits.ts';
 import { conditionWords, wordWords } from './supported-words.ts';
@@ -22,6 +22,7 @@ export function effectWords(model: Model, linked: LinkedOperation, effects: read
 function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words {
   const words: string[] = [`Does: ${effect.kind}`];
   const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
+  if (row && isNested(row)) words.push('Does: a nested shape');
   if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
   if ('also' in effect && effect.also) words.push('Does: also');
   if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
@@ -144,12 +145,32 @@ export function statusWhenWords(model: Model, when: StatusWhen, row: Resource | 
   ];
 }
 
-export function headersWords(headers: readonly HeaderValue[], columns: ReadonlySet<string>): Words {
+/** `row`: the one whose fields a header may name; `many`: there are several. */
+export function headersWords(
+  model: Model,
+  headers: readonly HeaderValue[],
+  columns: ReadonlySet<string>,
+  row?: Resource,
+  many = false,
+): Words {
   return headers.flatMap(({ value }) => {
     if (value === undefined) return ['Headers: header by its own rules'];
     const words = [...value.matchAll(/<([^<>]+)>/g)].map((match) => match[1]!);
-    return ['Headers: header with a value', ...words.flatMap((word) => wordWords(word, columns))];
+    const fields = row ? [...value.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!) : [];
+    return [
+      'Headers: header with a value',
+      ...words.flatMap((word) => wordWords(word, columns)),
+      ...(many && fields.length > 0 ? ['Shape: field of many rows'] : []),
+      ...(fields.some((field) => isGroup(model, row, field)) ? ['Headers: header of several fields'] : []),
+    ];
   });
+}
+
+/** `address` of `address.street` and others. */
+function isGroup(model: Model, row: Resource | undefined, written: string): boolean {
+  const { end, fields } = followPath(model, row, written.split('.'));
+  const last = fields.at(-1)?.field.name.text;
+  return end === 'found' && last !== undefined && !written.endsWith(last);
 }
 
 /** `touched`: the resources whose row an answer may show, none in an error; undefined: Does is not known. */
@@ -162,10 +183,12 @@ export function shapeWords(
 ): Words {
   switch (shape.kind) {
     case 'array of':
-      return ['Shape: array of', ...shapeWords(model, touched, shape.of, columns, many)];
+      // Each of the rows is one.
+      return ['Shape: array of', ...shapeWords(model, touched, shape.of, columns, false)];
     case 'template':
       return ['Shape: template', ...templateWords(model, touched, shape.value, columns, many)];
     case 'resource': {
+      if (many) return ['Shape: R of many rows'];
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
       return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
     }

@@ -22,6 +22,10 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
   walkCondition(model, condition, place, {
     word: (word, at) =>
       words.add(`Condition: ${word === 'matches' && !isSent(at, place) ? 'matches on a stored field' : word}`),
+    search: (resource) => {
+      const searched = model.resources.get(resource.text);
+      if (searched && isNested(searched)) words.add('Condition: search of a nested shape');
+    },
     operand: (operand, base) => {
       switch (operand.kind) {
         case 'caller':

@@ -30,7 +30,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   'When deleted': {
     runs: words(`none · deletes every · refused while`),
-    held: [],
+    held: words(`deletes every in a circle · refused while, behind deletes every`),
   },
   Type: {
     runs: words(`
@@ -77,7 +77,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       = · != · < · <= · > · >= · in · has · contains · is blank · is set · matches · there is ·
       there is no · count of · not · and · or · this · value · now · {param} · body · query ·
       path through a reference`),
-    held: words(`caller · matches on a stored field · path through a list · path into an object · header`),
+    held: words(`
+      caller · matches on a stored field · path through a list · path into an object · header ·
+      search of a nested shape`),
   },
   'State: Kind': {
     runs: words(`initial · final · any`),
@@ -104,7 +106,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
       creates or replaces · deletes every · updates every · moves · moves every · sets · where · ;`),
     held: words(`
-      a value into what is not kept · also · lists values · creates every in body · creates or keeps ·
+      a value into what is not kept · a nested shape · also · lists values · creates every in body · creates or keeps ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {
@@ -178,11 +180,11 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Headers: {
     runs: words(`none · header with a value`),
-    held: words(`header by its own rules`),
+    held: words(`header by its own rules · header of several fields`),
   },
   Shape: {
     runs: words(`R · R as View · R without · R only · array of · template`),
-    held: words(`field of many rows · shape of another resource`),
+    held: words(`R of many rows · field of many rows · shape of another resource`),
   },
   Word: {
     runs: words(`total · base · now · code · status · field · path · pointer · message · column of the Code table`),

@@ -2,10 +2,9 @@
 // step; effects on the same row are one statement. Comes in: an operation. Goes out: steps. Notation, part 4, key Does.
 
 import type { Effect } from '../../model/effects.ts';
-import type { Condition, Operand } from '../../model/conditions.ts';
 import type { Resource } from '../../model/resources.ts';
 import { rowSelections } from '../../model/views/request-causes.ts';
-import { operandsOf, ruleCauses } from '../../model/views/refusal-rules.ts';
+import { isSentOnly, ruleCauses } from '../../model/views/refusal-rules.ts';
 import { effectsOf, selectionOf, setTargets, type Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -51,7 +50,7 @@ function groupsOf(build: Build): readonly Group[] {
   const groups: Group[] = [];
   const add = (kind: Group['kind'], name: string, effect: Effect): void => {
     const resource = model.resources.get(name);
-    if (!resource) throw new CannotPlan(`there is no resource ${name}`);
+    if (!resource || resource.identifiedBy.status === 'none') throw new CannotPlan(`there is no resource ${name}`);
     const same = groups.find(
       (group) => group.resource === resource && (group.kind === 'read' || group.kind === 'write'),
     );
@@ -220,29 +219,4 @@ export function requirementsOf(build: Build): readonly Guard[] {
     guards.push({ where: { kind: 'not', item: when }, cause: rule.cause, check: 'body' });
   }
   return guards;
-}
-
-/** Does it speak of nothing but what the request brings? */
-function isSentOnly(condition: Condition): boolean {
-  return !searches(condition) && operandsOf(condition).every(isSent);
-}
-
-function isSent(operand: Operand): boolean {
-  if (operand.kind === 'field') return operand.owner === 'body' || operand.owner === 'query';
-  return operand.kind !== 'this' && operand.kind !== 'caller' && operand.kind !== 'value';
-}
-
-function searches(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'exists':
-    case 'count':
-      return true;
-    case 'and':
-    case 'or':
-      return condition.items.some(searches);
-    case 'not':
-      return searches(condition.item);
-    default:
-      return false;
-  }
 }
