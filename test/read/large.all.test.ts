@@ -1,5 +1,5 @@
-// Ten megabytes in a process of its own: under 3 s and 500 MB. Hostile inputs of a megabyte take no more than in
-// proportion. Prints the figures.
+// Ten megabytes in a process of its own: under 3 s of the reading thread (on a busy machine the wall clock tells of the
+// others) and 500 MB. Hostile inputs of a megabyte take no more than in proportion. Prints the figures.
 
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
@@ -14,10 +14,13 @@ const PROGRAM = `
   import { read } from './src/read/read.ts';
   const source = documentOfBytes(10_000_000);
   const began = performance.now();
+  const before = process.threadCpuUsage();
   const { document, diagnostics } = read(source, 'large.md');
-  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.threadCpuUsage(before);
+  const wall = (performance.now() - began) / 1000;
+  const seconds = (user + system) / 1e6;
   const { items } = document.resources.resources;
-  console.log(JSON.stringify({ bytes: source.length, seconds, megabytes: process.resourceUsage().maxRSS / 1024, resources: items.length, findings: diagnostics.length }));
+  console.log(JSON.stringify({ bytes: source.length, seconds, wall, megabytes: process.resourceUsage().maxRSS / 1024, resources: items.length, findings: diagnostics.length }));
 `;
 
 test('ten megabytes', () => {
