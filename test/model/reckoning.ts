@@ -12,6 +12,7 @@ import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
+import { asked, canTwoFail } from './asked.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
 
@@ -129,7 +130,8 @@ class Reckoning {
     const isWhole = this.#use.whole.has(resource.name.text);
     const setBy = valueOf(field.setBy);
     const body = bodyOf(this.#model, this.#op);
-    const input = body.kind === 'fields' ? body.fields.find((one) => one.sets?.field === field) : undefined;
+    const asks = asked(this.#model, this.#op, field);
+    const isInput = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
     const sent = this.#use.sent.has(name);
     if (!this.#use.fields.has(name)) return;
     this.#meet('held', id('type'), field.type);
@@ -138,13 +140,13 @@ class Reckoning {
     if (field.allowed.status !== 'unreadable' || sent || isWhole)
       this.#meet('rests', id('allowed-values'), field.allowed);
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
-    else if (isNested ? sent : isWhole && input?.required === field.required)
-      this.#meet('partly', id('required'), field.required);
+    else if (isNested ? sent : asks.required) this.#meet('partly', id('required'), field.required);
     if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
       if (field.required.status !== 'unreadable') this.#meet('rests', id('required'), field.required);
     if (this.#use.shown.has(name) || field.present.status === 'unreadable')
       this.#meet('rests', id('present'), field.present, false);
-    if (this.#meetsDefault(resource, field, input?.default, input !== undefined))
+    const isBegun = this.#use.created.has(resource.name.text) && !isInput && !this.#use.assigned.has(name);
+    if (setBy?.kind !== 'service' && (isNested ? sent : asks.default || isBegun))
       this.#meet('partly', id('default'), field.default);
     else if (field.default.status === 'unreadable' && (sent || isWhole)) this.#put('held', id('default'));
     const type = valueOf(field.type);
@@ -152,15 +154,6 @@ class Reckoning {
     const target = bare && this.#model.resources.get(bare);
     if (target && target.identifiedBy.status === 'stated' && this.#use.shown.has(name) && !isHidden(field))
       this.#put('held', id('shown'));
-  }
-
-  #meetsDefault(resource: Resource, field: Field, inputDefault: unknown, isInput: boolean): boolean {
-    const name = `${resource.name.text}.${field.name.text}`;
-    if (valueOf(field.setBy)?.kind === 'service') return false;
-    if (resource.identifiedBy.status === 'none') return this.#use.sent.has(name);
-    if (this.#use.whole.has(resource.name.text))
-      return isInput ? inputDefault === field.default : !this.#use.assigned.has(name);
-    return isInput && valueOf(this.#op.facts.omittedFields)?.general === 'cleared';
   }
 
   // Part 3
@@ -503,7 +496,8 @@ class Reckoning {
     for (const key of unanswered) this.#put('partly', `7/cause/${key}`);
     this.#open('7/codes', codes);
     const body = bodyOf(this.#model, this.#op);
-    if (body.kind === 'fields' && body.fields.length > 1) this.#meet('partly', '7/all-failed-fields', allFailedFields);
+    if (body.kind === 'fields' && canTwoFail(this.#model, this.#op))
+      this.#meet('partly', '7/all-failed-fields', allFailedFields);
     const answers = causesOf(this.#model, this.#op).flatMap((key) => answerOf(this.#model, this.#op, key) ?? []);
     const bare = answers.some(
       ({ code, row }) => code.body.status === 'absent' && (!row || row.body.status === 'absent'),

@@ -101,20 +101,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '### Order\n\n- Identified by: `id`\n- When deleted: refused while Guest (`name` = `x`)',
     ],
   ],
-  'When deleted: deletes every in a circle': [
-    [
-      '- When deleted: refused while Order (`guest` = this)',
-      '- When deleted: deletes every Order where `guest` = this',
-    ],
-    ['- Unique: `ticket`', '- Unique: `ticket`\n- When deleted: deletes every Guest where `word` = this `dish`'],
-  ],
-  'When deleted: refused while, behind deletes every': [
-    [
-      '- When deleted: refused while Order (`guest` = this)',
-      '- When deleted: deletes every Order where `guest` = this',
-    ],
-    ['- Unique: `ticket`', '- Unique: `ticket`\n- When deleted: refused while Guest (`word` = this `dish`)'],
-  ],
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
   'Type: secret': [field('| `extra` | secret | no | caller, hidden | any | none | |')],
@@ -501,15 +487,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: R only': answer('Order only id, dish'),
   'Shape: template': answer('`{"order": Order}`'),
   'Shape: shape of another resource': answer('Guest'),
-  'Shape: R of many rows': [[LIST, 'array of Order', 'Order']],
-  'Headers: header of several fields': [
-    [
-      READ,
-      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
-      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `X-Table: {table}` |',
-    ],
-    field('| `table.number` | integer | no | caller | any | none | |'),
-  ],
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
@@ -547,8 +524,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ]),
   ),
   'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
-  'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
-  'Condition: search of a nested shape': where('there is Line (`dish` = `x`)'),
   'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
   'Limit: Limit': [
     [

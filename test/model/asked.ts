@@ -1,0 +1,89 @@
+// What a request asks of a field that it leaves out, takes away or sends as null; whether two fields of a body can fail.
+// For reckoning.ts: in plain words of the notation, without src/model/views/input-rules.ts.
+
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Field } from '../../src/model/resources.ts';
+import { valueOf } from '../../src/model/status.ts';
+import { bodyOf } from '../../src/model/views/inputs.ts';
+import { pathFacts } from '../../src/model/views/targets.ts';
+import { referenceIn } from './rows.ts';
+
+/** Which of Required and Default some request asks for: by leaving the field out, taking it away, or sending null. */
+export function asked(
+  model: Model,
+  op: LinkedOperation,
+  field: Field,
+): { readonly required: boolean; readonly default: boolean } {
+  const asks = { required: false, default: false };
+  const body = bodyOf(model, op);
+  for (const input of body.kind === 'fields' ? body.fields : []) {
+    const effect = effectOn(op, input.sets?.resource);
+    const name = input.sets?.field.name.text ?? '';
+    const isDefault = input.default === field.default && valueOf(field.default) === undefined;
+    if (/^(creates|replaces)/.test(effect ?? '')) {
+      const isPath = effect === 'replaces' && isInPath(model, op, input.sets?.resource, name);
+      // What a default fills is never missing.
+      if (isPath || valueOf(input.default)) continue;
+      asks.default ||= isDefault;
+      asks.required ||= input.required === field.required;
+    }
+    if (effect === 'merges into') {
+      const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
+      asks.required ||= !nullable && (input.sets?.field ?? input).required === field.required;
+    }
+    if (effect?.startsWith('updates')) {
+      const rules = [op.facts.omittedFields, op.facts.nullFields].map((slot) => {
+        const policy = valueOf<{
+          readonly general: string;
+          readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
+        }>(slot);
+        return (
+          policy?.fields.find((one) => one.field.text === name || one.field.text === input.path.join('.'))?.policy ??
+          policy?.general
+        );
+      });
+      const own = valueOf(op.facts.omittedFields)?.fields.find((one) => one.field.text === name)?.policy;
+      // A part of an object that is sent without it is gone with what the object was.
+      const isPart =
+        name.includes('.') &&
+        input.path.slice(-name.split('.').length).join('.') === name &&
+        own !== 'kept' &&
+        own !== 'refused';
+      if (!valueOf(input.default) && (rules.includes('cleared') || isPart)) asks.default ||= isDefault;
+    }
+  }
+  return asks;
+}
+
+/** What is done to the resource that an input sets; what sets nothing goes with the first that takes a body. */
+function effectOn(op: LinkedOperation, resource: string | undefined): string | undefined {
+  const effects = valueOf(op.facts.does) ?? [];
+  const kinds = effects.filter((effect) => /^(creates|replaces|merges|updates)/.test(effect.kind));
+  const own = kinds.find((effect) => 'target' in effect && effect.target.text === resource);
+  if (own || resource !== undefined) return own?.kind;
+  return /^(creates|replaces)/.test(kinds[0]?.kind ?? '') ? kinds[0]!.kind : undefined;
+}
+
+function isInPath(model: Model, op: LinkedOperation, resource: string | undefined, field: string): boolean {
+  const selection = pathFacts(model, op).selections.findLast((one) => one.resource === resource);
+  const identity = resource === undefined ? undefined : valueOf(model.resources.get(resource)!.identifiedBy);
+  return (
+    (identity?.some((one) => one.text === field) ?? false) &&
+    (selection?.keys.some((key) => key.field === field) ?? false)
+  );
+}
+
+/** Two fields of one body: declared, not the caller's, unknown, or inside of a nested shape. */
+export function canTwoFail(model: Model, op: LinkedOperation): boolean {
+  const body = bodyOf(model, op);
+  if (body.kind !== 'fields') return false;
+  const { unknownFields, readOnlyFields } = op.facts;
+  const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
+  if (valueOf(unknownFields) === 'refused' || body.fields.length + refused > 1) return true;
+  return body.fields.some((field) =>
+    field.types.some((type) => {
+      const named = referenceIn(valueOf(type) ?? { kind: '' });
+      return named !== undefined && model.resources.get(named)?.identifiedBy.status === 'none';
+    }),
+  );
+}
