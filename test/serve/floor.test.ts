@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TODO_PLAN } from './plans.ts';
+import { refusal, TODO_PLAN } from './plans.ts';
 import { start, type Running } from './running.ts';
 
 let service: Running;
@@ -161,6 +161,16 @@ describe('methods', () => {
     expect(answer).toBe(
       'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, PUT, DELETE, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     );
+  });
+  test('a refusal that the document states for it carries Allow, too', async () => {
+    const stated = await start({ ...TODO_PLAN, refusals: { 'method not allowed': refusal(1, 409) } });
+    try {
+      expect(undated(await stated.raw(head('PATCH /todos/1 HTTP/1.1')))).toBe(
+        'HTTP/1.1 409 Conflict\r\nAllow: GET, PUT, DELETE, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      );
+    } finally {
+      await stated.stop();
+    }
   });
   test.each(['OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])('%s is a method like others', async (method) => {
     expect(await service.raw(head(`${method} /todos HTTP/1.1`))).toMatch(

@@ -1,0 +1,56 @@
+// Nothing here knows a caller yet: of all that Who can say only `anyone` lets an operation run, whatever the table of
+// words says. An unread `Who: signed-in` that serves openly is the worst defect (design, section 2).
+
+import { describe, expect, it } from 'vitest';
+import { operationIn, planOf } from './plan-of.ts';
+
+const RESOURCES = `### Thing
+
+- Identified by: \`name\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`name\` | string | yes | caller | any | none |
+| \`age\` | integer | yes | caller | any | none |
+| \`friend\` | Thing by \`name\` | no | caller | any | none |`;
+
+const HEADING = 'GET /things/{name}';
+
+function heldBy(who: string): readonly string[] {
+  const operations = `### ${HEADING}
+
+- Does: reads Thing
+- Who: ${who}
+- Repeat: safe
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | Thing |`;
+  const { run, heldBy: by } = operationIn(planOf({ resources: RESOURCES, operations }), HEADING);
+  expect(run === undefined, `${who} runs`).toBe(by.length > 0);
+  return by;
+}
+
+describe('Who', () => {
+  it('holds nothing where it is anyone', () => {
+    expect(heldBy('anyone')).toStrictEqual([]);
+  });
+
+  it.each([
+    'anyone, signed-in if sent',
+    'signed-in',
+    '`admin`',
+    'scope `read:things`',
+    'owner by `Thing.friend`',
+    'owner by `Thing.friend`, others see no such Thing',
+    'signed-in; which items: `age` > 17',
+    '`age` > 17',
+    'anyone or `admin`',
+    'signed-in except `admin`',
+    'none',
+    'not shown',
+    'whoever asks nicely',
+  ])('holds the operation where it is %s', (who) => {
+    expect(heldBy(who)).toContain(`4/${HEADING}/who`);
+  });
+});
