@@ -62,7 +62,8 @@ export function diagnose<P extends string>(
     code: definition.code,
     part: definition.part,
     severity: definition.severity,
-    message: fill(definition.what),
+    // A suggestion that ends in a question mark ends the sentence.
+    message: fill(definition.what).replace(/\?\.$/, '?'),
     fix: fill(definition.fix),
     at,
     related,

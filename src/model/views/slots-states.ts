@@ -226,7 +226,7 @@ function moveColumn(
     slot: cell(move),
     due: due && !(head === 'emits' && isRefused(move)),
     subject: { on: 'move', machine: name, index },
-    names: { name: `\`${rows[index]!}\` of \`${name}\`` },
+    names: { name: `the move \`${rows[index]!}\` of \`${name}\`` },
   }));
   writer.column(cells, {
     ...shared,
