@@ -34,11 +34,9 @@ const held = (model: Model): readonly string[] =>
 const alsoAt = (path: string): Model =>
   modelOf(['### GET /orders/{id}', '- Repeat', `- Also at: \`${path}\`\n- Repeat`]);
 
-const typed = (type: string): Model =>
-  modelOf([
-    '| `dish` | string | no | none | any | `dish` = value |',
-    `| \`dish\` | ${type} | no | none | any | \`dish\` is set |`,
-  ]);
+const QUERY = '| `dish` | string | no | none | any | `dish` = value |';
+
+const typed = (type: string): Model => modelOf([QUERY, `| \`dish\` | ${type} | no | none | any | \`dish\` is set |`]);
 
 describe('a name that nothing declares', () => {
   it('is reported at its place, with the nearest name and where such names are declared', () => {
@@ -129,6 +127,21 @@ describe('what holds for an operation', () => {
     ]);
   });
 
+  it.each([
+    ['what its own list does not name', '', ['dish', 'size']],
+    ['nothing where its own list is closed', '\n| none | | | | | |', ['dish']],
+  ])('takes in from a table of All operations %s', (_what, end, names) => {
+    const model = modelOf(
+      [
+        '- Read-only fields: refused\n',
+        '- Read-only fields: refused\n\n| Query | Type | Required | Default | Selects |\n|---|---|---|---|---|\n| `size` | integer | no | none | `pieces` = value |\n',
+      ],
+      [QUERY, QUERY + end],
+    );
+    const { items } = model.operations.get('GET /orders')!.facts.queryTable;
+    expect(items.map(({ name }) => name.text)).toEqual(names);
+  });
+
   it('takes no body from All operations when it says what its body is', () => {
     const model = modelOf([
       '- Read-only fields: refused\n',
@@ -161,6 +174,28 @@ describe('an error', () => {
     const [one] = found(model, 'contradiction');
     expect(textAt(model, one!)).toContain('served');
     expect(textAt(model, one!.related[0]!)).toContain('final');
+  });
+});
+
+describe('a contradiction between two places names both', () => {
+  it.each<[string, Edit, string, string]>([
+    [
+      'a Body bullet beside a Body table',
+      [
+        '### POST /orders\n',
+        '- Body: Order',
+        '- Body: Order\n\n| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | yes | `dish` |\n',
+      ],
+      'Order',
+      '| Body |',
+    ],
+    ['a row of a nested shape', ['### GET /orders/{id}', '- Does: reads Order', '- Does: reads Line'], 'Line', 'none'],
+  ])('%s', (_what, edit, here, there) => {
+    const model = modelOf(edit);
+    const [one, ...others] = found(model, 'contradiction');
+    expect(others).toEqual([]);
+    expect(textAt(model, one!)).toContain(here);
+    expect(textAt(model, one!.related[0]!)).toContain(there);
   });
 });
 

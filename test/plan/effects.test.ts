@@ -329,6 +329,27 @@ describe('deleting', () => {
     ]);
   });
 
+  it('holds a row when another one that goes with it is referred to, and nothing says what then', () => {
+    const plan = planOf({
+      resources: RESOURCES.replace('deletes every Mark where `thing` = this', 'not shown'),
+      codes: CODES,
+      operations: `### DELETE /shelves/{label}
+
+- Does: deletes Shelf
+- Body: none
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 204 | deleted | none |`,
+    });
+    const step = stepOf(runOf(plan, 'DELETE /shelves/{label}'), 0, 'delete');
+    expect(step.cascade.map((one) => one.table)).toStrictEqual(['Thing']);
+    expect(guardsOf(step.guards)).toStrictEqual([
+      'state: gap 2/Thing/when-deleted unless not exists(Thing r1: (r1.shelf = _row and exists(Mark r2: r2.thing = r1._row)))',
+    ]);
+  });
+
   it('is no fault when there is nothing, where the document says so', () => {
     const step = stepOf(run('DELETE /things/{id}', 'deletes Thing if there', '', '204 | deleted'), 0, 'delete');
     expect([step.ifThere, step.every]).toStrictEqual([true, false]);

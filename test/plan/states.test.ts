@@ -177,6 +177,22 @@ describe('a state that the request sends', () => {
     });
   });
 
+  it.each([
+    ['accepted', []],
+    [
+      'not shown',
+      [
+        'state: illegal move of Thing.status unless (not :sent.body.status = 1 or :body.status = status or ' +
+          '(status = "new" and :body.status = "sent"))',
+      ],
+    ],
+  ])('is guarded from any other move unless that is accepted: %s', (other, guards) => {
+    const moves = `| \`new\` | \`sent\` | ${BY} | none | none |`;
+    expect(update({ does: 'updates Thing', setBy: 'caller', moves, other, status: 'updated' }).guards).toStrictEqual(
+      guards,
+    );
+  });
+
   it('is one of the machine’s', () => {
     const { body } = runOf(
       planFor({

@@ -186,6 +186,15 @@ describe('a gap in the answer', () => {
     rows = [[], []];
     expect((await send(at, 'GET', '/todos')).json).toMatchObject({ status: 501, gaps: [{ id: 'g/2' }] });
   });
+  test('about order holds a page of one row, too, where there are more', async () => {
+    let total = 1;
+    const store = fakeStore(() => done([[]], 'found', total));
+    const answers = [answer(200, ['found'], object({ total: word('total') }), { heldWhenSeveral: held })];
+    const at = await with1({ steps: [LIST], answers }, store);
+    expect((await send(at, 'GET', '/todos')).json).toEqual({ total });
+    total = 2;
+    expect((await send(at, 'GET', '/todos')).json).toMatchObject({ status: 501, gaps: [{ id: 'g/2' }] });
+  });
   test.each([true, false])('about what it carries is left out of it; the mark is sent: %s', async (marks) => {
     const at = await with1(
       { steps: [INSERT], answers: [answer(201, ['created'], undefined, { marks: ['g/1', 'g/3'] })] },
