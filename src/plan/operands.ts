@@ -3,6 +3,7 @@
 
 import type { Operand } from '../model/conditions.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
 import type { Typed } from './rows.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
 
@@ -25,6 +26,7 @@ export function twoLiterals(operator: Comparison['operator'], left: Side, right:
 
 /** Both sides as one type: the larger scale, a number beside an inexact one as a double. */
 export function unified(left: Typed, right: Typed): readonly [Expr, Expr] {
+  if (left.asSent || right.asSent) throw new CannotPlan('an instant as it was sent is not compared');
   if (left.type === right.type && left.scale === right.scale) return [left.expr, right.expr];
   if (!NUMBERS.has(left.type) || !NUMBERS.has(right.type)) return [left.expr, right.expr];
   if (left.type === 'real' || right.type === 'real') return [asReal(left), asReal(right)];

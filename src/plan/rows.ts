@@ -20,6 +20,8 @@ export interface Typed {
   readonly refers?: { readonly resource: string; readonly by: string | undefined };
   /** It is a list whose elements are of that type. */
   readonly element?: { readonly type: SqlType; readonly scale: number };
+  /** An instant in the words of whoever sent it: it compares with nothing. */
+  readonly asSent?: true;
   /** Numbers beside it are seconds since 1970. */
   readonly seconds?: true;
 }
@@ -182,6 +184,7 @@ export function shownAs(model: Model, expr: Expr, type: FieldType): Typed {
     scale: kept.scale ?? 0,
     ...(kept.of && { element: { type: kept.of.type, scale: kept.of.scale ?? 0 } }),
     ...(kept.format === 'seconds' && { seconds: true as const }),
+    ...(kept.format === 'date-time as sent' && { asSent: true as const }),
   };
 }
 

@@ -8,6 +8,7 @@ import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
+import { jsonLiteral } from './json-literals.ts';
 
 export type StoredLiteral = string | number | null | { readonly bigint: string };
 
@@ -95,13 +96,12 @@ export function sqlType(model: Model, type: FieldType): SqlType {
 export function storedLiteral(model: Model, literal: Literal, type: FieldType): StoredLiteral {
   if (literal.kind === 'null') return null;
   const { type: kept, scale, format } = valueType(model, type);
-  if (kept === 'json') return jsonText(literal);
+  if (kept === 'json') return jsonLiteral(model, jsonText(literal), type);
   const text = literal.kind === 'boolean' ? String(literal.value) : literal.value;
   return storedText(text, kept, scale ?? 0, format === 'seconds');
 }
 
 function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
-  if (literal.kind === 'json') return JSON.stringify(JSON.parse(literal.value));
   return literal.kind === 'text' ? JSON.stringify(literal.value) : String(literal.value);
 }
 

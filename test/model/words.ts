@@ -261,6 +261,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     field('| `extra` | object | no | caller | any | none | |'),
     ...where('`extra.deep` = `x`'),
   ],
+  'Condition: date-time, as sent': [...typed('date-time, as sent'), ...where('`extra` < now')],
+  'Order: date-time, as sent': [...typed('date-time, as sent'), [LIST, '- Order: oldest first', '- Order: `extra`']],
   'Condition: search of a nested shape': where('there is Line (`text` = `x`)'),
   'State: Kind: gone': [['| `served` | final | |', '| `served` | gone | |']],
   'From: any': [move('| any | `taken` | `POST /orders/{id}/cook` | `given` >= 9 | none |')],

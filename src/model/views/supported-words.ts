@@ -2,13 +2,14 @@
 // stands. Goes out: words such as `Type: file`. A statement that uses a word which does not run is unsupported.
 
 import type { Who } from '../authentication.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition, Operand } from '../conditions.ts';
 import type { FieldType, Constraint } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Presence, Required, Resource } from '../resources.ts';
 import type { Arithmetic, OrderKey, Rule, SetBy } from '../rules.ts';
-import { walkCondition, type Ground } from './condition-walk.ts';
-import { elementOf, followPath, isNested } from './paths.ts';
+import { valueOf } from '../status.ts';
+import { baseOf, walkCondition, type Ground } from './condition-walk.ts';
+import { elementOf, followPath, isNested, type Path } from './paths.ts';
 import type { Words } from './supported.ts';
 import { ruleFits } from './supported-fits.ts';
 
@@ -25,6 +26,9 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
     search: (resource) => {
       const searched = model.resources.get(resource.text);
       if (searched && isNested(searched)) words.add('Condition: search of a nested shape');
+    },
+    compared: (left, right, ground) => {
+      if (isAsSent(model, left, ground) || isAsSent(model, right, ground)) words.add('Condition: date-time, as sent');
     },
     operand: (operand, base) => {
       switch (operand.kind) {
@@ -232,6 +236,19 @@ export function whoWords(who: Who): Words {
   }
 }
 
+/** An instant in the words of whoever sent it: another offset is another text, so it compares with nothing yet. */
+function isAsSent(model: Model, operand: Operand, ground: Ground): boolean {
+  return operand.kind === 'field' && endsAsSent(followPath(model, baseOf(model, operand, ground), operand.path));
+}
+
+function endsAsSent({ end, fields }: Path): boolean {
+  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  return plain?.kind === 'date-time' && plain.asSent;
+}
+
+const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
+
 export function orderWords(model: Model, keys: readonly OrderKey[], row: Resource | undefined): Words {
   return keys.flatMap((key) => {
     if (key.kind === 'insertion') return [key.descending ? 'Order: newest first' : 'Order: oldest first'];
@@ -239,6 +256,7 @@ export function orderWords(model: Model, keys: readonly OrderKey[], row: Resourc
     return [
       'Order: field',
       ...(path.throughList ? ['Order: path through a list'] : []),
+      ...(endsAsSent(path) ? ['Order: date-time, as sent'] : []),
       ...pathWords(model, row, key.path)
         .filter((word) => word === 'path into an object')
         .map((word) => `Condition: ${word}`),

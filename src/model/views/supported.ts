@@ -79,7 +79,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       path through a reference`),
     held: words(`
       caller · matches on a stored field · path through a list · path into an object · header ·
-      search of a nested shape`),
+      search of a nested shape · date-time, as sent`),
   },
   'State: Kind': {
     runs: words(`initial · final · any`),
@@ -136,7 +136,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Order: {
     runs: words(`newest first · oldest first · field`),
-    held: words(`path through a list`),
+    held: words(`path through a list · date-time, as sent`),
   },
   Pages: {
     runs: words(`none · offset and limit · page and size`),

@@ -4,6 +4,7 @@
 import type { Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
+import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';
 import { all, some, unified } from '../operands.ts';
 import { fieldExpr, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
@@ -78,10 +79,9 @@ function orderOf(build: Build, row: RowScope): readonly OrderTerm[] {
   const terms: OrderTerm[] = [];
   for (const key of valueOf(build.context.linked.facts.order) ?? []) {
     if (key.kind === 'insertion') return [...terms, { expr: keyOf(row), descending: key.descending }];
-    terms.push({
-      expr: shown(build.context, fieldExpr(build.context, row, key.path)).expr,
-      descending: key.descending,
-    });
+    const field = shown(build.context, fieldExpr(build.context, row, key.path));
+    if (field.asSent) throw new CannotPlan('an instant as it was sent has no order');
+    terms.push({ expr: field.expr, descending: key.descending });
   }
   return [...terms, { expr: keyOf(row), descending: false }];
 }

@@ -126,7 +126,7 @@ function omittedParameter(
 /** A ticked word as the default of a list is a list of that one word. */
 function listed(literal: Literal, type: FieldType): Literal {
   if (type.kind !== 'array' || literal.kind === 'json' || literal.kind === 'null') return literal;
-  return { kind: 'json', value: JSON.stringify([literal.value]) };
+  return { kind: 'json', value: literal.kind === 'text' ? JSON.stringify([literal.value]) : `[${literal.value}]` };
 }
 
 function openFact(context: OperationContext, slot: Slot<unknown>, id: string): string | undefined {
@@ -179,8 +179,8 @@ export function filterFields(context: OperationContext): ReadonlyMap<string, Fie
     const resource = anyFieldOf && context.model.resources.get(anyFieldOf.text);
     for (const field of resource?.fields.items ?? []) {
       const type = valueOf(field.type);
-      if (type && !isHidden(field) && valueType(context.model, type).type !== 'json')
-        fields.set(field.name.text, field);
+      const value = type && !isHidden(field) ? valueType(context.model, type) : undefined;
+      if (value && value.type !== 'json' && value.format !== 'date-time as sent') fields.set(field.name.text, field);
     }
   }
   return fields;

@@ -1,0 +1,130 @@
+// Defaults that are lists or objects, in the text that is kept and shown: decimals with all their digits, instants as UTC,
+// sets without copies, sorted lists in order. Comes in: JSON as written and its type. Goes out: JSON text, the same that
+// a caller's value would be kept as. Notation, part 2, heads Type and Default.
+
+import { compareText } from '../base/text.ts';
+import type { FieldType } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import { decimalText, scaled } from '../sql/exact.ts';
+import { CannotPlan } from './cannot-plan.ts';
+
+/** A number by its digits. */
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function digits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  return typeof value === 'number' ? new Digits(context.source ?? String(value)) : value;
+}
+
+export function jsonLiteral(model: Model, text: string, type: FieldType): string {
+  return written(model, JSON.parse(text, digits as (key: string, value: unknown) => unknown), type);
+}
+
+function written(model: Model, value: unknown, type: FieldType): string {
+  if (value === null) return 'null';
+  switch (type.kind) {
+    case 'nullable':
+      return written(model, value, type.of);
+    case 'array':
+    case 'set':
+      if (Array.isArray(value)) return list(model, value, type);
+      break;
+    case 'map':
+      if (isObject(value))
+        return object(Object.entries(value).map(([key, each]) => [key, written(model, each, type.of)]));
+      break;
+    case 'resource': {
+      const shape = model.resources.get(type.resource.text);
+      if (shape && isObject(value))
+        return shapeText(
+          model,
+          value,
+          shape.fields.items.map((field) => [field.name.text.split('.'), valueOf(field.type)]),
+        );
+      break;
+    }
+    case 'decimal':
+      if (value instanceof Digits) return decimalText(exact(value.text, type.scale), type.scale);
+      break;
+    case 'date-time':
+      if (typeof value === 'string' && !type.asSent) return JSON.stringify(new Date(value).toISOString());
+      break;
+    default:
+      return plain(value);
+  }
+  throw new CannotPlan('a default is not of the type of its field');
+}
+
+function list(model: Model, items: readonly unknown[], type: Extract<FieldType, { kind: 'array' | 'set' }>): string {
+  const texts = items.map((item) => written(model, item, type.of));
+  if (type.kind === 'set') return `[${[...new Set(texts)].join(',')}]`;
+  return `[${(type.sorted ? texts.toSorted(inOrder) : texts).join(',')}]`;
+}
+
+/** Texts by code point, numbers by value. */
+function inOrder(a: string, b: string): number {
+  if (a.startsWith('"') && b.startsWith('"')) return compareText(JSON.parse(a) as string, JSON.parse(b) as string);
+  return Number(a) - Number(b) || 0;
+}
+
+type Level = Map<string, Level | FieldType>;
+
+/** The fields of a nested shape, in the order of its table. */
+function shapeText(
+  model: Model,
+  value: object,
+  fields: readonly (readonly [readonly string[], FieldType | undefined])[],
+): string {
+  const root: Level = new Map();
+  for (const [path, type] of fields) {
+    if (!type) continue;
+    let at = root;
+    for (const name of path.slice(0, -1)) {
+      const known = at.get(name);
+      const next: Level = known instanceof Map ? known : new Map();
+      at.set(name, next);
+      at = next;
+    }
+    at.set(path.at(-1)!, type);
+  }
+  return levelText(model, value, root);
+}
+
+function levelText(model: Model, value: object, level: Level): string {
+  const members = new Map(Object.entries(value));
+  return object(
+    [...level].flatMap(([name, type]): [string, string][] => {
+      if (!members.has(name)) return [];
+      const member: unknown = members.get(name);
+      if (!(type instanceof Map)) return [[name, written(model, member, type)]];
+      return isObject(member) ? [[name, levelText(model, member, type)]] : [];
+    }),
+  );
+}
+
+function object(pairs: readonly (readonly [string, string])[]): string {
+  return `{${pairs.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
+}
+
+function plain(value: unknown): string {
+  if (value instanceof Digits) return value.text;
+  if (Array.isArray(value)) return `[${value.map(plain).join(',')}]`;
+  return isObject(value)
+    ? object(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+    : JSON.stringify(value);
+}
+
+function exact(text: string, scale: number): number | bigint {
+  const value = scaled(text, scale);
+  if (value === null) throw new CannotPlan(`${text} has more digits than its field`);
+  return value;
+}
