@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, causesOf, unansweredCauses } from '../../src/model/views/errors.ts';
 import { plan } from '../../src/plan/compile.ts';
+import type { RefusalPlan } from '../../src/plan/output.ts';
 import { documentOf, modelOf, planOf, runOf } from './plan-of.ts';
 
 const RESOURCES = `### Person
@@ -143,6 +144,33 @@ function refusal(codes: string, cause: string, operation = POST(), head?: string
   return runOf(made, HEADING).refusals[cause];
 }
 
+/** `wrong` says something in its own row of part 7 and in a row of the operation; where nothing is given, it says nothing. */
+function ownAndShared(head: 'Body' | 'Headers', code: string, row: string): RefusalPlan {
+  const operations = POST().replace('| Status | When | Body |\n|---|---|---|\n| 201 | created | Thing |', () => {
+    const heads =
+      head === 'Body'
+        ? '| Status | When | Body |\n|---|---|---|'
+        : '| Status | When | Body | Headers |\n|---|---|---|---|';
+    const own =
+      row === '' ? '' : head === 'Body' ? `\n| 418 | \`wrong\` | ${row} |` : `\n| 418 | \`wrong\` | none | ${row} |`;
+    return `${heads}\n| 201 | created | Thing |${head === 'Body' ? '' : ' none |'}${own}`;
+  });
+  const column = code === '' ? ['', '', ''] : [` ${head} |`, '---|', ` ${code} |`];
+  const made = planOf({
+    resources: RESOURCES,
+    operations,
+    errors: `- Error body: {"shared": true}
+- All failed fields at once: yes
+
+| Code | Status | When |${column[0]}
+|---|---|---|${column[1]}
+| \`wrong\` | 422 | any field invalid |${column[2]}`,
+  });
+  const found = runOf(made, HEADING).refusals['Thing.size invalid'];
+  if (found?.kind !== 'refuse') throw new Error('nothing refuses it');
+  return found.refusal;
+}
+
 describe('a refusal', () => {
   it('carries all that the document states', () => {
     expect(refusal('| `wrong` | 422 | any field invalid | `<field>` is wrong |', 'Thing.size invalid')).toStrictEqual({
@@ -223,6 +251,28 @@ describe('a refusal', () => {
         words: { Kind: 'soft' },
       },
     });
+  });
+
+  it.each([
+    ['the shared body where neither the row nor the code has one', '', '', ['shared']],
+    ['the body of its code before the shared one', '`{"code": true}`', '', ['code']],
+    ['the body of its row before that of its code', '`{"code": true}`', '`{"row": true}`', ['row']],
+    ['no body where its code has none', 'none', '', undefined],
+    ['no body where its row has none', '`{"code": true}`', 'none', undefined],
+  ])('has %s', (_what, code, row, keys) => {
+    const refused = ownAndShared('Body', code, row);
+    const { body, marks } = refused;
+    expect(marks).toStrictEqual([]);
+    expect(body?.kind === 'object' ? body.pairs.map((pair) => pair.key) : body).toStrictEqual(keys);
+  });
+
+  it.each([
+    ['the headers of its code', '`X-A: code`', '', ['X-A: code']],
+    ['the headers of its row before those of its code', '`X-A: code`', '`X-B: row`', ['X-B: row']],
+    ['no headers where its row has none', '`X-A: code`', 'none', []],
+  ])('has %s', (_what, code, row, headers) => {
+    const refused = ownAndShared('Headers', code, row);
+    expect(refused.headers.map(({ name, value }) => `${name}: ${value.parts.join('')}`)).toStrictEqual(headers);
   });
 
   it('of requests that reach no operation stands in the plan', () => {

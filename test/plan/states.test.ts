@@ -193,6 +193,30 @@ describe('a state that the request sends', () => {
     );
   });
 
+  it('is refused by the error of a row, unless it stays or an earlier row lets it', () => {
+    const moves = `| \`new\` | \`sent\` | ${BY} | none | none |\n| \`done\` | refused \`over\` | ${BY} | none | none |`;
+    const given = {
+      does: 'updates Thing',
+      setBy: 'caller',
+      moves,
+      codes: '| `over` | 410 | none |',
+      status: 'updated',
+    };
+    const may = 'not :sent.body.status = 1 or :body.status = status or (status = "new" and :body.status = "sent")';
+    expect(update(given).guards).toStrictEqual([
+      `state: refused over unless (${may} or not status = "done")`,
+      `state: illegal move of Thing.status unless (${may})`,
+    ]);
+  });
+
+  it('meets a gap where From is not shown and no other row lets it', () => {
+    const moves = `| \`new\` | \`sent\` | ${BY} | none | none |\n| not shown | \`done\` | ${BY} | none | none |`;
+    expect(update({ does: 'updates Thing', setBy: 'caller', moves, status: 'updated' }).guards).toStrictEqual([
+      `state: gap 3/Thing.status/${HEADING} to done/from unless (not :sent.body.status = 1 or ` +
+        ':body.status = status or (status = "new" and :body.status = "sent"))',
+    ]);
+  });
+
   it('is one of the machine’s', () => {
     const { body } = runOf(
       planFor({
