@@ -98,6 +98,41 @@ describe('nested shapes', () => {
   });
 });
 
+describe('a field whose name every object knows', () => {
+  const omitted = refuse('omitted');
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is omitted unless it is sent', (name) => {
+    const decode = compileFields(fields([field(name, { omitted })]) as never, SHAPES);
+    const read = (body: string): Findings => {
+      const findings: Findings = { bindings: {}, failures: [], held: [] };
+      decode(parseJson(body).value, undefined, findings);
+      return findings;
+    };
+    expect(read('{}')).toMatchObject({ bindings: {}, failures: [{ cause: 'omitted' }] });
+    expect(read(`{"${name}":"x"}`)).toMatchObject({ bindings: { [`body.${name}`]: 'x' }, failures: [] });
+    const shape: ShapePlan = { unknown: refuse('unknown'), fields: [nested(name, { type: 'text' }, { omitted })] };
+    const inside = compileFields(fields([field('f', { schema: {}, value: SHAPE })]) as never, { Address: shape });
+    const findings: Findings = { bindings: {}, failures: [], held: [] };
+    inside(parseJson('{"f":{}}').value, undefined, findings);
+    expect(findings.failures.map(({ cause }) => cause)).toEqual(['omitted']);
+  });
+});
+
+describe('an instant is kept as UTC with three digits', () => {
+  test.each([
+    ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.500Z'],
+    ['2026-01-01T00:00:00.05Z', '2026-01-01T00:00:00.050Z'],
+    ['2026-01-01T00:00:00.0019Z', '2026-01-01T00:00:00.001Z'],
+    ['2026-01-01T00:00:00-05:30', '2026-01-01T05:30:00.000Z'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+    ['2016-12-31T18:59:60-05:00', '2017-01-01T00:00:00.000Z'],
+    ['2016-12-31T12:30:60Z', undefined],
+    ['2016-12-31T23:59:60-05:00', undefined],
+  ])('%s', (sent, kept) => {
+    const value: ValueType = { type: 'instant', format: 'date-time' };
+    expect(keep(value, `"${sent}"`).kept).toBe(kept);
+  });
+});
+
 const listOf = (format: 'list' | 'set' | 'sorted list', of: ValueType): ValueType => ({ type: 'json', format, of });
 
 describe('lists', () => {
