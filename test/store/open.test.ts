@@ -91,3 +91,16 @@ test('a place that cannot be written to', async () => {
   mkdirSync(join(directory, FILE));
   expect(await message()).toBe(`The data in ${directory} cannot be opened: a file of the data cannot be opened.`);
 });
+
+test('what is acknowledged outlives the power: WAL, and every COMMIT is on the disk', async () => {
+  let settings: unknown;
+  const opened = (database: DatabaseSync): void => {
+    settings = ['journal_mode', 'synchronous'].map(
+      (name) => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0],
+    );
+  };
+  const store = await openSqlite({ directory, tables: TABLES }, { opened });
+  await store.close();
+  // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+  expect(settings).toEqual(['wal', 2]);
+});
