@@ -250,6 +250,24 @@ function creates(setBy: string, moves: string): { readonly guards: readonly stri
   return { guards: guardsOf(step.checks), value: say(step.values.find((one) => one.column === 'status')?.value) };
 }
 
+/** What a new row that no `(new)` row of the table allows is answered with. */
+function illegalAtBirth(does: string, moves: string, other = '`stage`') {
+  const plan = planOf({
+    resources: THING('service: state'),
+    states: `### Thing.status\n\n${STATES}\n| From | To | By | Only if | Emits |\n|---|---|---|---|---|\n${moves}\n\n- Any other move: ${other}`,
+    operations: `### POST /things
+
+- Does: ${does}
+- Body: Thing
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | none |`,
+  });
+  return runOf(plan, 'POST /things').refusals['illegal move of Thing.status'];
+}
+
 describe('a new row', () => {
   it('begins in the initial state', () => {
     expect(
@@ -270,6 +288,18 @@ describe('a new row', () => {
       guards: ['state: illegal move of Thing.status unless (:body.paid = 1 or :body.paid = 0)'],
       value: 'case when :body.paid = 1 then "sent" when :body.paid = 0 then "new" else null',
     });
+  });
+
+  it('has an answer when no row of its own holds, or when Does names where it begins', () => {
+    const conditional = '| (new) | `new` | `POST /things` | `paid` = true | none |';
+    const free = '| (new) | `new` | `POST /things` | none | none |';
+    expect(illegalAtBirth('creates Thing', conditional)).toMatchObject({ kind: 'refuse', refusal: { status: 409 } });
+    expect(illegalAtBirth('creates Thing with `status` = `sent`', free)).toMatchObject({ kind: 'refuse' });
+    expect(illegalAtBirth('creates Thing', conditional, 'not shown')).toMatchObject({
+      kind: 'hold',
+      held: { by: ['3/Thing.status/any-other-move'] },
+    });
+    expect(illegalAtBirth('creates Thing', free)).toBeUndefined();
   });
 
   it('begins where the caller says, if rows begin there', () => {

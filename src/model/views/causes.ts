@@ -1,13 +1,14 @@
 // The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
 
+import type { Effect } from '../effects.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
-import { machinesChangedBy, machinesOf, movesBy, refusalOf } from './moves.ts';
+import { machinesChangedBy, machinesOf, movesBy, refusalOf, type MachineView } from './moves.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf } from './targets.ts';
 
@@ -137,6 +138,12 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
     }
     if (valueOf(view.machine.anyOtherMove)?.kind !== 'accepted') causes.push(`illegal move of ${view.name}`);
   }
+  for (const effect of effectsOf(linked)) {
+    if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+    for (const view of machinesOf(model, effect.target.text)) {
+      if (mayNotBegin(view, heading, effect)) causes.push(`illegal move of ${view.name}`);
+    }
+  }
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
   for (const { sets } of body.fields) {
@@ -144,6 +151,13 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
     if (view) causes.push(`illegal move of ${view.name}`);
   }
   return causes;
+}
+
+/** No `(new)` row of the operation holds for every new row, or `with` names the state it shall begin in. */
+function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolean {
+  if ('with' in effect && effect.with.some(({ field }) => field.text === view.field)) return true;
+  const births = view.births.filter((birth) => birth.by?.includes(heading));
+  return births.length > 0 && births.every((birth) => valueOf(birth.row.onlyIf) !== undefined);
 }
 
 /** A unique group can be met by what this operation writes: a value that the service makes unique itself cannot. */

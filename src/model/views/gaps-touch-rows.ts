@@ -6,6 +6,7 @@ import { valueOf, type Slot } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { factsAsked, inputRules } from './input-rules.ts';
 import { bodyOf } from './inputs.ts';
+import { stateCauses } from './causes.ts';
 import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
 import { isNested } from './paths.ts';
 import type { Fact, Subject } from './slots-writer.ts';
@@ -139,7 +140,7 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
     case 'initial':
       return uses.creates.has(resource);
     case 'any other move':
-      return machinesChangedBy(model, linked).some((view) => view.name === machine);
+      return stateCauses(model, linked).includes(`illegal move of ${machine}`);
     case 'machine':
     case 'kind of a state':
     case 'open list':
