@@ -16,6 +16,7 @@ import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
 import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
+import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
 import { refusalsOf, serviceRefusals } from './errors.ts';
 import { mergedResults } from './merged.ts';
@@ -89,6 +90,7 @@ function operationPlan(
   if (runs === 'no') return held(heldBy);
   try {
     checkBase(context.model, linked);
+    checkRestrictions(linked);
     const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), shapes);
     return { ...shared, path: segmentsOf(operation.path), alsoAt: alsoAt(linked), runs, held: undefined, run };
   } catch (error) {

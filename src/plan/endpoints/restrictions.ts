@@ -1,0 +1,25 @@
+// What narrows who may call an operation, or under what, has no form in the plan yet. In: an operation. Out: nothing, or
+// CannotPlan. The gap view holds such an operation already; this is the second lock on the door: a statement that
+// restricts is never served as if it were not there (design, section 2).
+
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Slot } from '../../model/status.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+
+export function checkRestrictions({ facts }: LinkedOperation): void {
+  const { who, repeat, headersIn, preconditions, emits } = facts;
+  if (who.status === 'stated' || who.status === 'assumed') {
+    if (who.value.kind !== 'anyone' || who.value.signedInIfSent) throw new CannotPlan('nobody can sign in');
+  } else throw new CannotPlan('who may call is not stated');
+  if ((repeat.status === 'stated' || repeat.status === 'assumed') && isKept(repeat.value.kind)) {
+    throw new CannotPlan('no answer is kept for a repeated request');
+  }
+  for (const fact of [headersIn, preconditions, emits] as readonly Slot<unknown>[]) {
+    if (fact.status === 'stated' || fact.status === 'assumed') throw new CannotPlan(`"${fact.text}" has no form here`);
+  }
+}
+
+/** Does a repetition need what the first request left behind? */
+function isKept(kind: 'safe' | 'same effect' | 'again' | 'key' | 'same values'): boolean {
+  return kind === 'key' || kind === 'same values';
+}
