@@ -50,6 +50,12 @@ export function asked(
         own !== 'kept' &&
         own !== 'refused';
       if (!valueOf(input.default) && (rules.includes('cleared') || isPart)) asks.default ||= isDefault;
+      // What must be there cannot be taken away; what a row of the Body table requires is never left out.
+      const isFixed = input.row && (valueOf(input.row.default) || valueOf(input.row.required)?.kind === 'yes');
+      const isTaken = (rules[0] === 'cleared' && !isFixed) || rules[1] === 'cleared' || isPart;
+      const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
+      if (!valueOf(input.default) && !nullable && isTaken)
+        asks.required ||= (input.sets?.field ?? input).required === field.required;
     }
   }
   return asks;

@@ -163,7 +163,9 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
   if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
   const kept = field.sets?.field.required ?? field.required;
   if (isNullableInput(field)) return ask(facts, NULL);
-  return ask(facts, valueOf(kept)?.kind === 'yes' ? MISSING : NULL);
+  const required = valueOf(kept)?.kind;
+  if (required === undefined) facts.push({ slot: kept, id: requiredId(linked, field) });
+  return ask(facts, required === 'yes' ? MISSING : NULL);
 }
 
 function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {

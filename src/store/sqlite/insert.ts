@@ -36,7 +36,7 @@ export function insert(database: DatabaseSync, schema: Schema, step: Insert, cou
       : `INSERT INTO ${shape.sql} (${columns.join(', ')}) ${source}`;
   const statement = prepare(database, { sql: `${into} RETURNING ${sql}`, args: scope.places.args }, big);
   const failing = firstFailing(database, schema, shape, step.checks);
-  const taken = uniqueness(database, schema, shape, values, undefined);
+  const taken = uniqueness(database, schema, shape, step.values, undefined);
   const free = slugs.map((each) => slugFinder(database, schema, shape, each, undefined));
   const answers = step.answer !== undefined;
   return (bindings) => {

@@ -22,16 +22,20 @@ export function uniqueness(
   values: readonly ColumnValue[],
   where: Expr | undefined,
 ): (error: unknown, bindings: Bindings) => Ran {
+  // The store itself makes slugs unique: they are nobody's fault, and only the write knows what they became.
+  const isSlug = new Set(values.filter((each) => each.slug).map((each) => each.column));
   let probes: readonly { readonly cause: string; readonly meets: Statement }[] | undefined;
   return (error, bindings) => {
     if (!isUniqueViolation(error)) throw error;
     const violated = shape.unique.find((unique) => error.message === `UNIQUE constraint failed: ${unique.violation}`);
     if (!violated) throw error;
     if (shape.unique.length === 1) return { refused: violated.index.cause };
-    probes ??= shape.unique.map((unique) => ({
-      cause: unique.index.cause,
-      meets: prepare(database, probe(schema, shape, unique, values, where), false),
-    }));
+    probes ??= shape.unique
+      .filter((unique) => !unique.index.columns.some((column) => isSlug.has(column)))
+      .map((unique) => ({
+        cause: unique.index.cause,
+        meets: prepare(database, probe(schema, shape, unique, values, where), false),
+      }));
     const causes = new Set(probes.filter((each) => each.meets.get(bindings) !== undefined).map((each) => each.cause));
     causes.add(violated.index.cause);
     const [refused = violated.index.cause, ...also] = causes;

@@ -48,7 +48,7 @@ function changer(database: DatabaseSync, schema: Schema, step: Update): Change {
     slugs.length === 0
       ? statementOf(database, schema, step, shape, false)
       : perRow(database, schema, step, shape, slugs);
-  const taken = uniqueness(database, schema, shape, step.set.map(withSlugParameter), step.where);
+  const taken = uniqueness(database, schema, shape, step.set, step.where);
   const why = step.every ? undefined : whyNot(database, schema, step.table, step.where, step.guards);
   const fails = step.every ? anyFails(database, schema, step.table, step.where, step.guards) : undefined;
   const done: Ran = { outcome: step.outcome };
