@@ -74,11 +74,11 @@ export function valueType(model: Model, written: FieldType): ValueType {
     case 'email':
       return { type: 'text', format: type.kind };
     case 'array':
-      return { type: 'json', format: type.sorted ? 'sorted list' : 'list', of: valueType(model, type.of) };
+      return { type: 'json', format: type.sorted ? 'sorted list' : 'list', of: memberType(model, type.of) };
     case 'set':
-      return { type: 'json', format: 'set', of: valueType(model, type.of) };
+      return { type: 'json', format: 'set', of: memberType(model, type.of) };
     case 'map':
-      return { type: 'json', format: 'map', of: valueType(model, type.of) };
+      return { type: 'json', format: 'map', of: memberType(model, type.of) };
     case 'object':
       return { type: 'json', format: 'object' };
     case 'resource':
@@ -86,6 +86,12 @@ export function valueType(model: Model, written: FieldType): ValueType {
     default:
       throw new CannotPlan(`a value of type ${type.kind} is not kept`);
   }
+}
+
+/** A member of a list or map may be null of its own. */
+function memberType(model: Model, type: FieldType): ValueType {
+  const value = valueType(model, type);
+  return isNullable(type) ? { ...value, nullable: true } : value;
 }
 
 export function sqlType(model: Model, type: FieldType): SqlType {

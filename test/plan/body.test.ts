@@ -272,3 +272,29 @@ describe('what the document leaves open', () => {
     expect(plan.gaps['2/Thing.kind/required']).toMatch(/Thing\.kind/);
   });
 });
+
+/** The plan of what a list or map holds. */
+function memberOf(type: string): unknown {
+  const plan = planOf({
+    resources: THING.replace('map of string(5) | no | caller | at most 2 items', `${type} | no | caller | any`),
+    operations: `### POST /things
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | Thing |`,
+  });
+  const { body } = runOf(plan, 'POST /things');
+  return body.kind === 'fields' ? body.fields.find((one) => one.name === 'extra')?.value.of : undefined;
+}
+
+describe('a member of a list or map', () => {
+  it('may be null where its own type says so', () => {
+    expect(memberOf('array of (string or null) or null')).toStrictEqual({ type: 'text', nullable: true });
+    expect(memberOf('map of (integer or null)')).toStrictEqual({ type: 'integer', nullable: true });
+    expect(memberOf('set of string or null')).toStrictEqual({ type: 'text' });
+  });
+});
