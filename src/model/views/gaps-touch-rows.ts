@@ -100,7 +100,7 @@ function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resour
   const field = model.fields.get(name);
   const owner = model.resources.get(resource);
   if (!field || !owner) return false;
-  return isNested(owner) ? uses.sent.has(name) : isAsked(model, linked, field.required);
+  return isNested(owner) ? uses.sent.has(name) : isAsked(model, linked, 'required', field.required);
 }
 
 /** Default is looked at when a row begins, is replaced, or has fields cleared: for what nothing else sets. */
@@ -109,17 +109,21 @@ function meetsDefault(model: Model, linked: LinkedOperation, uses: Uses, resourc
   const owner = model.resources.get(resource);
   if (!field || !owner || valueOf(field.setBy)?.kind === 'service') return false;
   if (isNested(owner)) return uses.sent.has(name);
-  if (isAsked(model, linked, field.default)) return true;
+  if (isAsked(model, linked, 'default', field.default)) return true;
   const body = bodyOf(model, linked);
   const isSent = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
   return uses.creates.has(resource) && !isSent && !isAssigned(linked, resource, field.name.text);
 }
 
-/** Does some field of the body go by this fact when it is left out, null or empty? */
-function isAsked(model: Model, linked: LinkedOperation, slot: Slot<unknown>): boolean {
+/**
+ * Does some field of the body go by this fact when it is left out, null or empty? Columns that are left out share one
+ * slot, so that the fact is told by its name, too.
+ */
+function isAsked(model: Model, linked: LinkedOperation, name: 'required' | 'default', slot: Slot<unknown>): boolean {
   const body = bodyOf(model, linked);
-  return (
-    body.kind === 'fields' && body.fields.some((field) => factsAsked(inputRules(model, linked, field)).includes(slot))
+  if (body.kind !== 'fields') return false;
+  return body.fields.some((field) =>
+    factsAsked(inputRules(model, linked, field)).some((fact) => fact.slot === slot && fact.id.endsWith(`/${name}`)),
   );
 }
 

@@ -84,9 +84,9 @@ function reckon(model: Model, linked: LinkedOperation, field: InputField): Input
 }
 
 /** The facts that a rule would have to be told by. */
-export function factsAsked(rules: InputRules): readonly Slot<unknown>[] {
+export function factsAsked(rules: InputRules): readonly Fact[] {
   return [rules.omitted, rules.nulls, rules.empty, rules.within?.rule].flatMap((rule) =>
-    rule?.do === 'ask' ? rule.facts.map((fact) => fact.slot) : [],
+    rule?.do === 'ask' ? rule.facts : [],
   );
 }
 
