@@ -18,7 +18,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
-import { refusalsOf, serviceRefusals } from './errors.ts';
+import { floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
@@ -34,6 +34,7 @@ export function plan(model: Model): Plan {
   );
   const openBy = openOperations(context);
   const refusals = serviceRefusals(context);
+  const floor = floorRestsOn(context);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
@@ -44,6 +45,7 @@ export function plan(model: Model): Plan {
     operations,
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
+    ...(floor.length > 0 && { floorRestsOn: floor }),
     gaps: context.named(),
   });
 }

@@ -38,6 +38,16 @@ function outcomes(
   return found;
 }
 
+/** Where an error for a cause that HTTP answers could stand, and nobody knows whether it does. */
+export function floorRestsOn(context: Context): readonly string[] {
+  const { codes } = context.model.document.errors;
+  const open = codes.mark === 'closed' ? [] : [context.gap('7/codes')];
+  const whens = codes.items.map((code) => context.gap(codeId(code.code.text, 'when'), code.when));
+  const ids = [...new Set([...open, ...whens].filter((id) => id !== undefined))];
+  if (ids.length > 0) context.held(ids);
+  return ids;
+}
+
 function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: string): Outcome | undefined {
   const open = openMove(context, cause);
   if (open !== undefined) return { kind: 'hold', held: context.held([open]) };

@@ -24,6 +24,8 @@ export interface Plan {
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
   readonly refusals: Readonly<Record<string, Outcome>>;
+  /** Gaps in which another answer than HTTP's own could be stated for a cause of HTTP's; they mark those answers. */
+  readonly floorRestsOn?: readonly string[];
   /** id → question, for every gap that anything above names. */
   readonly gaps: Readonly<Record<string, string>>;
 }

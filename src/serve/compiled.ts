@@ -64,7 +64,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     run,
     context,
     answers,
-    refusals: compileRefusals([run.refusals, plan.refusals], { holds, marks, base }),
+    refusals: compileRefusals([run.refusals, plan.refusals], { holds, marks, base, floorRestsOn: plan.floorRestsOn }),
     accepts: compileAccept(answers.mediaTypes),
     readPath: compilePath(run.path),
     readQuery: compileQuery(run),

@@ -14,6 +14,8 @@ export interface RefusalContext {
   readonly holds: Holds;
   readonly marks: boolean;
   readonly base: string;
+  /** Gaps that mark HTTP's own answers. */
+  readonly floorRestsOn?: readonly string[] | undefined;
 }
 
 type Sources = readonly Readonly<Record<string, Outcome>>[];
@@ -21,6 +23,7 @@ type Sources = readonly Readonly<Record<string, Outcome>>[];
 /** Looks a cause up in `sources`, first one first: the operation's, then the plan's own. */
 export function compileRefusals(sources: Sources, context: RefusalContext): Refusals {
   const compiled = new Map<RefusalPlan, Refusal>();
+  const floorMarks = markHeaders(context.floorRestsOn ?? [], context.marks);
   const outcome = (cause: string): Outcome | undefined => {
     for (const source of sources) if (Object.hasOwn(source, cause)) return source[cause];
     return undefined;
@@ -41,7 +44,7 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       const held = found.flatMap((each): Held[] => (each?.kind === 'hold' ? [each.held] : []));
       if (held.length > 0) return context.holds.answer(exchange, held);
       const first = found[0];
-      if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0]);
+      if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks);
       const words = failures.map((failure, index) => {
         const own = found[index];
         return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base);
@@ -57,9 +60,9 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
   };
 }
 
-function answerFloor(exchange: Exchange, failure: Failure): void {
+function answerFloor(exchange: Exchange, failure: Failure, marks: Headers): void {
   const row = floorRow(failure.floor ?? 'internal');
-  respond(exchange, row.status, failure.headers ?? [], undefined);
+  respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined);
 }
 
 type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;

@@ -125,7 +125,7 @@ function compile(
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const context = { plan, store, holds, bounds, marks, base, log };
-  const refusals = compileRefusals([plan.refusals], { holds, marks, base });
+  const refusals = compileRefusals([plan.refusals], { holds, marks, base, floorRestsOn: plan.floorRestsOn });
   const route = compileEndpoints({
     plan,
     holds,
