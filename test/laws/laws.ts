@@ -52,11 +52,14 @@ export function trial(seed: number, count = 14): Trial {
   const marks: Marks = marksOf(random, facts(world.draft));
   const gaps = [...marks].filter(([, mark]) => GAPS.has(mark));
   const which = gaps.length > 0 ? random.pick(gaps)[0] : undefined;
+  // Filled means stated: what the gap has hidden may be other gaps, and nothing that nobody can read.
+  const remains = ([key, mark]: readonly [string, Mark]): boolean =>
+    key !== which && !(mark === 'unreadable' && (key.startsWith(`${which}/`) || key.startsWith(`${which}.`)));
   return {
     seed,
     world,
     source: render(world.draft, marks),
-    filled: which === undefined ? undefined : render(world.draft, new Map([...marks].filter(([key]) => key !== which))),
+    filled: which === undefined ? undefined : render(world.draft, new Map([...marks].filter(remains))),
     which,
     calls: requests(random, world, count),
   };
