@@ -16,6 +16,8 @@ export interface RefusalContext {
   readonly base: string;
   /** Gaps that mark HTTP's own answers. */
   readonly floorRestsOn?: readonly string[] | undefined;
+  /** Told of a cause that neither the plan nor the floor answers: a fault of the runtime. */
+  readonly log?: (line: string) => void;
 }
 
 type Sources = readonly Readonly<Record<string, Outcome>>[];
@@ -44,7 +46,7 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       const held = found.flatMap((each): Held[] => (each?.kind === 'hold' ? [each.held] : []));
       if (held.length > 0) return context.holds.answer(exchange, held);
       const first = found[0];
-      if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks);
+      if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks, context);
       const words = failures.map((failure, index) => {
         const own = found[index];
         return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base);
@@ -60,7 +62,8 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
   };
 }
 
-function answerFloor(exchange: Exchange, failure: Failure, marks: Headers): void {
+function answerFloor(exchange: Exchange, failure: Failure, marks: Headers, { log }: RefusalContext): void {
+  if (failure.floor === undefined) log?.(`nothing answers the cause "${failure.cause}"`);
   const row = floorRow(failure.floor ?? 'internal');
   respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined);
 }

@@ -278,3 +278,13 @@ test('a request that fails in every phase is refused by each in the order of the
     seen.map(([phase]) => phase).filter((name) => name !== 'body'),
   );
 });
+
+test('a cause that nothing answers is 500, and the operator is told which', async () => {
+  const store = fakeStore(() => ({ kind: 'refused', cause: 'forgotten cause' }));
+  service = await start(plan([operation('PATCH /todos/{id}', RUN)]), { store });
+  const refused = await send(service, 'PATCH', '/todos/1', good);
+  expect([refused.status, refused.text]).toEqual([500, '']);
+  expect(
+    service.logged.filter((line) => line.includes('PATCH /todos/{id}') && line.includes('forgotten cause')),
+  ).toHaveLength(1);
+});
