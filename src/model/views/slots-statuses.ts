@@ -140,7 +140,7 @@ function statusCells<T>(
     slot: cell(row),
     due: head === 'status' || head === 'when' || (head === 'body' && isSuccess(row)),
     subject: subjectOf(linked),
-    names: { operation: namedOwner(owner), name: `\`${name}\`` },
+    names: { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` },
     words: (value) => [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))],
     none: head === 'body' ? 'Body: none' : head === 'headers' ? 'Headers: none' : 'Status: When: none',
     any: `Status: ${head === 'when' ? 'When: any' : `${head} any`}`,
@@ -153,6 +153,6 @@ function statusCells<T>(
     part: 'endpoints',
     kind,
     subject,
-    names: { operation: namedOwner(owner), name: 'each' },
+    names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
   });
 }
