@@ -13,14 +13,16 @@ const listed = (words: readonly string[]): string => (words.length === 0 ? '' : 
 
 export function supportedPage(): string {
   const rows = Object.entries(SUPPORTED).map(
-    ([place, { runs, held }]) => `| ${place} | ${listed(runs)} | ${listed(held)} |`,
+    ([place, { runs, held, listed: told }]) =>
+      `| ${place} | ${listed(runs)} | ${told === undefined ? listed(held) : `${listed(told)} (holds nothing)`} |`,
   );
   return `# What this runtime does
 
 Generated from \`src/model/views/supported.ts\`; do not edit by hand.
 
 A word under *held* is read, shown as \`unsupported\`, and holds every operation it concerns with 501. It is never
-ignored, and never called a gap. R stands for a resource, f for a field.
+ignored, and never called a gap. How events are delivered is the exception: no answer to a request depends on it, so that
+it is shown and holds nothing. R stands for a resource, f for a field.
 
 | place | runs | held |
 |---|---|---|

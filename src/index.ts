@@ -11,6 +11,7 @@ export { plan } from './plan/compile.ts';
 export type { Plan } from './plan/plan.ts';
 export { read } from './read/read.ts';
 export type { ReadResult } from './read/read.ts';
+export { judgeKept } from './serve/kept.ts';
 export { serve } from './serve/serve.ts';
 export type { ServeOptions, Service } from './serve/serve.ts';
 export { openSqlite } from './store/sqlite/open.ts';

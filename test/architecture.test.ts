@@ -58,7 +58,7 @@ const TABLE: Table = {
       packages: { ajv: 'all' },
       node: ['*'],
       isPure: false,
-      publicFiles: ['serve.ts'],
+      publicFiles: ['serve.ts', 'kept.ts'],
     }),
     cli: stage({
       imports: {

@@ -1,17 +1,113 @@
-// What is doubtful in part 4: an update that does not say what becomes of fields that are left out. Comes in: a model.
-// Goes out: warnings. Notation, section 4: `effect-incomplete`.
+// What is doubtful in part 4: an update that does not say what becomes of fields that are left out, rows of a Status table
+// that no request meets. Comes in: a model. Goes out: warnings. Notation, section 4: `effect-incomplete`; part 4, table
+// Status.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { effectIncomplete } from '../diagnostics/endpoints.ts';
-import type { Model } from '../model/model.ts';
+import { deadStatusRow, effectIncomplete } from '../diagnostics/endpoints.ts';
+import type { StatusRow } from '../model/endpoints.ts';
+import type { Cause } from '../model/errors.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import { answerOf, causesOf } from '../model/views/errors.ts';
+import { bodyOf } from '../model/views/inputs.ts';
+import { deadSuccesses } from '../model/views/outcomes.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { operationId } from '../model/views/slots-ids.ts';
+import { effectsOf, headingOf } from '../model/views/targets.ts';
 
 export function endpointsFound(model: Model): readonly Diagnostic[] {
-  return [...model.operations.values()].flatMap((linked) => {
-    const operation = linked.operation.name.text;
-    const gap = slotsOf(model).byId.get(operationId(operation, 'omitted-fields'));
-    const leftOut = gap?.status === 'gap' && gap.slot?.status === 'absent';
-    return leftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
+  // A row under All operations speaks of many: it is dead when it is so for each of them.
+  const dead = new Map<StatusRow, Diagnostic>();
+  const met = new Set<StatusRow>();
+  for (const linked of model.operations.values()) {
+    const found = new Map([...successes(model, linked), ...refusals(model, linked)]);
+    for (const row of linked.facts.statuses.items) {
+      const one = found.get(row);
+      if (one) dead.set(row, dead.get(row) ?? one);
+      else met.add(row);
+    }
+  }
+  return [
+    ...[...model.operations.values()].flatMap((linked) => incomplete(model, linked)),
+    ...[...dead].flatMap(([row, one]) => (met.has(row) ? [] : [one])),
+  ];
+}
+
+function incomplete(model: Model, linked: LinkedOperation): readonly Diagnostic[] {
+  const operation = headingOf(linked);
+  const gap = slotsOf(model).byId.get(operationId(operation, 'omitted-fields'));
+  const leftOut = gap?.status === 'gap' && gap.slot?.status === 'absent';
+  return leftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
+}
+
+type Found = readonly (readonly [StatusRow, Diagnostic])[];
+
+function successes(model: Model, linked: LinkedOperation): Found {
+  return deadSuccesses(model, linked).map(({ row, above }) => [
+    row,
+    above
+      ? hidden(linked, row, above)
+      : dead(linked, row, `its effect never comes to that`, [
+          { at: linked.facts.does.at, message: 'its Does stands here' },
+        ]),
+  ]);
+}
+
+/** A row for errors of which none is left to it: those above take them, or nothing of this operation is refused so. */
+function refusals(model: Model, linked: LinkedOperation): Found {
+  const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'error');
+  const answering = new Set(causesOf(model, linked).map((key) => answerOf(model, linked, key)?.row));
+  return rows.flatMap((row, index): Found => {
+    if (answering.has(row)) return [];
+    const names = errorsOf(row);
+    const above = names.map((name) => rows.slice(0, index).find((one) => errorsOf(one).includes(name)));
+    if (above[0] && above.every((one) => one !== undefined)) return [[row, hidden(linked, row, above[0])]];
+    if (!isDecided(model, linked) || !names.every((name) => isOwn(model, name))) return [];
+    return [[row, dead(linked, row, 'no request to it is refused so', [])]];
   });
+}
+
+function errorsOf(row: StatusRow): readonly string[] {
+  const when = valueOf(row.when);
+  return when?.kind === 'error' && !when.condition ? when.errors.map((name) => name.text) : [];
+}
+
+/** What it does and what it takes is known: then so is what can go wrong. */
+function isDecided(model: Model, linked: LinkedOperation): boolean {
+  return effectsOf(linked).length > 0 && bodyOf(model, linked).kind !== 'open';
+}
+
+/** Nothing brings the error about but what an operation does and takes. */
+function isOwn(model: Model, code: string): boolean {
+  const causes = valueOf(model.codes.get(code)?.when ?? { status: 'absent', at: { start: 0, end: 0 } });
+  return causes !== undefined && causes.length > 0 && causes.every(({ kind }) => OWN.has(kind));
+}
+
+const OWN: ReadonlySet<Cause['kind']> = new Set([
+  'any field',
+  'field',
+  'no such',
+  'no such in',
+  'already there',
+  'illegal move',
+  'unknown field',
+  'read-only field',
+  'invalid query',
+  'invalid path',
+]);
+
+function hidden(linked: LinkedOperation, row: StatusRow, above: StatusRow): Diagnostic {
+  const reason = 'the rows above it answer all that it speaks of';
+  return dead(linked, row, reason, [{ at: above.at, message: 'this row comes first' }]);
+}
+
+function dead(linked: LinkedOperation, row: StatusRow, reason: string, related: Diagnostic['related']): Diagnostic {
+  const written = row.status.status === 'stated' ? row.status.text : 'without a status';
+  const name = row.when.status === 'stated' ? `${written} ${row.when.text}` : written;
+  return diagnose(
+    deadStatusRow,
+    row.at,
+    { row: name.replaceAll('`', ''), operation: headingOf(linked), reason },
+    related,
+  );
 }

@@ -1,12 +1,14 @@
 // What is doubtful in part 7: rows that can never be sent. Comes in: a model. Goes out: warnings. Notation, part 7 ("the
-// first row that holds") and section 4: `dead-error-row`, `unused-error`.
+// first row that holds") and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
+import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { deadErrorRow, unusedError } from '../diagnostics/errors.ts';
-import type { Cause, ErrorCode } from '../model/errors.ts';
+import { deadErrorRow, unusedColumn, unusedError } from '../diagnostics/errors.ts';
+import { CODE_COLUMNS, type Cause, type ErrorCode } from '../model/errors.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import { causeKey } from '../model/views/errors.ts';
+import { unusedColumns } from '../model/views/words.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
   const named = namedElsewhere(model);
@@ -20,7 +22,9 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
       if (key !== undefined && !above.has(key)) above.set(key, code);
     }
   }
-  return found;
+  // A near miss of a column that the notation names is an error, and linking's to find.
+  const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, CODE_COLUMNS) === undefined);
+  return [...found, ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 
 function judge(

@@ -30,7 +30,8 @@ function pretty(planned: Plan, paint: Console['paint']): string {
 
 function reasons({ heldBy, partlyHeldBy, restsOn }: OperationPlan, { gaps }: Plan, paint: Console['paint']): string[] {
   const line = (word: string, id: string): string => {
-    const question = gaps[id] === undefined ? '' : `  ${gaps[id]}`;
+    const why = id.startsWith('error:') ? 'The document has this error: `ninefold check` says where.' : gaps[id];
+    const question = why === undefined ? '' : `  ${why}`;
     return `    ${paint('dim', word.padEnd(9))} ${id}${question}`;
   };
   return [

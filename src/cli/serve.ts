@@ -11,6 +11,7 @@ import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import { plan } from '../plan/compile.ts';
 import type { Plan } from '../plan/plan.ts';
+import { judgeKept } from '../serve/kept.ts';
 import { serve } from '../serve/serve.ts';
 import type { Service } from '../serve/serve.ts';
 import { FILE, openSqlite } from '../store/sqlite/open.ts';
@@ -22,6 +23,7 @@ import { openDocument } from './documents.ts';
 import { showFindings } from './findings.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 export async function serveFile(
   file: string,
@@ -38,7 +40,7 @@ export async function serveFile(
   const isNew = !existsSync(join(data, FILE));
   const store = await open(data, planned);
   const service = await start(planned, store, report, settings, console);
-  const stopped = untilStopped(service, console);
+  const stopped = untilStopped(service, console).finally(boundYoungGeneration());
   console.out(`listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${data}`);
   showHeld(planned, file, console);
   if (flags['curl'] === true) {
@@ -76,7 +78,7 @@ async function refuseTakenPorts({ host, port, operatorHost, operatorPort }: Sett
 
 async function open(directory: string, planned: Plan): Promise<Store> {
   try {
-    return await openSqlite({ directory, tables: planned.storage });
+    return await openSqlite({ directory, tables: planned.storage, fits: judgeKept });
   } catch (error) {
     if (error instanceof CannotOpen) throw new Refusal(1, error.message);
     throw error;

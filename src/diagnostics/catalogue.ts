@@ -6,6 +6,8 @@ import * as endpoints from './endpoints.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
 import * as linking from './linking.ts';
+import * as operands from './operands.ts';
+import * as patterns from './patterns.ts';
 import * as reading from './reading.ts';
 import * as states from './states.ts';
 import * as support from './support.ts';
@@ -14,6 +16,8 @@ import * as support from './support.ts';
 export const CATALOGUE: readonly Definition[] = [
   reading,
   linking,
+  operands,
+  patterns,
   states,
   endpoints,
   authentication,

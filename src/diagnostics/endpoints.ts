@@ -29,6 +29,15 @@ export const effectIncomplete: Definition<'operation'> = defineDiagnostic({
   fix: 'Write `- Omitted fields: kept`, `cleared` or `refused`.',
 });
 
+export const deadStatusRow: Definition<'row' | 'operation' | 'reason'> = defineDiagnostic({
+  code: 'dead-status-row',
+  part: 'endpoints',
+  severity: 'warning',
+  what: 'Unexpected row `{row}` in the Status table of `{operation}`: {reason}.',
+  why: 'The first row that holds is answered, so this one never is, and whoever writes a client waits for it in vain.',
+  fix: 'Put the narrower row first, correct its When, or take it out.',
+});
+
 export const noCallerHere: Definition<'operation'> = defineDiagnostic({
   code: 'no-caller-here',
   part: 'endpoints',

@@ -19,3 +19,12 @@ export const unusedError: Definition<'code'> = defineDiagnostic({
   why: 'An error that is never sent misleads whoever writes a client.',
   fix: 'Give it a cause under When, name it where it is meant, or take it out.',
 });
+
+export const unusedColumn: Definition<'head'> = defineDiagnostic({
+  code: 'unused-column',
+  part: 'errors',
+  severity: 'warning',
+  what: 'Unexpected column "{head}" in the Code table: no body, header or message of an error holds `<{head}>`.',
+  why: 'A further column of the Code table is a word of its name. Where no template holds the word, nothing of the column is sent.',
+  fix: 'Write `<{head}>` where it is meant, call the column `Notes` when it is prose, or take it out.',
+});

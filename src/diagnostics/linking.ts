@@ -88,6 +88,24 @@ export const unknownLimit: Definition<'name' | 'hint' | 'place'> = defineDiagnos
   fix,
 });
 
+export const unknownWord: Definition<'word' | 'hint' | 'words'> = defineDiagnostic({
+  code: 'unknown-word',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected word `{word}`, expected one that the service fills{hint}.',
+  why: 'What stands in angle brackets is filled by the service. A word that it does not know would be left out without a sign.',
+  fix: 'Write {words}, or leave the angle brackets out.',
+});
+
+export const wordNotHere: Definition<'word' | 'where' | 'because' | 'words'> = defineDiagnostic({
+  code: 'word-not-here',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected `{word}` in the {where}: {because}.',
+  why: 'A word that nothing fills would be left out without a sign, and the answer would not be what the document says.',
+  fix: 'Leave it out, or write {words}.',
+});
+
 export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineDiagnostic({
   code: 'operand-is-a-field',
   part: 'document',
@@ -97,22 +115,13 @@ export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineD
   fix: 'Write this `{name}` for the field of the row.',
 });
 
-export const impossibleValue: Definition<'value' | 'name' | 'expected'> = defineDiagnostic({
+export const impossibleValue: Definition<'value' | 'name' | 'expected' | 'hint'> = defineDiagnostic({
   code: 'impossible-value',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected value `{value}` for {name}, expected {expected}.',
+  what: 'Unexpected value `{value}` for {name}, expected {expected}{hint}.',
   why: 'A value that its type cannot hold is no value: what compares with it is never true, and nothing can be set to it.',
   fix: 'Write {expected}, or change the type.',
-});
-
-export const badPattern: Definition<'pattern'> = defineDiagnostic({
-  code: 'bad-pattern',
-  part: 'document',
-  severity: 'error',
-  what: 'Unexpected pattern `{pattern}`, expected a regular expression (RFC 9485).',
-  why: 'What no machine can match would let everything through, or nothing.',
-  fix: 'Close what is open: brackets, groups, quantifiers without anything in front of them.',
 });
 
 export const referenceNotUnique: Definition<'resource' | 'field'> = defineDiagnostic({

@@ -210,7 +210,7 @@ export const statusRange: Definition<'text'> = defineDiagnostic({
   code: 'status-range',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected range "{text}", expected one status code from 100 to 599.',
+  what: 'Unexpected range "{text}", expected one status code from 200 to 599.',
   why: 'A range does not say which status is sent. It is treated as a gap: the exact status.',
   fix: 'Write the exact status, or `not shown`.',
 });

@@ -2,11 +2,11 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const unsupported: Definition<'words' | 'id'> = defineDiagnostic({
+export const unsupported: Definition<'words' | 'id' | 'held'> = defineDiagnostic({
   code: 'unsupported',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected {words}, expected words that this runtime does: what needs {id} is held.',
-  why: 'Ignoring a statement would be the worst thing to do, so the operations it concerns are held and say so.',
-  fix: 'See docs/supported.md for the words that run.',
+  what: 'This runtime does not do {words} yet: {held} by {id}.',
+  why: 'The statement is understood and nothing is wrong with it. It is not ignored: what needs it answers 501 and says so.',
+  fix: 'Keep it, or say the same in words that run: docs/supported.md lists both kinds.',
 });

@@ -10,7 +10,12 @@ export interface ErrorsPart {
   readonly errorBody: Slot<Shape>;
   readonly allFailedFields: Slot<boolean>;
   readonly codes: List<ErrorCode>;
+  /** The heads of further columns, each a word of that name. */
+  readonly columns: readonly Name[];
 }
+
+/** The columns of the Code table that the notation names. */
+export const CODE_COLUMNS = ['Status', 'When', 'Body', 'Message', 'Headers', 'Retry'] as const;
 
 export interface ErrorCode {
   readonly kind: 'code';

@@ -1,7 +1,8 @@
-// Part 6, events, as read. Values are kept as written until the runtime delivers.
+// Part 6, events, as read. Delivery and When are kept as written until the runtime delivers.
 
 import type { Span } from '../base/span.ts';
 import type { Field } from './resources.ts';
+import type { Shape } from './shapes.ts';
 import type { List, Name, Scope, Slot } from './status.ts';
 
 export interface EventsPart {
@@ -15,7 +16,11 @@ export interface EventKind {
   readonly name: Name;
   readonly scope: Scope;
   readonly when: Slot<string>;
-  readonly payload: Slot<string>;
+  readonly payload: Slot<Payload>;
   readonly fields: List<Field>;
   readonly at: Span;
 }
+
+export type Payload =
+  | { readonly kind: 'same as'; readonly event: Name }
+  | { readonly kind: 'shape'; readonly shape: Shape };

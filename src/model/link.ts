@@ -5,12 +5,15 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
 import { linkAcross } from './link/across.ts';
-import { linkErrors, linkLimits, linkVersions } from './link/errors.ts';
+import { linkDeletions } from './link/deletions.ts';
+import { linkErrors, linkEvents, linkLimits, linkSchemes, linkVersions } from './link/errors.ts';
 import { linkOperation } from './link/endpoints.ts';
+import { linkMadeRows } from './link/made-rows.ts';
 import { mergeFacts } from './link/merge.ts';
 import { References } from './link/references.ts';
 import { linkResources } from './link/resources.ts';
 import { linkStates } from './link/states.ts';
+import { linkWords } from './link/words.ts';
 import type { LinkedOperation, Model } from './model.ts';
 
 export function link(document: Document, diagnostics: readonly Diagnostic[]): Model {
@@ -22,10 +25,15 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
   for (const linked of names.operations.values()) {
     linkOperation(refs, linked);
     linkAcross(refs, linked);
+    linkMadeRows(refs, linked);
   }
+  linkSchemes(refs);
+  linkEvents(refs);
+  linkDeletions(refs);
   linkErrors(refs);
   linkLimits(refs);
   linkVersions(refs);
+  linkWords(refs);
   return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
 }
 

@@ -38,7 +38,7 @@ export function plan(model: Model): Plan {
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
-    storage: tables(model),
+    storage: tables(context),
     base: basePath(model),
     complete: openBy.length === 0,
     openBy,
@@ -50,9 +50,22 @@ export function plan(model: Model): Plan {
   });
 }
 
-/** As it is written and read again: what is undefined is not there. */
-function plain(compiled: Plan): Plan {
-  return JSON.parse(JSON.stringify(compiled)) as Plan;
+/** As it would be written and read again: what is undefined is not there. What has nothing of the kind stays as it is. */
+function plain<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(plain);
+    return items.every((item, place) => item === value[place]) ? value : (items as T);
+  }
+  const kept: Record<string, unknown> = {};
+  let isSame = true;
+  for (const key of Object.keys(value)) {
+    const before = (value as Record<string, unknown>)[key];
+    const after = plain(before);
+    if (after !== before || after === undefined) isSame = false;
+    if (after !== undefined) kept[key] = after;
+  }
+  return isSame ? value : (kept as T);
 }
 
 /** What leaves the list of operations open: then a path or method without a row is held by it. */

@@ -41,7 +41,7 @@ function textOf(context: RowContext, row: RowScope, parts: readonly TextPart[]):
         case 'field':
           return asText(shown(context, fieldExpr(context, row, part.path)));
         case 'word':
-          return wordExpr(part.word);
+          return wordExpr(context, part.word);
       }
     }),
   };
@@ -52,8 +52,9 @@ export function text(value: string): Expr {
 }
 
 /** The words that a value of the service may hold. */
-function wordExpr(word: string): Expr {
+function wordExpr(context: RowContext, word: string): Expr {
   if (word === 'base') return BASE;
+  if (word === 'now') context.make({ name: 'now', kind: 'now' });
   if (word === 'now') return { kind: 'parameter', name: 'now', type: 'instant' };
   throw new CannotPlan(`the word <${word}> does not stand in a field`);
 }

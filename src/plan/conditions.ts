@@ -6,23 +6,22 @@ import type { Condition, Operand } from '../model/conditions.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
-import type { MadeValue } from './plan.ts';
 import {
   columnOf,
   fieldExpr,
   fieldNamed,
   keyOf,
+  ledTo,
   rowKeyOf,
   shown,
   type RowContext,
   type RowScope,
   type Typed,
 } from './rows.ts';
-import { pattern } from './schemas.ts';
 import type { Sent } from './sent.ts';
 
 export interface Scope {
-  readonly context: RowContext & { make(value: MadeValue): void };
+  readonly context: RowContext;
   /** Whose fields bare names are. */
   readonly row: RowScope | undefined;
   /** The row the sentence stands on; undefined: the same. */
@@ -44,12 +43,12 @@ export function conditionExpr(condition: Condition, scope: Scope): Expr {
     case 'in':
       return membership(condition, scope);
     case 'has':
-      return has(side(condition.left, scope), side(condition.right, scope));
+      return has(side(condition.left, scope), shownSide(side(condition.right, scope), scope));
     case 'contains':
       return contains(condition.left, condition.right, scope);
     case 'is-blank':
     case 'is-set':
-      return { kind: condition.kind, operand: typed(condition.operand, scope).expr };
+      return { kind: condition.kind, operand: ledTo(scope.context, typed(condition.operand, scope)) };
     case 'matches':
       return matches(condition.left, condition.pattern, scope);
     case 'exists': {
@@ -115,9 +114,9 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
     case 'field':
       return fieldOperand(operand, scope);
     case 'parameter': {
-      const row = beside === undefined || beside.refers ? scope.sent.row(operand.name) : undefined;
+      const row = beside?.refers ? scope.sent.row(operand.name) : undefined;
       const value = scope.sent.path(operand.name);
-      if (row && (beside?.refers || !value))
+      if (row && row.resource.name.text === beside?.refers?.resource)
         return {
           expr: row.key,
           type: 'integer',
@@ -189,15 +188,18 @@ function rowNamed(owner: string, scope: Scope): RowScope {
   for (const row of [scope.row, scope.self]) if (row?.resource.name.text === owner) return row;
   const sent = scope.sent.rowOf(owner);
   if (!sent) throw new CannotPlan(`no row of ${owner} is at hand`);
-  return { kind: 'by key', resource: sent.resource, key: sent.key };
+  return { kind: 'by key', resource: sent.resource, key: sent.key, there: true };
 }
 
 function compare(operator: Comparison['operator'], left: Side, right: Side, scope: Scope): Expr {
   if (left === 'nothing' || right === 'nothing') return { kind: 'false' };
   if (!isTyped(left))
     return isTyped(right) ? compare(FLIPPED[operator], right, left, scope) : twoLiterals(operator, left, right);
-  if (left.refers && isTyped(right) && right.refers)
-    return { kind: 'compare', operator, left: left.expr, right: right.expr };
+  if (left.refers && isTyped(right) && right.refers) {
+    // Two fields may both hold the key of a row that has gone; `this` and what the path selects are there.
+    const one = left.refers.by !== undefined && right.refers.by !== undefined ? ledTo(scope.context, left) : left.expr;
+    return { kind: 'compare', operator, left: one, right: right.expr };
+  }
   if (left.refers) return byReference(operator, left, right, scope);
   if (isTyped(right) && right.refers) return byReference(FLIPPED[operator], right, left, scope);
   const other = isTyped(right)
@@ -221,6 +223,7 @@ function byReference(operator: Comparison['operator'], reference: Typed, value: 
   const display = shown(context, reference);
   const other = isTyped(value) ? value : value === 'nothing' ? undefined : literalAs(value.literal, display);
   if (!other) return { kind: 'false' };
+  if (other.element) return has(other, display);
   // Equality is asked of the key, which an index finds; the rest of what is shown.
   if (operator === '=' && target && column && column.type === other.type && !display.refers) {
     const lookup = {
@@ -229,8 +232,7 @@ function byReference(operator: Comparison['operator'], reference: Typed, value: 
       match: column.name,
       column: rowKeyOf(target),
     } as const;
-    const key: Expr =
-      column.name === lookup.column ? other.expr : { kind: 'lookup', ...lookup, value: other.expr, type: 'integer' };
+    const key: Expr = { kind: 'lookup', ...lookup, value: other.expr, type: 'integer' };
     return { kind: 'compare', operator, left: reference.expr, right: key };
   }
   const [a, b] = unified(display, other);
@@ -241,7 +243,7 @@ function membership(condition: Extract<Condition, { kind: 'in' }>, scope: Scope)
   const left = side(condition.left, scope);
   const items = condition.values.map((operand): Expr => {
     const right = side(operand, scope, isTyped(left) ? left : undefined);
-    if (isTyped(right) && right.element) return has(right, left);
+    if (isTyped(right) && right.element) return has(right, shownSide(left, scope));
     return compare('=', left, right, scope);
   });
   return items.length === 1 ? items[0]! : { kind: 'or', items };
@@ -249,18 +251,21 @@ function membership(condition: Extract<Condition, { kind: 'in' }>, scope: Scope)
 
 function contains(left: Operand, right: Operand, scope: Scope): Expr {
   const text: Typed = { expr: { kind: 'true' }, type: 'text', scale: 0 };
-  const whole = operandAs(left, text, scope);
-  const shownWhole = whole.refers ? shown(scope.context, whole) : whole;
-  if (shownWhole.element) return has(shownWhole, side(right, scope));
-  return { kind: 'contains', left: shownWhole.expr, right: operandAs(right, text, scope).expr };
+  const [whole, part] = [left, right].map((one) => shown(scope.context, operandAs(one, text, scope)));
+  return { kind: 'contains', left: whole!.expr, right: part!.expr };
+}
+
+/** A row or a reference as the value that it is shown by. */
+function shownSide(given: Side, scope: Scope): Side {
+  return isTyped(given) ? shown(scope.context, given) : given;
 }
 
 /** Judged before the steps: no store knows regular expressions. */
-function matches(left: Operand, written: string, scope: Scope): Expr {
+function matches(left: Operand, pattern: string, scope: Scope): Expr {
   const given = typed(left, scope).expr;
   if (given.kind !== 'parameter') throw new CannotPlan('only what a caller sends is matched');
-  const name = `${given.name} matches ${written}`;
-  scope.context.make({ name, kind: 'matches', of: given.name, pattern: pattern(written) });
+  const name = `${given.name} matches ${pattern}`;
+  scope.context.make({ name, kind: 'matches', of: given.name, pattern });
   return {
     kind: 'compare',
     operator: '=',

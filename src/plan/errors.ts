@@ -6,6 +6,7 @@ import type { ErrorCode, HeaderValue } from '../model/errors.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Shape } from '../model/shapes.ts';
 import { valueOf, type Slot } from '../model/status.ts';
+import { textParts } from '../model/words.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
 import { machineViews } from '../model/views/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../model/views/slots-ids.ts';
@@ -78,7 +79,7 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
     rank,
     code: code.sent ? code.code.text : undefined,
     status,
-    message: textOf(context, code.message, codeId(code.code.text, 'message'), marks),
+    message: messageOf(context, code, marks),
     body,
     mediaType: body ? (constantText(typed) ?? mediaType(context, linked)) : undefined,
     headers: headers.filter((header) => header !== typed),
@@ -183,6 +184,17 @@ function textOf(context: Context, slot: Slot<string>, id: string, marks: string[
   const gap = context.gap(id, slot);
   if (gap !== undefined) marks.push(gap);
   return undefined;
+}
+
+/** Words inside are spelled as the notation spells them: serving fills them by their names. */
+function messageOf(context: Context, code: ErrorCode, marks: string[]): string | undefined {
+  const text = textOf(context, code.message, codeId(code.code.text, 'message'), marks);
+  return (
+    text &&
+    textParts(text)
+      .map((part) => (typeof part === 'string' ? part : `<${part.word}>`))
+      .join('')
+  );
 }
 
 /** Further columns of the Code table are words of the error body. */

@@ -55,6 +55,10 @@ export interface NestedField {
   /** `as null`: kept without it, or as null when it is always present. */
   readonly omitted: FieldRule;
   readonly nulls: FieldRule;
+  /** In place of `nulls` where the shape is a patch (RFC 7396). */
+  readonly patched?: FieldRule;
+  /** Of the empty text. `as null`: the rule for null decides. Left out: it counts as sent. */
+  readonly empty?: FieldRule;
   readonly invalid: FieldRule;
   readonly blank?: string;
   /** `always`: null is kept as null; `if set`: null is left out. */
@@ -83,6 +87,10 @@ export interface ParameterPlan {
   readonly omitted: FieldRule;
   /** The cause when the value does not fit: `no such Todo` in a path, `invalid query` in a query. */
   readonly invalid: FieldRule;
+  /** Of a path: for `<field>`, where that cause is about a field or the parameter itself. */
+  readonly field?: string;
+  /** Of the empty text in a query. Left out: it counts as sent. */
+  readonly empty?: FieldRule;
   /** `more is 100`: a larger value counts as this one. */
   readonly clamp?: number;
   /** Sending it at all meets a gap: a query parameter whose Selects is not shown. */
@@ -128,6 +136,8 @@ export interface BodyFieldPlan {
   readonly path: readonly string[];
   /** For `<field>` in errors and messages. */
   readonly name: string;
+  /** How causes name it: `Todo.title`, or `body.notify` when it sets no field. */
+  readonly subject: string;
   /** The binding: `body.title`; `sent.body.title` is bound beside it: 1 or 0. */
   readonly parameter: string;
   readonly schema: JsonSchema;

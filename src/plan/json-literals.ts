@@ -54,6 +54,8 @@ function written(model: Model, value: unknown, type: FieldType): string {
     case 'date-time':
       if (typeof value === 'string' && !type.asSent) return JSON.stringify(new Date(value).toISOString());
       break;
+    case 'uuid':
+      return plain(typeof value === 'string' ? value.toLowerCase() : value);
     default:
       return plain(value);
   }

@@ -2,37 +2,94 @@
 // unknown members. Goes out: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
 import type { FieldType } from '../model/field-types.ts';
+import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
-import { valueOf, type Slot } from '../model/status.ts';
-import { nestedIn } from '../model/views/causes.ts';
+import { valueOf } from '../model/status.ts';
+import type { InputMode, InputRule } from '../model/views/input-rules.ts';
+import { isNotBlankField, nestedIn, nestedRules } from '../model/views/nested-rules.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
-import { fieldId, resourceId } from '../model/views/slots-ids.ts';
+import { operationId, resourceId } from '../model/views/slots-ids.ts';
+import { headingOf } from '../model/views/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
 import { schemaOf } from './schemas.ts';
-import { isNullable, storedLiteral, valueType } from './values.ts';
+import { storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 
-/** The type of a value that is sent, its shapes included. */
-export function inputValue(context: Context, shapes: Shapes, type: FieldType, around: FieldRule): ValueType {
+/** What goes for members of a nested shape that the shape itself does not decide. */
+interface Around {
+  readonly unknown: FieldRule;
+  readonly sent: Sent | undefined;
+  /** Shapes whose fields are still to be compiled: one in another, as deep as they are. */
+  readonly pending: (() => void)[];
+}
+
+/** Who sends a value, and what is done to the field that holds it. */
+export interface Sent {
+  readonly linked: LinkedOperation;
+  readonly mode: InputMode;
+}
+
+/** The type of a value that is sent, its shapes included; without `sent`: of one that is kept. */
+export function inputValue(
+  context: Context,
+  shapes: Shapes,
+  type: FieldType,
+  unknown: FieldRule,
+  sent?: Sent,
+): ValueType {
+  const pending: (() => void)[] = [];
+  const value = valueAround(context, shapes, type, { unknown, sent, pending });
+  for (const compile of pending) compile();
+  return value;
+}
+
+function valueAround(context: Context, shapes: Shapes, type: FieldType, around: Around): ValueType {
   const nested = nestedIn(context.model, type);
   const value = valueType(context.model, type);
   if (!nested) return value;
   const open = context.gap(resourceId(nested.name.text, 'fields'));
-  const unknown: FieldRule = open === undefined ? around : { do: 'hold', held: context.held([open]) };
-  const key = `${nested.name.text}, unknown ${unknown.do === 'refuse' ? 'refused' : unknown.do === 'hold' ? unknown.held.by.join(' ') : 'ignored'}`;
+  const unknown: FieldRule = open === undefined ? around.unknown : alsoHeld(context, around.unknown, open);
+  const inside: Around = { ...around, unknown };
+  const key = keyOf(context, nested, inside);
   if (!shapes.has(key)) {
     // Known before its fields are: a shape may hold itself.
     const fields: NestedField[] = [];
     shapes.set(key, { fields, unknown });
-    for (const field of nested.fields.items) {
-      const plan =
-        valueOf(field.setBy)?.kind === 'caller' ? nestedField(context, shapes, nested, field, unknown) : undefined;
-      if (plan) fields.push(plan);
-    }
+    around.pending.push(() => {
+      for (const field of nested.fields.items) {
+        const isSent = valueOf(field.setBy)?.kind === 'caller';
+        const plan = isSent ? nestedField(context, shapes, nested, field, inside) : undefined;
+        if (plan) fields.push(plan);
+      }
+    });
   }
   return withKey(value, key);
+}
+
+/** The list of fields is open: what it does not name may be one of them. */
+function alsoHeld(context: Context, unknown: FieldRule, open: string): FieldRule {
+  const others = unknown.do === 'hold' ? unknown.held.by.filter((id) => id !== open) : [];
+  return { do: 'hold', held: context.held([open, ...others]) };
+}
+
+/** One for all operations that treat its members alike. */
+function keyOf(context: Context, nested: Resource, { unknown, sent }: Around): string {
+  const words = [
+    `unknown ${unknown.do === 'refuse' ? 'refused' : unknown.do === 'hold' ? unknown.held.by.join(' ') : 'ignored'}`,
+  ];
+  if (sent) {
+    const heading = headingOf(sent.linked);
+    const { emptyText, nullFields } = sent.linked.facts;
+    const empty = valueOf(emptyText)?.general ?? context.gap(operationId(heading, 'empty-text'), emptyText);
+    if (empty !== undefined) words.push(`empty ${empty}`);
+    const isFixed = sent.mode === 'merge' || sent.mode === 'replace';
+    const nulls = valueOf(nullFields)?.general ?? context.gap(operationId(heading, 'null-fields'), nullFields);
+    if (nulls !== undefined && !isFixed) words.push(`null ${nulls}`);
+    if (sent.mode === 'merge') words.push('patched');
+  }
+  return `${nested.name.text}, ${words.join(', ')}`;
 }
 
 function withKey(value: ValueType, key: string): ValueType {
@@ -45,14 +102,17 @@ function nestedField(
   shapes: Shapes,
   resource: Resource,
   field: Field,
-  unknown: FieldRule,
+  around: Around,
 ): NestedField | undefined {
   const type = valueOf(field.type);
   if (!type) return undefined;
   const allowed = valueOf(field.allowed) ?? [];
   const subject = `${resource.name.text}.${field.name.text}`;
-  const blank = allowed.some((constraint) => constraint.kind === 'not-blank');
-  const invalid: FieldRule = { do: 'refuse', cause: `${subject} invalid` };
+  const blank = isNotBlankField(field);
+  const { sent } = around;
+  const rules = nestedRules(sent?.linked, sent?.mode ?? 'replace', resource, field);
+  const compiled = (rule: InputRule): FieldRule => compiledRule(context, subject, type, rule);
+  const empty = rules.empty && compiled(rules.empty);
   return {
     path: field.name.text.split('.'),
     schema: schemaOf(
@@ -60,30 +120,34 @@ function nestedField(
       [type],
       allowed.filter((constraint) => constraint.kind !== 'not-blank'),
     ),
-    value: inputValue(context, shapes, type, unknown),
-    omitted: omitted(context, resource, field, type, subject),
-    nulls: isNullable(type) ? { do: 'accept' } : blank ? { do: 'refuse', cause: `${subject} blank` } : invalid,
-    invalid,
+    value: valueAround(context, shapes, type, around),
+    omitted: compiled(rules.omitted),
+    nulls: compiled(rules.nulls),
+    ...(rules.patched && { patched: compiled(rules.patched) }),
+    ...(empty && empty.do !== 'accept' && { empty }),
+    invalid: { do: 'refuse', cause: `${subject} invalid` },
     ...(blank && { blank: `${subject} blank` }),
     present: presence(field),
   };
 }
 
-function omitted(context: Context, resource: Resource, field: Field, type: FieldType, subject: string): FieldRule {
-  const given = valueOf(field.default);
-  if (given)
-    return given.kind === 'null' ? { do: 'as null' } : { do: 'fill', value: storedLiteral(context.model, given, type) };
-  const id = (fact: string): string => fieldId(resource.name.text, field.name.text, fact);
-  const open = [
-    openFact(context, field.default, id('default')),
-    openFact(context, field.required, id('required')),
-  ].filter((one) => one !== undefined);
-  if (open.length > 0) return { do: 'hold', held: context.held(open) };
-  return valueOf(field.required)?.kind === 'yes' ? { do: 'refuse', cause: `${subject} missing` } : { do: 'as null' };
-}
-
-function openFact(context: Context, slot: Slot<unknown>, id: string): string | undefined {
-  return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(id, slot);
+/** A rule of the views as data: what is a gap holds. */
+export function compiledRule(context: Context, subject: string, type: FieldType, rule: InputRule): FieldRule {
+  switch (rule.do) {
+    case 'null':
+      return { do: 'as null' };
+    case 'fill':
+      return { do: 'fill', value: storedLiteral(context.model, rule.default, type) };
+    case 'refuse':
+      return { do: 'refuse', cause: `${subject} ${rule.failure}` };
+    case 'ask': {
+      const open = rule.facts.flatMap(({ slot, id }) => context.gap(id, slot) ?? []);
+      if (open.length > 0) return { do: 'hold', held: context.held(open) };
+      return compiledRule(context, subject, type, rule.otherwise);
+    }
+    default:
+      return rule;
+  }
 }
 
 function presence(field: Field): NestedField['present'] {

@@ -28,10 +28,17 @@ export function twoLiterals(operator: Comparison['operator'], left: Side, right:
 export function unified(left: Typed, right: Typed): readonly [Expr, Expr] {
   if (left.asSent || right.asSent) throw new CannotPlan('an instant as it was sent is not compared');
   if (left.type === right.type && left.scale === right.scale) return [left.expr, right.expr];
+  if (left.type === 'date' && right.type === 'instant') return [firstMoment(left.expr), right.expr];
+  if (left.type === 'instant' && right.type === 'date') return [left.expr, firstMoment(right.expr)];
   if (!NUMBERS.has(left.type) || !NUMBERS.has(right.type)) return [left.expr, right.expr];
   if (left.type === 'real' || right.type === 'real') return [asReal(left), asReal(right)];
   const scale = Math.max(left.scale, right.scale);
   return [rescaled(left, scale), rescaled(right, scale)];
+}
+
+/** A date beside an instant is its first moment in UTC. */
+export function firstMoment(date: Expr): Expr {
+  return { kind: 'concat', parts: [date, { kind: 'literal', value: 'T00:00:00.000Z', type: 'text' }] };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'real']);
@@ -48,7 +55,7 @@ export function rescaled(value: Typed, to: number): Expr {
   return { kind: 'rescale', operand: value.expr, from: value.scale, to };
 }
 
-function asReal(value: Typed): Expr {
+export function asReal(value: Typed): Expr {
   if (value.type !== 'decimal') return value.expr;
   return {
     kind: 'arithmetic',
@@ -68,7 +75,7 @@ export function literalAs(literal: Literal, like: Typed): Typed {
     return { expr: { kind: 'literal', value: exactInteger(text, scale), type }, type, scale };
   }
   return {
-    expr: { kind: 'literal', value: storedText(text, like.type, like.scale, like.seconds), type: like.type },
+    expr: { kind: 'literal', value: storedText(text, like.type, like.scale, like.format), type: like.type },
     type: like.type,
     scale: like.scale,
   };
@@ -82,11 +89,12 @@ function plainLiteral(literal: Literal): Typed {
 
 export function has(list: Side, member: Side): Expr {
   if (!isTyped(list) || member === 'nothing') return { kind: 'false' };
-  const element: Typed = { expr: list.expr, type: list.element?.type ?? 'text', scale: list.element?.scale ?? 0 };
+  const element: Typed = { expr: list.expr, type: 'text', scale: 0, ...list.element };
   const sought = isTyped(member) ? member : literalAs(member.literal, element);
-  const right = element.type === 'decimal' ? rescaled(sought, Math.max(element.scale, sought.scale)) : sought.expr;
+  if (element.type === 'real') return { kind: 'has', left: list.expr, right: asReal(sought) };
   const scale = Math.max(element.scale, sought.scale);
-  return { kind: 'has', left: list.expr, right, ...(element.type === 'decimal' && { scale }) };
+  const isDecimal = element.type === 'decimal' || sought.type === 'decimal';
+  return { kind: 'has', left: list.expr, right: rescaled(sought, scale), ...(isDecimal && { scale }) };
 }
 
 /** The first value whose condition is true, else `otherwise`; the one value where all are the same. */

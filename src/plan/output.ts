@@ -54,6 +54,8 @@ export interface AnswerPlan {
   readonly held?: Held;
   /** `lists` without a stated Order or Pages: held only when more than one row would be answered. */
   readonly heldWhenSeveral?: Held;
+  /** It shows a row, and the effect may have had none: `deletes R if there`. */
+  readonly heldWithoutRow?: Held;
 }
 
 export interface RefusalPlan {

@@ -4,7 +4,7 @@
 import type { Check } from '../model/endpoints.ts';
 import type { SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
-import type { BodyPlan, ParameterPlan, ResultRule, ShapePlan } from './input.ts';
+import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
 import type { Guard, Step } from './steps.ts';
 
@@ -35,6 +35,9 @@ export interface Table {
   readonly name: string;
   /** The hidden, never reused integer key in creation order; a field of type integer with `new id` is that key itself. */
   readonly rowKey: string;
+  readonly keyRule?: KeptRule;
+  /** Nested shapes that the rules of its columns name. */
+  readonly shapes?: KeptShapes;
   readonly columns: readonly Column[];
   readonly unique: readonly UniqueIndex[];
   /** Columns to index for look-ups and orders. */
@@ -48,9 +51,22 @@ export interface Column {
   /** Of a decimal. */
   readonly scale?: number;
   readonly nullable: boolean;
+  /** It holds keys of that resource's rows. */
+  readonly refers?: string;
   /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */
   readonly fill?: string | number | null;
+  /** What its values may be; undefined: all that its type holds. */
+  readonly rule?: KeptRule;
 }
+
+/** A value that is shown and sent again is taken, and kept as it was. Rows that are there are judged by it when it changes. */
+export interface KeptRule {
+  readonly value: ValueType;
+  readonly schema: JsonSchema;
+  readonly notBlank?: true;
+}
+
+export type KeptShapes = Readonly<Record<string, ShapePlan>>;
 
 export interface UniqueIndex {
   readonly columns: readonly string[];

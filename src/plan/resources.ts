@@ -6,23 +6,25 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
-import { bodyOf } from '../model/views/inputs.ts';
-import { CREATES } from '../model/views/shape-fields.ts';
-import { effectsOf, pathFacts, targetsOf } from '../model/views/targets.ts';
+import { effectsOf, targetsOf } from '../model/views/targets.ts';
+import { isAlwaysSet } from './always-set.ts';
 import { CannotPlan } from './cannot-plan.ts';
-import type { Column, Table, UniqueIndex } from './plan.ts';
+import type { Context } from './context.ts';
+import { keptRules } from './kept.ts';
+import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
 import { columnOf, rowKeyOf, ruleOf } from './rows.ts';
 import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
 type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;
 
-export function tables(model: Model): readonly Table[] {
+export function tables(context: Context): readonly Table[] {
+  const { model } = context;
   const touching = touchingOf(model);
   const found: Table[] = [];
   for (const resource of model.resources.values()) {
     if (resource.identifiedBy.status === 'none' || !resource.fields.written) continue;
-    found.push(tableOf(model, resource, touching.get(resource.name.text) ?? []));
+    found.push(tableOf(context, resource, touching.get(resource.name.text) ?? []));
   }
   return found;
 }
@@ -39,42 +41,49 @@ function touchingOf(model: Model): Touching {
   return touching;
 }
 
-function tableOf(model: Model, resource: Resource, operations: readonly LinkedOperation[]): Table {
+function tableOf(context: Context, resource: Resource, operations: readonly LinkedOperation[]): Table {
   const rowKey = rowKeyOf(resource);
   const columns: Column[] = [];
+  const rules = keptRules(context);
+  let keyRule: KeptRule | undefined;
   for (const field of resource.fields.items) {
-    if (field.name.text === rowKey) continue;
-    const column = columnFor(model, operations, resource, field);
-    if (column) columns.push(column);
+    const rule = rules.rule(resource, field);
+    if (field.name.text === rowKey) {
+      keyRule = rule;
+      continue;
+    }
+    const column = columnFor(context.model, resource, field);
+    if (column) columns.push({ ...column, ...(rule && { rule }) });
   }
+  const shapes = rules.shapes();
   const names = new Set([rowKey, ...columns.map((column) => column.name)]);
   return {
     name: resource.name.text,
     rowKey,
+    ...(keyRule && { keyRule }),
+    ...(shapes && { shapes }),
     columns,
     unique: uniqueIndexes(resource, rowKey, names),
     indexes: lookUps(operations, resource, names),
   };
 }
 
-function columnFor(
-  model: Model,
-  operations: readonly LinkedOperation[],
-  resource: Resource,
-  field: Field,
-): Column | undefined {
+function columnFor(model: Model, resource: Resource, field: Field): Column | undefined {
   const fact = columnOf(model, field);
   const type = valueOf(field.type);
   if (!fact || !type) return undefined;
-  const nullable = isNullable(type) || !alwaysSet(model, operations, resource, field);
+  const nullable = !isAlwaysSet(model, resource, field);
   const given = valueOf(field.default);
-  const isPlain = !referenceOf(type) && given !== undefined;
-  const fill = isPlain ? fillOf(model, given, type) : nullable ? null : undefined;
+  const refers = referenceOf(type)?.resource;
+  // What the service sets in every row, rows that are there would lack.
+  const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
+  const fill = refers === undefined && given !== undefined ? fillOf(model, given, type) : mayLack ? null : undefined;
   return {
     name: fact.name,
     type: fact.type,
     ...(fact.scale !== undefined && { scale: fact.scale }),
     nullable,
+    ...(refers !== undefined && { refers }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
 }
@@ -87,29 +96,6 @@ function fillOf(model: Model, given: Literal, type: FieldType): StoredLiteral | 
     if (!(error instanceof CannotPlan)) throw error;
     return undefined;
   }
-}
-
-/** Required, and whoever creates a row cannot leave it out. */
-function alwaysSet(model: Model, operations: readonly LinkedOperation[], resource: Resource, field: Field): boolean {
-  if (valueOf(field.required)?.kind !== 'yes') return false;
-  const setBy = valueOf(field.setBy);
-  if (setBy?.kind === 'caller') return operations.every((linked) => gives(model, linked, resource, field));
-  const rule = ruleOf(field)?.kind;
-  return rule === 'new id' || rule === 'now' || rule === 'state';
-}
-
-/** Does an operation that creates rows give them this field? Others have no say. */
-function gives(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
-  const name = field.name.text;
-  for (const effect of effectsOf(linked)) {
-    if (!CREATES.has(effect.kind) || !('target' in effect) || effect.target.text !== resource.name.text) continue;
-    const body = bodyOf(model, linked);
-    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) continue;
-    if ('with' in effect && effect.with.some((one) => one.field.text === name)) continue;
-    if (effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name)) continue;
-    return false;
-  }
-  return true;
 }
 
 /** The identity and the `Unique:` groups; a slug is looked up to be made unique. */

@@ -9,7 +9,9 @@ import type { Rule } from '../model/rules.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
-import { referenceOf, valueType } from './values.ts';
+import type { ValueType } from './input.ts';
+import type { MadeValue } from './plan.ts';
+import { referenceOf, sqlType, valueType } from './values.ts';
 
 /** An expression with what its value is. */
 export interface Typed {
@@ -19,27 +21,31 @@ export interface Typed {
   /** It is the key of a row of that resource; `by`: the field it is shown by. */
   readonly refers?: { readonly resource: string; readonly by: string | undefined };
   /** It is a list whose elements are of that type. */
-  readonly element?: { readonly type: SqlType; readonly scale: number };
+  readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
   /** An instant in the words of whoever sent it: it compares with nothing. */
   readonly asSent?: true;
-  /** Numbers beside it are seconds since 1970. */
-  readonly seconds?: true;
+  /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */
+  readonly format?: ValueType['format'];
 }
 
 /** Where a bare field name is looked for. */
 export type RowScope =
   /** The statement's own table, or with `source` that of a subquery. */
   | { readonly kind: 'table'; readonly resource: Resource; readonly source?: string }
-  /** The row with this key. */
-  | { readonly kind: 'by key'; readonly resource: Resource; readonly key: Expr }
+  /** The row with this key. `there`: it is known to be there; else a reference may lead nowhere. */
+  | { readonly kind: 'by key'; readonly resource: Resource; readonly key: Expr; readonly there?: true }
   /** A row that is about to be made: column → its value. */
-  | { readonly kind: 'draft'; readonly resource: Resource; readonly values: ReadonlyMap<string, Expr> };
+  | { readonly kind: 'draft'; readonly resource: Resource; readonly values: ReadonlyMap<string, Expr> }
+  /** What is sent of a row, field by field, as it is shown. */
+  | { readonly kind: 'sent'; readonly resource: Resource; readonly values: ReadonlyMap<string, Typed> };
 
 /** What reckoning a field needs beside the row. */
 export interface RowContext {
   readonly model: Model;
   /** A name for the table of a subquery, not used before. */
   alias(): string;
+  /** A value made before the steps: what a rule such as `= …` asks for beside the row. */
+  make(value: MadeValue): void;
   /** What a rule such as `= …` comes to for the row at hand (computed.ts). */
   readonly computed: Compute;
 }
@@ -110,7 +116,8 @@ export function fieldNamed(model: Model, resource: Resource, name: string): Fiel
 /** The key of the row at hand. */
 export function keyOf(row: RowScope): Expr {
   if (row.kind === 'by key') return row.key;
-  if (row.kind === 'draft') throw new CannotPlan('a row that is not there yet has no key');
+  // Nothing refers to a row that is not there yet: a comparison with nothing is false.
+  if (row.kind !== 'table') return { kind: 'literal', value: null, type: 'integer' };
   return {
     kind: 'column',
     column: rowKeyOf(row.resource),
@@ -126,9 +133,11 @@ export function columnExpr(context: RowContext, row: RowScope, column: string, t
       return { kind: 'column', column, type, ...(row.source !== undefined && { source: row.source }) };
     case 'draft':
       return row.values.get(column) ?? { kind: 'literal', value: null, type };
+    case 'sent':
+      return row.values.get(column)?.expr ?? { kind: 'literal', value: null, type };
     case 'by key': {
       const match = rowKeyOf(row.resource);
-      if (match === column) return row.key;
+      if (match === column && row.there) return row.key;
       return {
         kind: 'lookup',
         table: row.resource.name.text,
@@ -157,10 +166,19 @@ export function fieldExpr(context: RowContext, row: RowScope, path: readonly str
   throw new CannotPlan(`${row.resource.name.text} has no field ${path.join('.')}`);
 }
 
+/** The key that a reference holds, or nothing when the row has gone: then it leads nowhere, and is nothing itself. */
+export function ledTo(context: RowContext, typed: Typed): Expr {
+  const resource = typed.refers && context.model.resources.get(typed.refers.resource);
+  if (!resource) return typed.expr;
+  return columnExpr(context, { kind: 'by key', resource, key: typed.expr }, rowKeyOf(resource), 'integer');
+}
+
 function oneField(context: RowContext, row: RowScope, field: Field): Typed {
   const { model } = context;
   const type = valueOf(field.type);
   if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  if (row.kind === 'sent')
+    return row.values.get(field.name.text) ?? shownAs(model, columnExpr(context, row, '', sqlType(model, type)), type);
   if (isComputed(field)) return computed(context, row, field, type);
   const column = columnOf(model, field);
   if (!column) throw new CannotPlan(`${row.resource.name.text}.${field.name.text} is not kept`);
@@ -182,10 +200,14 @@ export function shownAs(model: Model, expr: Expr, type: FieldType): Typed {
     expr,
     type: kept.type,
     scale: kept.scale ?? 0,
-    ...(kept.of && { element: { type: kept.of.type, scale: kept.of.scale ?? 0 } }),
-    ...(kept.format === 'seconds' && { seconds: true as const }),
+    ...(kept.of && { element: { type: kept.of.type, scale: kept.of.scale ?? 0, ...formatOf(kept.of) } }),
+    ...formatOf(kept),
     ...(kept.format === 'date-time as sent' && { asSent: true as const }),
   };
+}
+
+function formatOf({ format }: ValueType): { readonly format?: ValueType['format'] } {
+  return format === 'seconds' || format === 'uuid' ? { format } : {};
 }
 
 /** The field by which a reference is shown, of the row that its key names. */

@@ -1,6 +1,7 @@
 // JSON Schemas of values that callers send. Comes in: types and Allowed values as read. Goes out: JSON Schema 2020-12 as
 // plain data; `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
+import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
 import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
@@ -141,9 +142,9 @@ function scalarConstraint(constraint: Exclude<Constraint, { kind: 'items' }>, ty
     case 'range':
       return bounds('minimum', numeral(constraint.min), 'maximum', numeral(constraint.max));
     case 'matches':
-      return { pattern: pattern(constraint.pattern) };
+      return { pattern: schemaPattern(constraint.pattern) };
     case 'not-blank':
-      return { pattern: '\\S' };
+      return { pattern: NOT_BLANK };
     case 'characters':
       return bounds('minLength', constraint.min, 'maxLength', constraint.max);
     default:
@@ -157,7 +158,9 @@ function jsonValue(literal: Literal, types: readonly FieldType[]): unknown {
     case 'number':
       return types.some((type) => TEXTS.has(elementKind(type))) ? literal.value : Number(literal.value);
     case 'text':
-      return types.some((type) => NUMBERS.has(elementKind(type))) ? Number(literal.value) : literal.value;
+      return types.some((type) => NUMBERS.has(elementKind(type)))
+        ? Number(literal.value)
+        : shownText(literal.value, types);
     case 'boolean':
       return types.some((type) => TEXTS.has(elementKind(type))) ? String(literal.value) : literal.value;
     case 'null':
@@ -165,6 +168,14 @@ function jsonValue(literal: Literal, types: readonly FieldType[]): unknown {
     case 'json':
       return JSON.parse(literal.value);
   }
+}
+
+/** A value that may be spelled in several ways as it is shown: so it is judged, too. */
+function shownText(text: string, types: readonly FieldType[]): string {
+  const type = types.map(element).find(({ kind }) => kind === 'uuid' || kind === 'date-time');
+  if (type?.kind === 'uuid') return text.toLowerCase();
+  if (type?.kind !== 'date-time' || type.asSent || Number.isNaN(Date.parse(text))) return text;
+  return new Date(text).toISOString();
 }
 
 const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
@@ -182,21 +193,11 @@ const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['integer', 'number', 'decimal', 'seconds since 1970']);
 
 function elementKind(type: FieldType): FieldType['kind'] {
-  return type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map'
-    ? elementKind(type.of)
-    : type.kind;
+  return element(type).kind;
 }
 
-/**
- * An I-Regexp matches the whole value (https://www.rfc-editor.org/rfc/rfc9485#section-5.3); one that is written with
- * anchors of its own says itself where it begins and ends.
- */
-export function pattern(written: string): string {
-  const dots = written.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (token) => (token === '.' ? '[^\\n\\r]' : token));
-  const whole = written.startsWith('^') || /(?:^|[^\\])(?:\\\\)*\$$/.test(written) ? dots : `^(?:${dots})$`;
-  try {
-    return new RegExp(whole, 'u').source && whole;
-  } catch {
-    throw new CannotPlan(`${written} is no regular expression`);
-  }
+function element(type: FieldType): FieldType {
+  return type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map'
+    ? element(type.of)
+    : type;
 }

@@ -4,8 +4,10 @@
 import type { Field, Resource } from '../model/resources.ts';
 import type { Shape, Template } from '../model/shapes.ts';
 import { valueOf, type Name } from '../model/status.ts';
+import { textParts } from '../model/words.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
 import type { Expr } from '../sql/expression.ts';
+import { isAlwaysSet } from './always-set.ts';
 import type { AnswerColumns } from './answer-columns.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr } from './conditions.ts';
@@ -14,7 +16,7 @@ import { some } from './operands.ts';
 import type { HeaderPlan, Output, OutputPair } from './output.ts';
 import { columnOf, fieldExpr, fieldNamed, isComputed, ruleOf, shown, type RowScope } from './rows.ts';
 import { sentBy } from './sent.ts';
-import { referenceOf, valueType } from './values.ts';
+import { isNullable, referenceOf, valueType } from './values.ts';
 
 /** The row that an answer shows, and whether there are many. */
 export interface ShownRow {
@@ -102,13 +104,20 @@ function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
 /** Present: as stated; else `always` when Required `yes` or set by the service, else `if set`. */
 function presence(field: Field, row: ShownRow): OutputPair['present'] {
   const stated = valueOf(field.present);
-  if (stated?.kind === 'always' || stated?.kind === 'if set') return stated.kind;
+  if (stated?.kind === 'if set') return stated.kind;
+  if (stated?.kind === 'always') return always(field, row);
   if (stated?.kind === 'if') {
     const scope = { context: row.context, row: rowOf(row), sent: sentBy(row.context, row.context.linked) };
     return row.columns.local(conditionExpr(stated.condition, scope));
   }
-  if (valueOf(field.required)?.kind === 'yes' || ruleOf(field)) return 'always';
-  return 'if set';
+  return valueOf(field.required)?.kind === 'yes' || ruleOf(field) ? always(field, row) : 'if set';
+}
+
+/** Nothing is shown as null where the type says `or null`, and is left out where it does not. */
+function always(field: Field, row: ShownRow): OutputPair['present'] {
+  const type = valueOf(field.type);
+  const isFilled = valueOf(field.default) !== undefined || isAlwaysSet(row.context.model, row.resource, field);
+  return isFilled || (type && isNullable(type)) ? 'always' : 'if set';
 }
 
 function rowOf(row: ShownRow): RowScope {
@@ -199,8 +208,7 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
     case 'literal':
       return { kind: 'literal', value: template.value };
     case 'field':
-      // In an error there is no row; a further column of the Code table is a word of that name.
-      if (!row) return { kind: 'word', word: template.path.join('.') };
+      if (!row) throw new CannotPlan(`no row is at hand for ${template.path.join('.')}`);
       if (row.many) throw new CannotPlan('a field of many rows');
       return pathOutput(template.path, row);
     case 'shape':
@@ -224,15 +232,17 @@ function noteWord(word: string, row: ShownRow | undefined): void {
 /** `` `X-Total: <total>` ``, `` `Location: <base>/todos/{id}` ``: words in angle brackets, fields in braces. */
 export function headerOutput(name: string, value: string, row: ShownRow | undefined): HeaderPlan {
   const parts: HeaderPlan['value']['parts'][number][] = [];
-  for (const piece of value.split(/(<[^<>]*>|\{[^{}]*\})/)) {
-    if (piece === '') continue;
-    const inner = piece.slice(1, -1);
-    if (piece.startsWith('<') && piece.endsWith('>')) {
-      noteWord(inner, row);
-      parts.push({ word: inner });
-    } else if (row && piece.startsWith('{') && piece.endsWith('}')) {
-      parts.push(headerField(inner.split('.'), row));
-    } else parts.push(piece);
+  for (const part of textParts(value)) {
+    if (typeof part !== 'string') {
+      noteWord(part.word, row);
+      parts.push(part);
+      continue;
+    }
+    for (const piece of part.split(/(\{[^{}]*\})/)) {
+      const isField = row && piece.startsWith('{') && piece.endsWith('}');
+      if (isField) parts.push(headerField(piece.slice(1, -1).split('.'), row));
+      else if (piece !== '') parts.push(piece);
+    }
   }
   return { name, value: { kind: 'text', parts } };
 }

@@ -45,6 +45,16 @@ export type Step =
       readonly cascade: readonly { readonly table: string; readonly alias: string; readonly where: Expr }[];
       readonly answer: Answered;
     }
+  /**
+   * What an earlier step answered, read once more: by `key`, the column in which both answer the key of their row. A row
+   * that has gone stays as it was answered before.
+   */
+  | {
+      readonly kind: 'again';
+      readonly table: string;
+      readonly key: string;
+      readonly answer: Exclude<Answered, undefined>;
+    }
   /** Replaces the row that `update.where` finds, or inserts. */
   | {
       readonly kind: 'put';

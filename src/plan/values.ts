@@ -104,7 +104,7 @@ export function storedLiteral(model: Model, literal: Literal, type: FieldType): 
   const { type: kept, scale, format } = valueType(model, type);
   if (kept === 'json') return jsonLiteral(model, jsonText(literal), type);
   const text = literal.kind === 'boolean' ? String(literal.value) : literal.value;
-  return storedText(text, kept, scale ?? 0, format === 'seconds');
+  return storedText(text, kept, scale ?? 0, format);
 }
 
 function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
@@ -112,7 +112,12 @@ function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
 }
 
 /** The text of a literal as a value of this type is kept. */
-export function storedText(text: string, type: SqlType, scale: number, seconds = false): StoredLiteral {
+export function storedText(
+  text: string,
+  type: SqlType,
+  scale: number,
+  format: ValueType['format'] | undefined,
+): StoredLiteral {
   switch (type) {
     case 'integer':
     case 'decimal':
@@ -123,11 +128,13 @@ export function storedText(text: string, type: SqlType, scale: number, seconds =
       if (text !== 'true' && text !== 'false') throw new CannotPlan(`${text} is no boolean`);
       return text === 'true' ? 1 : 0;
     case 'instant': {
-      const time = seconds && /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+      const time = format === 'seconds' && /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
       if (Number.isNaN(time)) throw new CannotPlan(`${text} is no instant`);
       return new Date(time).toISOString();
     }
     case 'text':
+      // https://www.rfc-editor.org/rfc/rfc9562#section-4
+      return format === 'uuid' ? text.toLowerCase() : text;
     case 'date':
     case 'json':
       return text;

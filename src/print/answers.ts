@@ -1,5 +1,5 @@
 // What an answer says, and how calls are paged, repeated, checked → their words. In: the model's values. Out: text that
-// the grammars read as the same. Notation, part 4.
+// the grammars read as the same. Notation, parts 4 and 6.
 
 import type {
   BodyFact,
@@ -13,6 +13,7 @@ import type {
   StatusWhen,
 } from '../model/endpoints.ts';
 import type { HeaderValue } from '../model/errors.ts';
+import type { Payload } from '../model/events.ts';
 import type { Stated } from '../model/status.ts';
 import { printCondition, printTerm } from './conditions.ts';
 import { tick, ticks } from './markdown.ts';
@@ -53,6 +54,10 @@ export function printBody(body: BodyFact): string {
     case 'shape':
       return printShape(body.shape);
   }
+}
+
+export function printPayload(payload: Payload): string {
+  return payload.kind === 'same as' ? `same as ${tick(payload.event.text)}` : printShape(payload.shape);
 }
 
 export function printPolicy(policy: FieldPolicy<string>): string {

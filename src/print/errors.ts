@@ -29,11 +29,14 @@ export function printErrors(part: ErrorsPart): string[] {
     ...printBullet('All failed fields at once', part.allFailedFields, (all) => (all ? 'yes' : 'no')),
     ...(codes.written ? [] : printMarkOf(codes, scope, 'errors')),
   ];
-  const words = new Set(codes.items.flatMap((code) => [...code.words.keys()]));
-  const further = [...words].map((word) =>
-    column(escaped(word, true), (code: ErrorCode) => code.words.get(word) ?? MISSING, sentWords),
+  const further = part.columns.map(({ text }) =>
+    column(escaped(text, true), (code: ErrorCode) => code.words.get(text) ?? MISSING, sentWords),
   );
-  return [...printScope(scope), ...block(bullets), ...printTable(codes, 'Code', codeCell, [...CODE, ...further])];
+  return [
+    ...printScope(scope),
+    ...block(bullets),
+    ...printTable(codes, 'Code', codeCell, [...CODE, ...further], further),
+  ];
 }
 
 function codeCell({ code, sent }: ErrorCode): string {

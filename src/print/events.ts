@@ -3,13 +3,14 @@
 import type { EventKind, EventsPart } from '../model/events.ts';
 import { nameCell, printFields } from './fields.ts';
 import { escaped, tick } from './markdown.ts';
+import { printPayload } from './answers.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printTextFacts } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
 
 const EVENT: readonly Column<EventKind>[] = [
   column('When', (kind: EventKind) => kind.when, asIs),
-  column('Payload', (kind: EventKind) => kind.payload, asIs),
+  column('Payload', (kind: EventKind) => kind.payload, printPayload),
 ];
 
 export function printEvents(part: EventsPart): string[] {
@@ -31,7 +32,7 @@ export function printEvents(part: EventsPart): string[] {
 function printKind(kind: EventKind): string[] {
   const bullets = [
     ...printBullet('When', kind.when, asIs),
-    ...printBullet('Payload', kind.payload, asIs),
+    ...printBullet('Payload', kind.payload, printPayload),
     ...(kind.fields.written ? [] : printMarkOf(kind.fields, kind.scope, 'fields')),
   ];
   const heading = escaped(kind.name.text === 'Delivery' ? tick(kind.name.text) : kind.name.text, false);

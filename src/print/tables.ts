@@ -22,15 +22,17 @@ interface Group<R> {
   readonly rows: R[];
 }
 
-/** `markHere`: the list's mark stands in the table as a last row. */
+/** The list's mark stands in the table as a last row. `without`: the columns of a table without rows. */
 export function printTable<R>(
   list: List<R>,
   firstHead: string,
   firstCell: (row: R) => string,
   columns: readonly Column<R>[],
+  without: readonly Column<R>[] = [],
 ): string[] {
   if (!list.written) return [];
-  const groups = grouped(list.items, columns);
+  const found = grouped(list.items, columns);
+  const groups = found.length > 0 ? found : [{ columns: without, rows: [] }];
   const lines: string[] = [];
   groups.forEach((group, index) => {
     const last = index === groups.length - 1;
@@ -58,7 +60,7 @@ function grouped<R>(rows: readonly R[], columns: readonly Column<R>[]): Group<R>
     key = heads;
     groups.at(-1)!.rows.push(row);
   }
-  return groups.length > 0 ? groups : [{ columns: [], rows: [] }];
+  return groups;
 }
 
 function isLeftOut(slot: Slot<unknown>): boolean {

@@ -1,5 +1,5 @@
-// Part 5: authentication. In: the part's sections. Out: AuthenticationPart, one scheme per `###`; the values of its
-// bullets are kept as written. Notation, part 5.
+// Part 5: authentication. In: the part's sections. Out: AuthenticationPart, one scheme per `###`; what its
+// bullets say is kept as written. Notation, part 5.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
@@ -11,8 +11,10 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from './reading.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
+import { oneOf, type SlotRule } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
+import { parseCallerResource, parseLifetime, parseSentIn } from './values/schemes.ts';
 
 const KEYS: readonly Key[] = [
   'Scheme',
@@ -27,6 +29,25 @@ const KEYS: readonly Key[] = [
   'Claims',
   'Roles',
 ].map((name) => ({ name }));
+
+const SCHEME = oneOf([
+  'API key',
+  'HTTP Basic',
+  'bearer token',
+  'JWT',
+  'OAuth 2 client credentials',
+  'token introspection',
+  'OpenID Connect',
+  'mutual TLS',
+  'HMAC signature',
+]);
+
+const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
+  ['Scheme', { ...SCHEME, none: false }],
+  ['Sent in', { parse: parseSentIn, forms: 'header `Authorization: Bearer {token}`, query `key` or cookie `session`' }],
+  ['Caller', { parse: parseCallerResource, forms: 'a resource, or `none`' }],
+  ['Token lifetime', { parse: parseLifetime, any: true, forms: 'a length of time: `14 days`, or `none`' }],
+]);
 
 export function readAuthentication(reading: Reading, part: PartOutline | undefined): AuthenticationPart {
   if (!part) return { scope: missingScope(reading), schemes: missingList(endOfDocument(reading)) };
@@ -62,6 +83,12 @@ function readScheme(reading: Reading, section: Section, name: Scheme['name']): S
   return { kind: 'scheme', name, scope, facts: textFacts(bullets), at: section.at };
 }
 
+/** A key whose forms the notation names is read by them; the others are kept as written. */
 function textFacts(bullets: Bullets): Map<string, Slot<string>> {
-  return new Map([...bullets.keys()].map((key) => [key, bullets.text(key)]));
+  return new Map(
+    [...bullets.keys()].map((key) => {
+      const rule = RULES.get(key);
+      return [key, rule ? bullets.slot(key, rule) : bullets.text(key)];
+    }),
+  );
 }

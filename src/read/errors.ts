@@ -28,7 +28,13 @@ const SENT = { parse: asSent, any: true, forms: 'text, or `none`' };
 export function readErrors(reading: Reading, part: PartOutline | undefined): ErrorsPart {
   if (!part) {
     const at = endOfDocument(reading);
-    return { scope: missingScope(reading), errorBody: absent(at), allFailedFields: absent(at), codes: missingList(at) };
+    return {
+      scope: missingScope(reading),
+      errorBody: absent(at),
+      allFailedFields: absent(at),
+      codes: missingList(at),
+      columns: [],
+    };
   }
   const { scope, lists } = readScope(reading, part, true);
   const sections = [part, ...part.sections];
@@ -47,6 +53,9 @@ export function readErrors(reading: Reading, part: PartOutline | undefined): Err
       forms: '`yes` or `no`',
     }),
     codes: codes.written ? codes : { ...codes, at: endOf(part.at) },
+    columns: tables
+      .flatMap(({ table }) => table.further.map(({ head, at }) => ({ text: head, at })))
+      .filter((one, index, all) => all.findIndex(({ text }) => text === one.text) === index),
   };
 }
 
@@ -83,5 +92,5 @@ function oneStatus(text: SourceText): Parsed<number> {
   const parsed = parseStatusCode(text);
   if (!parsed.ok) return parsed;
   if ('code' in parsed.value) return { ok: true, value: parsed.value.code };
-  return { ok: false, at: text.span, expected: 'one status code from 100 to 599', code: 'status-range' };
+  return { ok: false, at: text.span, expected: 'one status code from 200 to 599', code: 'status-range' };
 }

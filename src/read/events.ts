@@ -17,6 +17,7 @@ import { readStrays } from './strays.ts';
 import { EVENT, FIELD } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
+import { parsePayload } from './values/bodies.ts';
 
 const DELIVERY: readonly Key[] = [
   'Sent as',
@@ -33,6 +34,7 @@ const DELIVERY: readonly Key[] = [
 ].map((name) => ({ name }));
 const KIND: readonly Key[] = [{ name: 'When' }, { name: 'Payload' }];
 const WHERE = 'under an event';
+const PAYLOAD = { parse: parsePayload, any: true, forms: 'a shape, a template, same as `kind`, or `none`' };
 
 export function readEvents(reading: Reading, part: PartOutline | undefined): EventsPart {
   if (!part) return { scope: missingScope(reading), delivery: undefined, kinds: missingList(endOfDocument(reading)) };
@@ -74,7 +76,7 @@ function readDelivery(reading: Reading, sections: readonly Section[]): EventsPar
 function readRow(reading: Reading, row: Row): EventKind[] {
   const scope = { heading: undefined, mark: absent(endOf(row.at)) };
   const fields: List<never> = { items: [], mark: undefined, at: endOf(row.at), written: false };
-  const shared = { scope, when: row.text('When'), payload: row.text('Payload'), fields, at: row.at };
+  const shared = { scope, when: row.text('When'), payload: row.slot('Payload', PAYLOAD), fields, at: row.at };
   return readNames(reading, row.first, 'event kinds').map((name) => ({ kind: 'event', name, ...shared }));
 }
 
@@ -88,7 +90,7 @@ function readSection(reading: Reading, section: Section): EventKind[] {
   const shared = {
     scope,
     when: bullets.text('When'),
-    payload: bullets.text('Payload'),
+    payload: bullets.slot('Payload', PAYLOAD),
     fields: withoutRepeats(reading, fields, 'field'),
     at: section.at,
   };

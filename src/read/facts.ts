@@ -16,7 +16,8 @@ import { asSent, oneOf } from './slots.ts';
 import type { SlotRule } from './slots.ts';
 import type { SourceText } from './source-text.ts';
 import { BODY, HEADER, PATH, QUERY, REPEAT, STATUS } from './table-kinds.ts';
-import type { Row, TableKind } from './tables.ts';
+import type { TableKind } from './heads.ts';
+import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
 import {
   parseCrossOrigin,

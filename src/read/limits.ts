@@ -1,4 +1,4 @@
-// Part 8: limits. In: the part. Out: LimitsPart; values are kept as written. Notation, part 8.
+// Part 8: limits. In: the part. Out: LimitsPart; what its cells say is kept as written. Notation, part 8.
 
 import type { Limit, LimitsPart } from '../model/limits.ts';
 import { readBulletsOf } from './bullets.ts';
@@ -9,6 +9,16 @@ import { endOf, endOfDocument, missingList, missingScope, readFences, readScope,
 import { LIMIT } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
+import { parseAppliesTo, parseLimitPer, parseLimitValue, parseWhenExceeded } from './values/limits.ts';
+
+const VALUE = { parse: parseLimitValue, any: true, forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`' };
+const PER = {
+  parse: parseLimitPer,
+  any: true,
+  forms: '`caller`, `IP address`, `operation`, `request`, a resource or a field',
+};
+const APPLIES_TO = { parse: parseAppliesTo, any: true, forms: 'methods and operations, or a condition on the caller' };
+const WHEN_EXCEEDED = { parse: parseWhenExceeded, any: true, forms: 'an error code in ticks' };
 
 export function readLimits(reading: Reading, part: PartOutline | undefined): LimitsPart {
   if (!part) return { scope: missingScope(reading), limits: missingList(endOfDocument(reading)) };
@@ -28,10 +38,10 @@ function readLimit(reading: Reading, row: Row): Limit | undefined {
     name && {
       kind: 'limit',
       name,
-      value: row.text('Value'),
-      per: row.text('Per'),
-      appliesTo: row.text('Applies to'),
-      whenExceeded: row.text('When exceeded'),
+      value: row.slot('Value', VALUE),
+      per: row.slot('Per', PER),
+      appliesTo: row.slot('Applies to', APPLIES_TO),
+      whenExceeded: row.slot('When exceeded', WHEN_EXCEEDED),
       at: row.at,
     }
   );

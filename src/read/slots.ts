@@ -165,7 +165,7 @@ export function oneOf<const W extends string>(words: readonly W[]): { parse: Slo
   const forms = words.map((word) => `\`${word}\``).join(' or ');
   const parse: SlotRule<W>['parse'] = (text) => {
     const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
-    const value = words.find((word) => word === wanted);
+    const value = words.find((word) => word.toLowerCase() === wanted);
     return value === undefined ? { ok: false, at: text.span, expected: forms } : { ok: true, value };
   };
   return { parse, forms };

@@ -9,7 +9,7 @@ import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readFences } from './scopes.ts';
 import { isGapMark } from './slots.ts';
-import type { TableKind } from './tables.ts';
+import type { TableKind } from './heads.ts';
 import { readTables } from './tables.ts';
 
 /** `home`: "a resource's heading". */

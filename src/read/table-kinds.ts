@@ -1,7 +1,8 @@
 // The kinds of tables: first heads and columns, with every other name that the notation reads them by.
 // In: nothing. Out: data. Notation, section 2, the tables of each part.
 
-import type { TableKind } from './tables.ts';
+import { CODE_COLUMNS } from '../model/errors.ts';
+import type { TableKind } from './heads.ts';
 
 const TYPE = ['Datatype', 'Data type', 'Format'];
 const REQUIRED = ['Required?', 'Card.', 'Card', 'Cardinality'];
@@ -22,7 +23,7 @@ export const FIELD: TableKind = {
 };
 
 /** Rows that no operation creates. */
-export const ROW: TableKind = { name: 'Row', firstHeads: ['Row'], columns: {}, furtherColumns: true };
+export const ROW: TableKind = { name: 'Row', firstHeads: ['Row'], columns: {}, furtherColumns: 'every' };
 
 /** `by the table below`: the first head is the field in ticks, the second is When. */
 export const DECISION: TableKind = { name: 'decision', firstHeads: [], columns: { When: [] } };
@@ -68,8 +69,8 @@ export const EVENT: TableKind = { name: 'Event', firstHeads: ['Event'], columns:
 export const CODE: TableKind = {
   name: 'Code',
   firstHeads: ['Code', 'Error', 'Error Code'],
-  columns: { Status: [], When: [], Body: [], Message: [], Headers: [], Retry: [] },
-  furtherColumns: true,
+  columns: Object.fromEntries(CODE_COLUMNS.map((head) => [head, []])),
+  furtherColumns: 'but prose',
 };
 
 export const LIMIT: TableKind = {
@@ -84,4 +85,4 @@ export const VERSION: TableKind = {
   columns: { Date: [], Status: [], Changes: [] },
 };
 
-export const CHANGE: TableKind = { name: 'Change', firstHeads: ['Change'], columns: {}, furtherColumns: true };
+export const CHANGE: TableKind = { name: 'Change', firstHeads: ['Change'], columns: {}, furtherColumns: 'but prose' };

@@ -8,33 +8,13 @@ import { cellCount, duplicateColumn, nestedBlock, unknownColumn, unknownTable } 
 import type { Absent, List, Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
+import { fold, headsOf, isFurtherHead, isProseHead, type TableKind } from './heads.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
-
-/** A kind of table: its first head with the other names it goes by, and its columns with theirs. */
-export interface TableKind {
-  readonly name: string;
-  readonly firstHeads: readonly string[];
-  /** By the name that the notation gives a column: what else it may be called. */
-  readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** Heads that are none of the columns are kept, each as a column of its own name. */
-  readonly furtherColumns?: true;
-}
-
-/** Heads of columns that hold prose in any table. */
-export const PROSE_HEADS: readonly string[] = [
-  'Meaning',
-  'Description',
-  'Definition',
-  'Notes',
-  'Note',
-  'Remarks',
-  'Comment',
-];
 
 export class Table {
   readonly #reading: Reading;
@@ -45,7 +25,7 @@ export class Table {
   readonly #missing: Absent;
   readonly #width: number;
   /** Heads of further columns with their indexes. */
-  readonly further: { readonly head: string; readonly index: number }[] = [];
+  readonly further: { readonly head: string; readonly index: number; readonly at: Span }[] = [];
   readonly rows: Row[] = [];
   mark: 'open' | 'closed' | undefined;
 
@@ -72,8 +52,11 @@ export class Table {
       if (this.#columns.has(name))
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
       else this.#columns.set(name, { index, head: words });
-    } else if (this.#kind.furtherColumns && words !== '') this.further.push({ head: words, index });
-    else if (!isProseHead(words)) {
+    } else if (isFurtherHead(this.#kind, words)) {
+      if (this.further.some((one) => one.head === words))
+        this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
+      else this.further.push({ head: words, index, at: head.at });
+    } else if (!isProseHead(words)) {
       const near = didYouMean(words, Object.keys(this.#kind.columns));
       const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
       this.#reading.diagnostics.push(
@@ -257,36 +240,6 @@ export function listOf<T>(
     at: own[0]?.at ?? { start: section.at.end, end: section.at.end },
     written: own.length > 0,
   };
-}
-
-function fold(head: string): string {
-  const words = head.toLowerCase();
-  return words.includes('  ') ? words.replace(/\s+/g, ' ').trim() : words.trim();
-}
-
-interface Heads {
-  readonly first: ReadonlySet<string>;
-  /** Canonical column by folded head. */
-  readonly columns: ReadonlyMap<string, string>;
-}
-
-const headsByKind = new WeakMap<TableKind, Heads>();
-
-function headsOf(kind: TableKind): Heads {
-  let heads = headsByKind.get(kind);
-  if (!heads) {
-    const columns = Object.entries(kind.columns).flatMap(([name, others]) =>
-      [name, ...others].map((head): [string, string] => [fold(head), name]),
-    );
-    heads = { first: new Set(kind.firstHeads.map(fold)), columns: new Map(columns) };
-    headsByKind.set(kind, heads);
-  }
-  return heads;
-}
-
-function isProseHead(words: string): boolean {
-  const wanted = fold(words);
-  return PROSE_HEADS.some((head) => fold(head) === wanted);
 }
 
 /** `…`: the list is open. `none`, with nothing said behind it: it is complete. */

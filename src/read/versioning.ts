@@ -10,8 +10,10 @@ import { readTitle } from './row-names.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { asWritten } from './slots.ts';
 import { CHANGE, VERSION } from './table-kinds.ts';
-import type { Row, TableKind } from './tables.ts';
+import type { TableKind } from './heads.ts';
+import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
+import { parseVersionScheme } from './values/schemes.ts';
 
 const KEYS: readonly Key[] = [
   'Scheme',
@@ -24,6 +26,11 @@ const KEYS: readonly Key[] = [
   'Compatibility',
 ].map((name) => ({ name }));
 const WHERE = 'under part 9';
+const SCHEME = {
+  parse: parseVersionScheme,
+  any: true,
+  forms: '`path prefix`, header `API-Version`, `media type`, query `v`, or `none`',
+};
 
 export function readVersioning(reading: Reading, part: PartOutline | undefined): VersioningPart {
   if (!part) {
@@ -44,7 +51,12 @@ export function readVersioning(reading: Reading, part: PartOutline | undefined):
   const keys = [...bullets.keys()].filter((key) => !key.startsWith('Other '));
   return {
     scope,
-    facts: new Map(keys.map((key): [string, Slot<string>] => [key, bullets.text(key)])),
+    facts: new Map(
+      keys.map((key): [string, Slot<string>] => [
+        key,
+        key === 'Scheme' ? bullets.slot(key, SCHEME) : bullets.text(key),
+      ]),
+    ),
     versions: rows(VERSION, 'versions'),
     changes: rows(CHANGE, 'changes'),
   };

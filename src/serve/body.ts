@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parseJson, type Parsed } from './exact-json.ts';
 import type { FloorId } from './floor.ts';
+import { survey } from './json-members.ts';
 import type { Bounds } from './limits.ts';
 import type { Exchange, Headers } from './respond.ts';
 
@@ -97,38 +98,19 @@ export function readBody(
   request.on('error', () => undefined);
 }
 
-/** Undefined: not UTF-8, not JSON, or nested too deep. https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+/**
+ * Undefined: not UTF-8, not JSON, a name twice in one object, or nested too deep.
+ * https://www.rfc-editor.org/rfc/rfc8259#section-8.1
+ */
 export function parseBody(octets: Buffer, bounds: Bounds): Parsed | undefined {
   if (!isUtf8(octets)) return undefined;
   const text = octets.toString('utf8');
+  const written = survey(text);
+  if (written.depth > bounds.depth) return undefined;
   try {
-    if (text.length > 2 * bounds.depth && depthOf(text) > bounds.depth) return undefined;
-    return parseJson(text);
+    return parseJson(text, written);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-/** The deepest nesting of objects and lists; only said of well-formed JSON. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 34) i = endOfString(text, i);
-    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
-    else if (code === 93 || code === 125) depth--;
-  }
-  return deepest;
-}
-
-/** Where the string that opens at `start` closes. */
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 34) return i;
-    if (code === 92) i++;
-  }
-  return text.length;
 }

@@ -8,6 +8,7 @@ import type { Program, Store } from '../store/store.ts';
 import { compileMediaTypes } from './body.ts';
 import { compileResults, type JudgeResult } from './results.ts';
 import { compileRefusals } from './errors.ts';
+import { compileFailures } from './failures.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
 import type { Collect, Refusals } from './findings.ts';
 import type { Holds } from './held.ts';
@@ -45,6 +46,7 @@ export interface Compiled {
   /** Rules over what is sent alone. */
   readonly requires: readonly { readonly holds: Truth; readonly cause: string }[];
   readonly collect: Collect;
+  readonly failureOf: ReturnType<typeof compileFailures>;
   readonly template: Readonly<Record<string, SqlValue>>;
   readonly make: Make | undefined;
   readonly program: Program;
@@ -78,6 +80,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     readFields: fields && compileFields(fields, plan.shapes),
     requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
     collect: fields?.collect ?? false,
+    failureOf: compileFailures(run, plan.storage),
     template: bindingsOf(run, base),
     make: compileMade(run.make),
     program: store.prepare(run.steps),

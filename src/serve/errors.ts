@@ -3,12 +3,13 @@
 
 import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
+import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
 import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
-import { compileHeaders, type FailureWords, type Setting, type Words } from './words.ts';
+import { compileHeaders, instant, type FailureWords, type Setting, type Words } from './words.ts';
 
 export interface RefusalContext {
   readonly holds: Holds;
@@ -49,7 +50,7 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks, context);
       const words = failures.map((failure, index) => {
         const own = found[index];
-        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base);
+        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base, bindings);
       });
       refusal(first.refusal)(exchange, failures[0], {
         rows: [],
@@ -92,7 +93,7 @@ function holes(message: string): boolean {
   return message.includes('<');
 }
 
-function failureWords(failure: Failure, refusal: RefusalPlan, base: string): FailureWords {
+function failureWords(failure: Failure, refusal: RefusalPlan, base: string, bindings: Bindings): FailureWords {
   const path = failure.path ?? (failure.field === undefined ? undefined : [failure.field]);
   const words = {
     ...refusal.words,
@@ -103,15 +104,17 @@ function failureWords(failure: Failure, refusal: RefusalPlan, base: string): Fai
     path: path?.join('.'),
     pointer: path && pointer(path),
   };
-  return { ...words, message: refusal.message === undefined ? undefined : fill(refusal.message, words) };
+  const { message } = refusal;
+  return { ...words, message: message === undefined ? undefined : fill(message, words, bindings) };
 }
 
 /** `<field>` and the other words inside of a message. */
-function fill(message: string, words: FailureWords): string {
+function fill(message: string, words: FailureWords, bindings: Bindings): string {
   if (!holes(message)) return message;
-  return message.replace(/<([^<>]+)>/g, (whole, word: string) =>
-    Object.hasOwn(words, word) ? `${words[word] ?? ''}` : whole,
-  );
+  return message.replace(/<([^<>]+)>/g, (whole, word: string) => {
+    if (word === 'now') return instant(bindings);
+    return Object.hasOwn(words, word) ? `${words[word] ?? ''}` : whole;
+  });
 }
 
 /** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */

@@ -1,9 +1,12 @@
 // JSON text → values, exact where a double is not. In: the text of a body. Out: the parsed value and, only when it holds
-// long numbers, a second one in which each of them stands as its own digits. https://www.rfc-editor.org/rfc/rfc8259
+// long numbers or names that JSON.parse moves, a second one in which each number stands as its own digits and each name
+// at its place. https://www.rfc-editor.org/rfc/rfc8259
+
+import { membersOf, namesOf, noteOrder, survey, type Survey } from './json-members.ts';
 
 export interface Parsed {
   readonly value: unknown;
-  /** Like `value`, with long numbers as raw JSON; undefined when every number is exact as it is. */
+  /** Like `value`, with long numbers as raw JSON and names in order; undefined when `value` is exact as it is. */
   readonly exact: unknown;
 }
 
@@ -20,16 +23,24 @@ interface WithSource {
 const json = JSON as unknown as WithSource;
 
 /** Throws SyntaxError, or RangeError for a nesting that cannot be walked. */
-export function parseJson(text: string): Parsed {
+export function parseJson(text: string, { members }: Survey = survey(text)): Parsed {
   const value: unknown = JSON.parse(text);
   if (text.includes('\\u')) refuseLoneSurrogates(text);
-  if (!LONG.test(text)) return { value, exact: undefined };
-  return { value, exact: JSON.parse(text, raw as (key: string, value: unknown) => unknown) };
+  const { count, moved } = membersOf(value);
+  // Readers differ in which of the two counts: https://www.rfc-editor.org/rfc/rfc8259#section-4
+  if (count !== members) throw new SyntaxError('a name stands twice in an object');
+  const long = LONG.test(text);
+  if (!moved && !long) return { value, exact: undefined };
+  const exact: unknown = long ? JSON.parse(text, raw as (key: string, value: unknown) => unknown) : value;
+  if (moved) noteOrder(text, exact);
+  return { value, exact };
 }
 
+/** What a double holds as it is written stays a number: it is shown in one way, whatever stands beside it. */
 function raw(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   const source = context.source;
-  return typeof value === 'number' && source !== undefined && source !== String(value) ? json.rawJSON(source) : value;
+  if (typeof value !== 'number' || source === undefined || source === String(value)) return value;
+  return LONG.test(source) ? json.rawJSON(source) : value;
 }
 
 /** Half of a pair is no text: UTF-8, and so no store, can hold it. */
@@ -42,6 +53,11 @@ function refuseLoneSurrogates(text: string): void {
   });
 }
 
+/** Does this number stand as its own digits, because a double may hold others? */
+export function isRounded(exact: unknown): boolean {
+  return json.isRawJSON(exact);
+}
+
 /** The digits of a number as they were sent. */
 export function numeralOf(value: number, exact: unknown): string {
   return json.isRawJSON(exact) ? exact.rawJSON : String(value);
@@ -50,4 +66,19 @@ export function numeralOf(value: number, exact: unknown): string {
 /** A numeral that a double would round, for `exact` beside a number read from text. */
 export function exactNumeral(text: string): unknown {
   return json.rawJSON(text);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A value as JSON text, with its names in the order in which they were sent. */
+export function textOf({ value, exact }: Parsed): string {
+  return exact === undefined ? JSON.stringify(value) : exactText(exact);
+}
+
+function exactText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (json.isRawJSON(value)) return value.rawJSON;
+  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
+  const pairs = namesOf(value).map((name) => `${JSON.stringify(name)}:${exactText((value as Json)[name])}`);
+  return `{${pairs.join(',')}}`;
 }

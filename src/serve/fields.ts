@@ -6,9 +6,10 @@ import type { BodyFieldPlan, BodyPlan, FieldRule, WrapperPlan } from '../plan/in
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { note, storedValue, type Findings } from './findings.ts';
+import { compileFit } from './fit.ts';
 import { isNested, isObject, keeper, member, type Place, type Shapes } from './nested.ts';
 import { decoder } from './resources.ts';
-import { compileSchema, type Validate } from './validate.ts';
+import type { Validate } from './validate.ts';
 
 export type FieldsPlan = Extract<BodyPlan, { kind: 'fields' }>;
 
@@ -25,8 +26,8 @@ interface Field {
   readonly key: string;
 }
 
-/** Undefined: it does not fit, or what does not fit inside of it has been noted. */
-type DecodeValue = (json: unknown, exact: unknown, findings: Findings) => SqlValue | undefined;
+/** Undefined: it does not fit. False: what does not fit inside of it has been noted. */
+type DecodeValue = (json: unknown, exact: unknown, findings: Findings) => SqlValue | undefined | false;
 
 export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
   const fields = plan.fields.map((field) => compileField(field, shapes));
@@ -58,7 +59,7 @@ export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
 function compileField(plan: BodyFieldPlan, shapes: Shapes): Field {
   return {
     plan,
-    fits: compileSchema(plan.schema),
+    fits: compileFit(plan.schema, plan.value),
     decode: isNested(plan.value) ? nestedDecoder(plan, shapes) : decoder(plan.value),
     sentParameter: `sent.${plan.parameter}`,
     above: plan.path.slice(0, -1),
@@ -109,7 +110,8 @@ function nestedDecoder(plan: BodyFieldPlan, shapes: Shapes): DecodeValue {
   const keep = keeper(plan.value, shapes);
   const place = plan.path.reduce<Place | undefined>((above, name) => ({ name, above }), undefined)!;
   const patch = plan.merge === true;
-  return (json, exact, findings) => keep(json, exact, place, { findings, patch });
+  const wrapped = plan.path.length - plan.name.split('.').length;
+  return (json, exact, findings) => keep(json, exact, place, { findings, patch, wrapped });
 }
 
 const LACKING: unique symbol = Symbol('omitted');
@@ -131,12 +133,9 @@ function readField(field: Field, body: unknown, holder: unknown, exactHolder: un
     return;
   }
   if (value === null) return bind(field, null, findings);
-  const { failures, held } = findings;
-  const before = failures.length + held.length;
   const stored = field.decode(value, exactHolder === undefined ? undefined : member(exactHolder, field.key), findings);
-  if (failures.length + held.length > before) return;
   if (stored === undefined || !field.fits(value)) note(plan.invalid, findings, plan.name, plan.path);
-  else bind(field, stored, findings);
+  else if (stored !== false) bind(field, stored, findings);
 }
 
 /** `updates` replaces what is sent as a whole: a field left out of an object that is sent has a rule of its own. */

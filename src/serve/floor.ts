@@ -38,7 +38,7 @@ const ROWS = [
   {
     id: 'unparsable',
     trigger:
-      'The request cannot be parsed: a bad request line, header, chunk or framing, not exactly one Host (HTTP/1.0: at most one), a coding beside chunked, a method that HTTP does not know, CONNECT',
+      'The request cannot be parsed: a bad request line, header, chunk or framing, not exactly one valid Host (HTTP/1.0: at most one), a coding beside chunked, a method that HTTP does not know, CONNECT',
     status: 400,
     headers: ['Connection: close'],
     closes: true,
@@ -69,7 +69,7 @@ const ROWS = [
   },
   {
     id: 'headers too large',
-    trigger: "Request line and headers are together larger than 32,768 octets (operator's bound)",
+    trigger: "Target, names and values of the headers have together 32,768 octets or more (operator's bound)",
     status: 431,
     headers: ['Connection: close'],
     closes: true,
@@ -142,11 +142,11 @@ const ROWS = [
   {
     id: 'malformed body',
     trigger:
-      'The body is not of its declared media type: not UTF-8, not JSON, nested deeper than 500 levels, not an object where fields are stated',
+      'The body is not of its declared media type: not UTF-8, not JSON, with half of a surrogate pair, with a name twice in one object, nested deeper than 500 levels, not an object where fields are stated',
     status: 400,
     headers: [],
     unlessStated: 'malformed body',
-    rfc: 'RFC 9110, 15.5.1; RFC 8259, 2, 8.1, 9',
+    rfc: 'RFC 9110, 15.5.1; RFC 8259, 2, 4, 8.1, 8.2, 9',
   },
   {
     id: 'too large',

@@ -2,6 +2,7 @@
 // Notation, part 2 "Rules of the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
 
 import { randomFillSync } from 'node:crypto';
+import { matcherOf } from '../base/patterns/match.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 
@@ -25,10 +26,10 @@ function maker(made: MadeValue): Make {
       return (bindings) => (bindings[name] = new Date().toISOString().slice(0, 10));
     case 'matches': {
       const { of } = made;
-      const pattern = new RegExp(`^(?:${made.pattern})$`, 'u');
+      const matches = matcherOf(made.pattern);
       return (bindings) => {
         const text = bindings[of];
-        bindings[name] = typeof text === 'string' && pattern.test(text) ? 1 : 0;
+        bindings[name] = typeof text === 'string' && matches(text) ? 1 : 0;
       };
     }
     case 'uuid':

@@ -3,9 +3,11 @@
 
 import { compareText, isBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
+import { textOf } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
+import { compileFit } from './fit.ts';
+import { namesOf } from './json-members.ts';
 import { decoder, encoder, type Decode } from './resources.ts';
-import { compileSchema } from './validate.ts';
 
 export type Shapes = Readonly<Record<string, ShapePlan>>;
 
@@ -19,10 +21,12 @@ export interface Place {
 export interface Reading {
   readonly findings: Findings;
   readonly patch: boolean;
+  /** How many names of a place wrap the field that is read: they are no part of `<field>`. */
+  readonly wrapped?: number;
 }
 
-/** Undefined: the value does not fit, or what does not fit inside of it has been noted. */
-type Keep = (json: unknown, exact: unknown, place: Place, reading: Reading) => string | undefined;
+/** Undefined: the value does not fit. False: what does not fit inside of it has been noted. */
+type Keep = (json: unknown, exact: unknown, place: Place, reading: Reading) => string | undefined | false;
 
 export function isNested(value: ValueType): boolean {
   return value.type === 'json';
@@ -32,7 +36,7 @@ export function isNested(value: ValueType): boolean {
 export function listDecoder(value: ValueType): Decode {
   const keep = keeper(value, {});
   const reading: Reading = { findings: { bindings: {}, failures: [], held: [] }, patch: false };
-  return (json, exact) => keep(json, exact, { name: '', above: undefined }, reading);
+  return (json, exact) => keep(json, exact, { name: '', above: undefined }, reading) || undefined;
 }
 
 export function keeper(value: ValueType, shapes: Shapes): Keep {
@@ -59,7 +63,7 @@ export function keeper(value: ValueType, shapes: Shapes): Keep {
       return shapeKeeper(value, shapes);
     default:
       return (json, exact) =>
-        value.format === 'object' && !isObject(json) ? undefined : JSON.stringify(exact ?? json);
+        value.format === 'object' && !isObject(json) ? undefined : textOf({ value: json, exact });
   }
 }
 
@@ -82,20 +86,25 @@ function listKeeper(value: ValueType, shapes: Shapes): Keep {
     // A list is replaced as a whole, also by a patch.
     const whole = reading.patch ? { ...reading, patch: false } : reading;
     const texts: string[] = [];
-    let fits = true;
+    let fits: true | undefined | false = true;
     for (let i = 0; i < json.length; i++) {
       const text =
         keep === undefined
-          ? JSON.stringify(exacts?.[i] ?? json[i])
+          ? textOf({ value: json[i], exact: exacts?.[i] })
           : keep(json[i], exacts?.[i], { name: `${i}`, above }, whole);
-      if (text === undefined) fits = false;
-      else texts.push(text);
+      if (typeof text === 'string') texts.push(text);
+      else fits = both(fits, text);
     }
-    if (!fits) return undefined;
+    if (fits !== true) return fits;
     // What is sent twice is in the set once.
     if (value.format === 'set') return `[${[...new Set(texts)].join(',')}]`;
     return `[${(value.format === 'sorted list' ? sorted(json, texts) : texts).join(',')}]`;
   };
+}
+
+/** A member that does not fit is the list's own failure; one whose parts do not fit has had its failures. */
+function both(fits: true | undefined | false, member: undefined | false): undefined | false {
+  return fits === undefined ? undefined : member;
 }
 
 /** Texts by code point, numbers by value; what is neither keeps its place among its like. */
@@ -115,19 +124,20 @@ function mapKeeper(value: ValueType, shapes: Shapes): Keep {
   return (json, exact, above, reading) => {
     if (!isObject(json)) return undefined;
     const texts: string[] = [];
-    let fits = true;
-    for (const [name, each] of Object.entries(json)) {
+    let fits: true | undefined | false = true;
+    for (const name of namesOf(isObject(exact) ? exact : json)) {
+      const each = json[name];
       const own = member(exact, name);
       const isDeleted = reading.patch && each === null;
       const text = isDeleted
         ? 'null'
         : keep === undefined
-          ? JSON.stringify(own ?? each)
+          ? textOf({ value: each, exact: own })
           : keep(each, own, { name, above }, reading);
-      if (text === undefined) fits = false;
-      else texts.push(`${JSON.stringify(name)}:${text}`);
+      if (typeof text === 'string') texts.push(`${JSON.stringify(name)}:${text}`);
+      else fits = both(fits, text);
     }
-    return fits ? `{${texts.join(',')}}` : undefined;
+    return fits && `{${texts.join(',')}}`;
   };
 }
 
@@ -147,7 +157,7 @@ function shapeKeeper(value: ValueType, shapes: Shapes): Keep {
     if (!isObject(json)) return undefined;
     // At first use: a shape may hold itself.
     level ??= levelOf(plan, shapes);
-    return keepLevel(level, plan, json, exact, place, reading) || undefined;
+    return keepLevel(level, plan, json, exact, place, reading);
   };
 }
 
@@ -196,9 +206,9 @@ function keepLevel(
   return fits && `{${texts.join(',')}}`;
 }
 
-function refuse(rule: NestedField['invalid'], place: Place, { findings }: Reading): false | undefined {
+function refuse(rule: NestedField['invalid'], place: Place, { findings, wrapped = 0 }: Reading): false | undefined {
   const path = pathOf(place);
-  return note(rule, findings, path.join('.'), path) ? undefined : false;
+  return note(rule, findings, path.slice(wrapped).join('.'), path) ? undefined : false;
 }
 
 export function pathOf(place: Place): readonly string[] {
@@ -209,7 +219,7 @@ export function pathOf(place: Place): readonly string[] {
 
 function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
   const key = field.path.at(-1)!;
-  const fits = compileSchema(field.schema);
+  const fits = compileFit(field.schema, field.value);
   const keep = keeper(field.value, shapes);
   const encode = encoder(field.value);
   const absent = field.present === 'always' ? 'null' : undefined;
@@ -218,8 +228,13 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
     return refuse(rule, place, reading) ?? absent;
   };
   return (holder, exact, place, reading) => {
-    const given = member(holder, key);
-    const { nulls } = field;
+    let given = member(holder, key);
+    const nulls = (reading.patch ? field.patched : undefined) ?? field.nulls;
+    if (given === '' && field.empty !== undefined && field.empty.do !== 'accept') {
+      if (field.empty.do === 'as null') given = null;
+      else if (field.empty.do === 'as missing') given = undefined;
+      else return refuse(field.empty, place, reading);
+    }
     if (given === undefined || (given === null && nulls.do === 'as missing')) {
       return reading.patch && given === undefined ? undefined : omitted(field.omitted, place, reading);
     }
@@ -229,11 +244,8 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
     }
     if (field.blank !== undefined && typeof given === 'string' && isBlank(given))
       return refuse({ do: 'refuse', cause: field.blank }, place, reading) ?? undefined;
-    const { failures, held } = reading.findings;
-    const before = failures.length + held.length;
     const text = keep(given, member(exact, key), place, reading);
-    if (failures.length + held.length > before) return false;
     if (text === undefined || !fits(given)) return refuse(field.invalid, place, reading) ?? false;
-    return field.present === 'never' ? undefined : text;
+    return field.present === 'never' && text !== false ? undefined : text;
   };
 }

@@ -3,7 +3,7 @@
 // the body is refused.
 
 import type { Held } from '../plan/held.ts';
-import type { OperationPlan, RunPlan } from '../plan/plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import type { Result } from '../store/store.ts';
 import { hasBody, parseBody, readBody } from './body.ts';
 import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
@@ -105,7 +105,7 @@ function decided(compiled: Compiled, exchange: Exchange, findings: Findings, abs
   compiled.make?.(findings.bindings);
   if (findings.failures.length === 0 && findings.held.length === 0) {
     for (const { holds, cause } of compiled.requires) {
-      if (!holds(NO_ROW, findings.bindings)) findings.failures.push(failureOf(compiled.run, cause));
+      if (!holds(NO_ROW, findings.bindings)) findings.failures.push(compiled.failureOf(cause));
     }
   }
   const decision = decide(findings, compiled.collect, compiled.refusals);
@@ -200,7 +200,7 @@ function finish(compiled: Compiled, exchange: Exchange, findings: Findings, resu
       throw new Error(`no row of the Status table answers the outcome ${result.outcome}`);
     }
     case 'refused': {
-      const failures = [result.cause, ...(result.also ?? [])].map((cause) => failureOf(compiled.run, cause));
+      const failures = [result.cause, ...(result.also ?? [])].map((cause) => compiled.failureOf(cause));
       const decision = decide({ ...findings, failures, held: [] }, compiled.collect, refusals);
       return end(compiled, exchange, findings, decision!);
     }
@@ -218,15 +218,4 @@ function finish(compiled: Compiled, exchange: Exchange, findings: Findings, resu
       context.log(`${compiled.id} is unavailable: ${result.reason}`);
       return refusals.answer(exchange, [{ cause: 'unavailable', floor: 'unavailable' }], findings.bindings);
   }
-}
-
-/** The store names causes; where one is about a field, the field and its place in the body go with it. */
-function failureOf(run: RunPlan, cause: string): Failure {
-  const name = /^[^.]+\.(.+) (?:missing|blank|invalid|taken)$/.exec(cause)?.[1] ?? / in (.+)$/.exec(cause)?.[1];
-  if (name === undefined) return { cause };
-  const fields = run.body.kind === 'fields' ? run.body.fields : [];
-  const field =
-    fields.find((each) => each.name === name || each.path.join('.') === name) ??
-    fields.find((each) => each.path.at(-1) === name);
-  return { cause, field: field?.name ?? name, path: field?.path ?? name.split('.') };
 }

@@ -45,19 +45,20 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {
     for (const answer of answers) {
       if (!answer.plan.outcomes.includes(done.outcome)) continue;
+      if (answer.plan.heldWithoutRow !== undefined && done.rows.length === 0) return answer;
       if (answer.when === undefined || answer.when(record(columns, done.rows[0] ?? NO_ROW), bindings)) return answer;
     }
     return undefined;
   };
   return {
     mediaTypes: plans.flatMap((plan) => (plan.mediaType === undefined ? [] : [plan.mediaType])),
-    mayHold: plans.some((plan) => plan.held ?? plan.heldWhenSeveral ?? plan.when),
+    mayHold: plans.some((plan) => plan.held ?? plan.heldWhenSeveral ?? plan.heldWithoutRow ?? plan.when),
     hold(done, bindings) {
       const plan = pick(done, bindings)?.plan;
       if (plan?.held !== undefined) return plan.held;
-      return plan?.heldWhenSeveral !== undefined && (done.rows.length > 1 || (done.total ?? 0) > 1)
-        ? plan.heldWhenSeveral
-        : undefined;
+      if (plan?.heldWithoutRow !== undefined && done.rows.length === 0) return plan.heldWithoutRow;
+      const isOneOfSeveral = done.rows.length === 1 && (done.total ?? 0) > 1;
+      return done.rows.length > 1 || isOneOfSeveral ? plan?.heldWhenSeveral : undefined;
     },
     answer(exchange, done, bindings) {
       const answer = pick(done, bindings);
@@ -105,6 +106,7 @@ function columnsOf(step: Step): readonly { readonly name: string }[] | undefined
     case 'insert':
     case 'update':
     case 'delete':
+    case 'again':
       return step.answer;
   }
 }

@@ -6,9 +6,9 @@ import type { RunPlan } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { exactNumeral } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
+import { compileFit } from './fit.ts';
 import { isNested, listDecoder } from './nested.ts';
 import { decoder } from './resources.ts';
-import { compileSchema } from './validate.ts';
 
 /** A text as the JSON value of its type; `exact` where a double would round it. Undefined: not of that type. */
 interface FromText {
@@ -58,7 +58,7 @@ type Take = (texts: readonly string[]) => SqlValue | undefined;
 
 function taker(plan: ParameterPlan): Take {
   const kind = jsonType(plan);
-  const fits = compileSchema(plan.schema);
+  const fits = compileFit(plan.schema, plan.value);
   const decode = isNested(plan.value) ? listDecoder(plan.value) : decoder(plan.value);
   const bare = (text: string): string =>
     plan.quotesOptional === true && /^".*"$/s.test(text) ? text.slice(1, -1) : text;
@@ -95,7 +95,7 @@ export function compilePath(
       const { plan, take } = each[i]!;
       const value = take([values[order[i]!]!]);
       if (value !== undefined) findings.bindings[plan.parameter] = value;
-      else if (!note(plan.invalid, findings, undefined)) return;
+      else if (!note(plan.invalid, findings, plan.field)) return;
     }
   };
 }
@@ -124,7 +124,7 @@ function read(
   findings: Findings,
 ): void {
   const { bindings } = findings;
-  if (texts === undefined) {
+  if (texts === undefined || (plan.empty?.do === 'as missing' && isEmpty(texts))) {
     const { omitted } = plan;
     if (omitted.do === 'fill') bindings[plan.parameter] = storedValue(omitted.value);
     else note(omitted, findings, plan.name);
@@ -132,6 +132,7 @@ function read(
   }
   if (plan.sent !== undefined && !note(plan.sent, findings, plan.name)) return;
   if (plan.sent?.do === 'ignore') return;
+  if (plan.empty !== undefined && isEmpty(texts) && !note(plan.empty, findings, plan.name)) return;
   const value = texts === 'undecodable' ? undefined : take(texts);
   if (value === undefined) {
     note(plan.invalid, findings, plan.name);
@@ -139,6 +140,11 @@ function read(
   }
   bindings[plan.parameter] = value;
   bindings[`sent.${plan.parameter}`] = 1;
+}
+
+/** A list by commas without any item is an empty text, too. */
+function isEmpty(texts: readonly string[] | 'undecodable'): boolean {
+  return texts.length === 0 || (texts.length === 1 && texts[0] === '');
 }
 
 interface Sent {

@@ -24,6 +24,7 @@ export function probeSteps(run: RunPlan): readonly Step[] {
       case 'insert':
       case 'list':
       case 'put':
+      case 'again':
         return [];
     }
   });

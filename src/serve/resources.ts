@@ -4,8 +4,8 @@
 import type { ValueType } from '../plan/input.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import { numeralOf } from './exact-json.ts';
-import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from './formats.ts';
+import { isRounded, numeralOf } from './exact-json.ts';
+import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../base/formats.ts';
 import { quote } from './quote.ts';
 
 /** `undefined`: the value does not fit the type. `exact` is the same value with long numbers as raw JSON. */
@@ -22,7 +22,8 @@ export function decoder(value: ValueType): Decode {
     case 'integer':
       return (json, exact) => {
         if (typeof json !== 'number') return undefined;
-        if (Number.isSafeInteger(json)) return json === 0 ? 0 : json;
+        // 1e-400 is not 0: what a double would round counts by its own digits.
+        if (Number.isSafeInteger(json) && !isRounded(exact)) return json === 0 ? 0 : json;
         return exactly(numeralOf(json, exact), 0);
       };
     case 'decimal':
@@ -42,6 +43,8 @@ export function decoder(value: ValueType): Decode {
 }
 
 function textDecoder(format: ValueType['format']): Decode {
+  // Read in any case, shown in small letters: https://www.rfc-editor.org/rfc/rfc9562#section-4
+  if (format === 'uuid') return (json) => (typeof json === 'string' && isUuid(json) ? json.toLowerCase() : undefined);
   const fits = TEXT_FORMATS[format ?? ''];
   if (fits === undefined) return (json) => (typeof json === 'string' ? json : undefined);
   return (json) => (typeof json === 'string' && fits(json) ? json : undefined);
@@ -52,7 +55,6 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time as sent': isInstant,
   date: isDate,
   time: isTime,
-  uuid: isUuid,
   url: isUrl,
   email: isEmail,
   duration: isDuration,

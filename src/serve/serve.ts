@@ -171,8 +171,11 @@ function meet(running: Running, { request, response, invite }: Met, bounds: Boun
   }
 }
 
+/** `uri-host [":" port]`, which may be empty: https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
+const HOST = /^(?:\[[\da-fv:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
 /**
- * Exactly one Host, which HTTP/1.0 may leave out, and no coding but chunks:
+ * Exactly one Host with a value that it can have, which HTTP/1.0 may leave out, and no coding but chunks:
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2, https://www.rfc-editor.org/rfc/rfc9112#section-6.1
  */
 function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): boolean {
@@ -181,7 +184,9 @@ function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): b
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (!HOST.test(rawHeaders[i + 1]!)) return false;
+    hosts++;
   }
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }

@@ -92,6 +92,7 @@ function prepare(server: Server, meet: Listener, bounds: Bounds): ReadonlySet<So
 
 interface Unparsed extends Error {
   readonly code?: string;
+  readonly reason?: string;
   readonly rawPacket?: Buffer;
 }
 
@@ -101,28 +102,32 @@ interface Connection extends Duplex {
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 }
 
-/** Errors of Node's parser. What has been answered in part or in whole already is only cut off. */
+/** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */
 function refuseUnparsed(error: Error & { code?: string }, socket: Connection, bounds: Bounds): void {
   const answering = socket._httpMessage ?? undefined;
   const arriving = socket.parser?.incoming ?? undefined;
   const isAnswered = answering === undefined ? arriving?.complete === false : answering.headersSent;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
   } else if (answering?.req.complete === true) {
-    // What came before the faulty request gets its answer first.
+    // What came before the faulty request gets its answer first, and so does what waits behind that.
     answering.once('close', () => refuseUnparsed(error, socket, bounds));
+  } else if (isAnswered) {
+    socket.destroy();
   } else {
     endWith(socket, rowOf(error as Unparsed, bounds));
   }
 }
 
-function rowOf({ code, rawPacket }: Unparsed, bounds: Bounds): FloorId {
+function rowOf({ code, reason, rawPacket }: Unparsed, bounds: Bounds): FloorId {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'slow';
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(rawPacket, bounds.headers) ? 'target too long' : 'headers too large';
     case 'HPE_INVALID_VERSION':
+      // The same code stands for a request line that goes on behind its version, or ends without a carriage return.
+      return reason === 'Invalid HTTP version' ? 'version' : 'unparsable';
     case 'HPE_PAUSED_H2_UPGRADE':
       return 'version';
     default:

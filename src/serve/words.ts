@@ -56,9 +56,13 @@ export function lookup(
   const known = setting.constants[word];
   if (known !== undefined && (setting.perFailure !== true || word === 'base')) return { known };
   if (word === 'total') return { find: (words) => words.total };
-  if (word === 'now')
-    return { find: (words) => (words.bindings['now'] as string | undefined) ?? new Date().toISOString() };
+  if (word === 'now') return { find: (words) => instant(words.bindings) };
   return { find: (words) => words.failure?.[word] };
+}
+
+/** The one instant of a request, where it has one already. */
+export function instant(bindings: Bindings): string {
+  return (bindings['now'] as string | undefined) ?? new Date().toISOString();
 }
 
 type TextOutput = Extract<Output, { kind: 'text' }>;

@@ -1,7 +1,7 @@
 // The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6).
 // In: steps of a plan and bound values. Out: rows as arrays in the order the step names, or the cause of a refusal.
 
-import type { Table } from '../plan/plan.ts';
+import type { KeptRule, KeptShapes, Table } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 
@@ -59,4 +59,9 @@ export class CannotOpen extends Error {
 /** What a store keeps about the document it was opened with. */
 export interface Stored {
   readonly tables: readonly Table[];
+  /** Its columns say what they refer to and what they may hold; files of the first versions do not. */
+  readonly rules?: true;
 }
+
+/** May a stored value be kept under a rule of the plan? The store itself does not know how what is sent is judged. */
+export type Fits = (rule: KeptRule, shapes?: KeptShapes) => (value: SqlValue) => boolean;

@@ -17,6 +17,10 @@ const STAGE = '### Order.stage';
 
 const one = (...edit: Edit): readonly Edit[] => [edit];
 const row = (cells: string): Edit => ['| `stage` | state | yes | service: state | any | none | |', cells];
+const hint = (head: string): Edit => [
+  '| Code | Status | When | Message |\n|---|---|---|---|\n| `no_guest` | 404 | no such Guest, no such Guest in `guest` | There is no such guest |\n',
+  `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
+];
 const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
 
 export const CASES: Readonly<Record<string, Case>> = {
@@ -173,6 +177,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       ],
     ],
   },
+  'unknown-word': {
+    fires: one('`{"error": <code>', '`{"error": <cod>'),
+    silent: one('`{"error": <code>', '`{"error": <Code>'),
+  },
+  'word-not-here': {
+    fires: one(LIST, 'array of Order', '`{"orders": array of Order, "code": <code>}`'),
+    silent: one(LIST, 'array of Order', '`{"orders": array of Order, "code": "code", "all": <total>}`'),
+  },
   'operand-is-a-field': {
     fires: one('| `given` < 9 |', '| `given` < `pieces` |'),
     silent: one('| `given` < 9 |', '| `given` < this `pieces` |'),
@@ -181,9 +193,46 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one('| 1..9 | `1` |', '| 1..9 | `one` |'),
     silent: one('| 1..9 | `1` |', '| 1..9 | `2` |'),
   },
+  'operand-not-here': {
+    fires: one('| `word` | string | no |', '| `word` | string | if query `dish` = `x` |'),
+    silent: one('| `word` | string | no |', '| `word` | string | if `name` = `x` |'),
+  },
+  'wrong-operator': {
+    fires: one('where `pieces` > 0', 'where `dish` has `soup`'),
+    silent: one('where `pieces` > 0', 'where `dish` contains `soup`'),
+  },
+  'unlike-types': {
+    fires: one('where `pieces` > 0', 'where `pieces` > this `dish`'),
+    silent: one('where `pieces` > 0', 'where `pieces` > this `given`'),
+  },
+  'may-be-nothing': {
+    fires: one(COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `dish` = this `ticket`'),
+    silent: one(COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `ticket` = this `dish`'),
+  },
+  'too-wide': {
+    fires: one(COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `pieces` = this `given`'),
+    silent: one(COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `given` = this `pieces`'),
+  },
   'bad-pattern': {
     fires: one('| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `[a-z` |'),
     silent: one('| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `[a-z]` |'),
+  },
+  'anchored-pattern': {
+    fires: one('| `ticket` | string | no | caller | any |', '| `ticket` | string | no | caller | matches `^[a-z]$` |'),
+    silent: one(
+      '| `ticket` | string | no | caller | any |',
+      '| `ticket` | string | no | caller | matches `[^a]$[b]` |',
+    ),
+  },
+  'pattern-too-large': {
+    fires: one(
+      '| `ticket` | string | no | caller | any |',
+      '| `ticket` | string | no | caller | matches `(a{99}){99}` |',
+    ),
+    silent: one(
+      '| `ticket` | string | no | caller | any |',
+      '| `ticket` | string | no | caller | matches `(a{99}){9}` |',
+    ),
   },
   'reference-not-unique': {
     fires: one('| Guest by `name` |', '| Guest by `word` |'),
@@ -260,6 +309,18 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service, hidden: token |'),
   },
   // checking
+  'dead-status-row': {
+    fires: one(
+      READ,
+      '| 200 | found | Order as `Slip` |',
+      '| 200 | found | Order as `Slip` |\n| 203 | found and `given` > 2 | Order |',
+    ),
+    silent: one(
+      READ,
+      '| 200 | found | Order as `Slip` |',
+      '| 203 | found and `given` > 2 | Order |\n| 200 | found | Order as `Slip` |',
+    ),
+  },
   'dead-error-row': {
     fires: [error('| `odd_dish` | 422 | `Order.dish` invalid | Odd |')],
     silent: [['| `bad_field` | 422 |', '| `odd_dish` | 422 | `Order.dish` invalid | Odd |\n| `bad_field` | 422 |']],
@@ -267,6 +328,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'unused-error': {
     fires: [error('| `tired` | 503 | none | Tired |')],
     silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
+  },
+  'unused-column': {
+    fires: [hint('Hint')],
+    silent: [hint('Hint'), ['`{"error": <code>', '`{"hint": <Hint>, "error": <code>']],
   },
   'unused-event': {
     fires: one('## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'),

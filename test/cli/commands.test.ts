@@ -159,6 +159,15 @@ describe('check', () => {
     expect(JSON.parse(missing.stdout)).toHaveLength(1);
   });
 
+  it('takes an error for worse than a gap, and a file that is not there for worse than both', async () => {
+    write('new.md', emptyDocument('new.md'));
+    const whole = emptyDocument('wrong.md');
+    write('wrong.md', whole.replace('## 8. Limits', '## 8. Limits\n\n## 8. Limits'));
+    expect((await ninefold('check', 'new.md', 'wrong.md', 'examples/todo-backend.md')).status).toBe(1);
+    expect((await ninefold('check', 'wrong.md', 'new.md')).status).toBe(1);
+    expect((await ninefold('check', 'wrong.md', 'missing.md', 'new.md')).status).toBe(2);
+  });
+
   it('names no score anywhere', async () => {
     write('new.md', emptyDocument('new.md'));
     const { stdout } = await ninefold('check', 'new.md', 'examples/todo-backend.md');

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { call, discard, freePort, ninefold, root, scratch, serve } from '../examples/running.ts';
@@ -53,6 +53,22 @@ describe('a service that cannot start', () => {
     expect(await cannot([TODOS, '--port', '0', '--operator-port', '0', '--data', service.data])).toMatch(/newer/);
     expect(bytes(service.data)).toEqual(before);
     discard(service.data);
+  });
+
+  it('says which rows a changed document would not allow, and touches no data', async () => {
+    const service = await filled();
+    await service.stop();
+    const changed = join(scratch(), 'changed.md');
+    const source = readFileSync(join(root, TODOS), 'utf8');
+    writeFileSync(changed, source.replace(/^(\| `title` \| )string( \|)/m, '$1string(3)$2'));
+    expect(readFileSync(changed, 'utf8')).not.toBe(source);
+    const before = bytes(service.data);
+    expect(await cannot([changed, '--port', '0', '--operator-port', '0', '--data', service.data])).toMatch(
+      /stored \(Todo: title holds what the document does not allow any more, 1 row is at stake, the first with id 1\)/,
+    );
+    expect(bytes(service.data)).toEqual(before);
+    discard(service.data);
+    discard(dirname(changed));
   });
 
   it('says that the port is in use, and touches no data', async () => {

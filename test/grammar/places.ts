@@ -28,10 +28,16 @@ const bullet = (part: string, heading: string, key: string): Place => ({
 const RESOURCES = '## 2. Resources and their fields\n\n';
 const STATES = '## 3. States and transitions\n\n';
 const ENDPOINTS = '## 4. Endpoints\n\n';
+const EVENTS = '## 6. Events\n\n';
+const AUTHENTICATION = '## 5. Authentication\n\n';
+const LIMITS = '## 8. Limits\n\n';
+const VERSIONING = '## 9. Versioning\n\n';
+const SCHEME = '### Token\n\n';
 const ERRORS = '## 7. Errors\n\n';
 const ORDER = '### Order\n\n';
 const MACHINE = '### Order.status\n\n';
 const OPERATION = '### GET /orders\n\n';
+const KIND = '### order_created\n\n';
 
 /** `duration` stands inside of other values only. */
 export const PLACES: Readonly<Record<string, Place>> = {
@@ -58,6 +64,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
   order: bullet(ENDPOINTS, OPERATION, 'Order'),
   pages: bullet(ENDPOINTS, OPERATION, 'Pages'),
   body_fact: bullet(ENDPOINTS, OPERATION, 'Body'),
+  payload: bullet(EVENTS, KIND, 'Payload'),
+  sent_in: bullet(AUTHENTICATION, SCHEME, 'Sent in'),
+  caller_resource: bullet(AUTHENTICATION, SCHEME, 'Caller'),
+  lifetime: bullet(AUTHENTICATION, SCHEME, 'Token lifetime'),
+  limit_value: cell(LIMITS, '', 'Limit | Value', 'Rate | ', ''),
+  limit_per: cell(LIMITS, '', 'Limit | Per', 'Rate | ', ''),
+  applies_to: cell(LIMITS, '', 'Limit | Applies to', 'Rate | ', ''),
+  when_exceeded: cell(LIMITS, '', 'Limit | When exceeded', 'Rate | ', ''),
+  version_scheme: bullet(VERSIONING, '', 'Scheme'),
   cross_origin: bullet(ENDPOINTS, OPERATION, 'Cross-origin'),
   media_type: bullet(ENDPOINTS, OPERATION, 'Media type'),
   selects: cell(ENDPOINTS, OPERATION, 'Query | Selects', '`q` | ', ''),

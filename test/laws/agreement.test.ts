@@ -32,7 +32,7 @@ function disagreement(model: Model, plan: Plan): string[] {
   });
 }
 
-it('check and the plan agree on every operation', () => {
+it('check and the plan agree on every operation', { timeout: 120_000 }, () => {
   const wrong: string[] = [];
   const met = new Set<string>();
   for (let seed = 0; seed < DOCUMENTS; seed += 1) {

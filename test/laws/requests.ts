@@ -76,7 +76,7 @@ function setBody(random: Random, field: FieldWorld): unknown {
 }
 
 /** Dotted names are members of objects. */
-function nested(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function nested(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(flat)) {
     const [first = '', second] = name.split('.');

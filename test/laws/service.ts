@@ -12,6 +12,7 @@ import type { Model } from '../../src/model/model.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { read } from '../../src/read/read.ts';
+import { judgeKept } from '../../src/serve/kept.ts';
 import { serve } from '../../src/serve/serve.ts';
 import type { Service } from '../../src/serve/serve.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
@@ -88,7 +89,7 @@ export class Stage {
     const before = this.#data;
     if (!keep || before === undefined) this.#data = join(this.#directory, String((this.#number += 1)));
     else await this.park();
-    await this.#service.swap(plan, await openSqlite({ directory: this.#data!, tables: plan.storage }));
+    await this.#service.swap(plan, await openSqlite({ directory: this.#data!, tables: plan.storage, fits: judgeKept }));
     if (!keep && before !== undefined) rmSync(before, { recursive: true, force: true });
   }
 

@@ -8,11 +8,14 @@ import { bodyOf } from '../../src/model/views/inputs.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { referenceIn } from './rows.ts';
 
+/** The two cells of a field, or of a row of a Body table. */
+type Cells = Pick<Field, 'required' | 'default'>;
+
 /** Which of Required and Default some request asks for: by leaving the field out, taking it away, or sending null. */
 export function asked(
   model: Model,
   op: LinkedOperation,
-  field: Field,
+  field: Cells,
 ): { readonly required: boolean; readonly default: boolean } {
   const asks = { required: false, default: false };
   const body = bodyOf(model, op);
@@ -27,6 +30,9 @@ export function asked(
       asks.default ||= isDefault;
       asks.required ||= input.required === field.required;
     }
+    const isWhole = /^(creates|replaces)/.test(effect ?? '');
+    // A row of the Body table says itself whether it may be left out.
+    if (input.row && !isWhole && !valueOf(input.row.default)) asks.required ||= input.row.required === field.required;
     if (effect === 'merges into') {
       const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
       asks.required ||= !nullable && (input.sets?.field ?? input).required === field.required;
@@ -92,4 +98,58 @@ export function canTwoFail(model: Model, op: LinkedOperation): boolean {
       return named !== undefined && model.resources.get(named)?.identifiedBy.status === 'none';
     }),
   );
+}
+
+/** The same of a field inside of a nested shape that is sent: left out, or taken away by a patch. */
+export function askedInside(
+  model: Model,
+  op: LinkedOperation,
+  shape: string,
+  field: Field,
+): { readonly required: boolean; readonly default: boolean } {
+  const isFilled = valueOf(field.default) !== undefined;
+  const isTaken = valueOf(field.type)?.kind !== 'nullable' && isPatched(model, op, shape);
+  return { required: !isFilled || isTaken, default: !isFilled };
+}
+
+/** A merge comes to the shape by names alone; a list on the way is replaced as a whole. */
+function isPatched(model: Model, op: LinkedOperation, shape: string): boolean {
+  const body = bodyOf(model, op);
+  const merged = (body.kind === 'fields' ? body.fields : []).filter(
+    (input) => effectOn(op, input.sets?.resource) === 'merges into',
+  );
+  const reached = new Set<string>();
+  const look = (type: unknown): void => {
+    const { kind, of } = (type ?? {}) as { kind?: string; of?: unknown };
+    if (kind === 'nullable' || kind === 'map') return look(of);
+    const name = kind === 'resource' ? referenceIn(type as { kind: string }) : undefined;
+    const found = name === undefined ? undefined : model.resources.get(name);
+    if (!found || found.identifiedBy.status !== 'none' || reached.has(name!)) return;
+    reached.add(name!);
+    for (const field of found.fields.items) if (valueOf(field.setBy)?.kind === 'caller') look(valueOf(field.type));
+  };
+  for (const input of merged) for (const slot of input.types) look(valueOf(slot));
+  return reached.has(shape);
+}
+
+/** Which of the rules for a whole body some request asks for. What is not known of a body may be asked in every way. */
+export function askedOfBody(
+  model: Model,
+  op: LinkedOperation,
+): { readonly omitted: boolean; readonly nulls: boolean; readonly empty: boolean } {
+  const body = bodyOf(model, op);
+  if (body.kind === 'open') return { omitted: true, nulls: true, empty: true };
+  const inputs = body.kind === 'fields' ? body.fields : [];
+  const effects = inputs.map((input) => effectOn(op, input.sets?.resource) ?? 'acts');
+  const { queryTable, pages } = op.facts;
+  return {
+    omitted: inputs.some(
+      ({ row }, place) =>
+        effects[place]!.startsWith('updates') &&
+        !(row && (valueOf(row.default) || valueOf(row.required)?.kind === 'yes')),
+    ),
+    // What is merged or replaced says of null what it says of every value.
+    nulls: effects.some((effect) => effect !== 'merges into' && effect !== 'replaces'),
+    empty: inputs.length > 0 || queryTable.items.length > 0 || valueOf(pages) !== undefined,
+  };
 }

@@ -184,18 +184,107 @@ describe('a contradiction between two places names both', () => {
       [
         '### POST /orders\n',
         '- Body: Order',
-        '- Body: Order\n\n| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | yes | `dish` |\n',
+        '- Body: Order\n\n| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | yes | `dish` |\n| `guest` | as `Order.guest` | yes | `guest` |\n',
       ],
       'Order',
       '| Body |',
     ],
     ['a row of a nested shape', ['### GET /orders/{id}', '- Does: reads Order', '- Does: reads Line'], 'Line', 'none'],
+    [
+      'a Query row beside Pages',
+      ['### GET /orders\n', '- Pages: none', '- Pages: offset `dish`, limit `n`'],
+      'offset',
+      '| `dish`',
+    ],
+    [
+      'one parameter for both halves of Pages',
+      ['### GET /orders\n', '- Pages: none', '- Pages: page `p`, size `p`'],
+      'p',
+      'p',
+    ],
   ])('%s', (_what, edit, here, there) => {
     const model = modelOf(edit);
     const [one, ...others] = found(model, 'contradiction');
     expect(others).toEqual([]);
     expect(textAt(model, one!)).toContain(here);
     expect(textAt(model, one!.related[0]!)).toContain(there);
+  });
+});
+
+const NEW = '### POST /orders\n';
+const given = (does: string, body: string): readonly Edit[] => [
+  [NEW, '- Does: creates Order', `- Does: ${does}`],
+  [NEW, '- Body: Order', `- Body: ${body}`],
+];
+
+describe('a new row has all that it must have', () => {
+  it.each([
+    ['a field that the body leaves out', given('creates Order', 'Order without guest'), '`Order.guest` must be there'],
+    ['two of them', given('creates Order', 'Order without dish, guest'), '`Order.dish`, `Order.guest` must be there'],
+    ['all of them, where no body is read', given('creates Order', 'none'), '`Order.dish`, `Order.guest`'],
+    [
+      'what the operation should set, and does not',
+      [['| `dish` | string | yes | caller |', '| `dish` | string | yes | by operation |']],
+      '`Order.dish` must be there',
+    ],
+    [
+      'a second row of the same call, which the body does not speak of',
+      given('creates Order; creates Guest', 'Order'),
+      '`Guest.name` must be there',
+    ],
+  ] as const)('%s is a contradiction with what is required', (_what, edits, expected) => {
+    const model = modelOf(...edits);
+    const [one, ...others] = found(model, 'contradiction');
+    expect(others).toEqual([]);
+    expect(one!.message).toContain(expected);
+    expect(one!.message).toContain('and `POST /orders` neither takes nor sets');
+    expect(textAt(model, one!.related[0]!)).toBe('yes');
+    expect(held(model)).toContain('POST /orders');
+  });
+
+  it.each([
+    ['a field with a default', given('creates Order', 'Order without pieces')],
+    ['a field that need not be there', given('creates Order', 'Order without ticket')],
+    ['a field that `with` gives', given('creates Order with `dish` = "soup"', 'Order without dish')],
+    ['a field that `sets` gives', given('creates Order; sets `dish` = "soup"', 'Order without dish')],
+    [
+      'a field that may be null',
+      [['| `dish` | string |', '| `dish` | string or null |'], ...given('creates Order', 'Order without dish')],
+    ],
+    [
+      'a field whose Required is not shown',
+      [
+        ['| `dish` | string | yes |', '| `dish` | string | not shown |'],
+        ...given('creates Order', 'Order without dish'),
+      ],
+    ],
+    ['a body that is not shown', given('creates Order', 'not shown')],
+  ] as readonly (readonly [string, readonly Edit[]])[])('%s is none', (_what, edits) => {
+    expect(found(modelOf(...edits), 'contradiction')).toEqual([]);
+  });
+});
+
+const repeat = (heading: string, from: string, to: string): Edit => [heading, `- Repeat: ${from}`, `- Repeat: ${to}`];
+
+describe('what a second call does', () => {
+  it.each([
+    ['a call that makes a row is not safe', [repeat(NEW, 'again', 'safe')]],
+    ['a call that makes a row each time has another effect', [repeat(NEW, 'again', 'same effect')]],
+    ['a call that moves is not safe', [repeat('### POST /orders/{id}/cook', 'again', 'safe')]],
+  ] as readonly (readonly [string, readonly Edit[]])[])('%s', (_what, edits) => {
+    const model = modelOf(...edits);
+    const [one, ...others] = found(model, 'contradiction');
+    expect(others).toEqual([]);
+    expect(textAt(model, one!)).toMatch(/^(safe|same effect)$/);
+    expect(one!.related.map((other) => textAt(model, other)).join()).toMatch(/^(creates Order|moves Order\.stage)/);
+  });
+
+  it.each([
+    ['a row that is found taken the second time', [repeat('### POST /guests\n', 'again', 'same effect')]],
+    ['a read', [repeat('### GET /orders/{id}', 'safe', 'again')]],
+    ['what is not shown', [repeat(NEW, 'again', 'not shown')]],
+  ] as readonly (readonly [string, readonly Edit[]])[])('says nothing else of %s', (_what, edits) => {
+    expect(found(modelOf(...edits), 'contradiction')).toEqual([]);
   });
 });
 

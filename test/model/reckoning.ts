@@ -12,8 +12,10 @@ import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
-import { asked, canTwoFail } from './asked.ts';
+import { asked, askedInside, askedOfBody, canTwoFail } from './asked.ts';
+import { CELLS, MOVE_CELLS } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
+import { mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
 import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
 
 export interface Reckoned {
@@ -27,6 +29,8 @@ type What = 'held' | 'partly' | 'rests' | 'nothing';
 export function reckon(model: Model): ReadonlyMap<string, Reckoned> {
   return new Map([...model.operations].map(([id, linked]) => [id, new Reckoning(model, linked).all()]));
 }
+
+const met = (isMet: boolean): What => (isMet ? 'partly' : 'nothing');
 
 class Reckoning {
   readonly #model: Model;
@@ -130,9 +134,11 @@ class Reckoning {
     const isWhole = this.#use.whole.has(resource.name.text);
     const setBy = valueOf(field.setBy);
     const body = bodyOf(this.#model, this.#op);
-    const asks = asked(this.#model, this.#op, field);
-    const isInput = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
     const sent = this.#use.sent.has(name);
+    const asks = isNested
+      ? sent && setBy?.kind === 'caller' && askedInside(this.#model, this.#op, resource.name.text, field)
+      : asked(this.#model, this.#op, field);
+    const isInput = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
     if (!this.#use.fields.has(name)) return;
     this.#meet('held', id('type'), field.type);
     this.#meet('held', id('set-by'), field.setBy);
@@ -140,13 +146,13 @@ class Reckoning {
     if (field.allowed.status !== 'unreadable' || sent || isWhole)
       this.#meet('rests', id('allowed-values'), field.allowed);
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
-    else if (isNested ? sent : asks.required) this.#meet('partly', id('required'), field.required);
+    else if (asks && asks.required) this.#meet('partly', id('required'), field.required);
     if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
       if (field.required.status !== 'unreadable') this.#meet('rests', id('required'), field.required);
     if (this.#use.shown.has(name) || field.present.status === 'unreadable')
       this.#meet('rests', id('present'), field.present, false);
     const isBegun = this.#use.created.has(resource.name.text) && !isInput && !this.#use.assigned.has(name);
-    if (setBy?.kind !== 'service' && (isNested ? sent : asks.default || isBegun))
+    if (setBy?.kind !== 'service' && ((asks && asks.default) || isBegun))
       this.#meet('partly', id('default'), field.default);
     else if (field.default.status === 'unreadable' && (sent || isWhole)) this.#put('held', id('default'));
     const type = valueOf(field.type);
@@ -202,19 +208,23 @@ class Reckoning {
   #moves(machine: Machine): void {
     const name = machine.name.text;
     const isMoved = this.#use.machines.has(name);
+    const isTouched = this.#use.fields.has(name) || isMoved;
     const rows = machine.moves.items;
     for (const [head, what, cell, isDue] of MOVE_CELLS) {
       const left = rows.length > 0 && rows.every((row) => isColumn(cell(row)));
+      // Who looks at the state rests on what moves it: time and outsiders do so under everyone's hands.
+      const isSeen = head === 'by' && isTouched;
       if (left) {
         if (isDue && isMoved) this.#put(what, `3/${name}/${head}`);
+        else if (isSeen) this.#put('rests', `3/${name}/${head}`);
         continue;
       }
       for (const row of rows) {
         const isEmitted = head !== 'emits' || valueOf(row.to)?.kind !== 'refused';
-        const isTouched = this.#use.fields.has(name) || isMoved;
-        const isUnreadable = isTouched && head === 'by' && cell(row).status === 'unreadable';
-        if (isUnreadable || this.#makes(machine, row))
-          this.#meet(what, `3/${name}/${rowName(machine, row)}/${head}`, cell(row), isDue && isEmitted);
+        const isUnreadable = isSeen && cell(row).status === 'unreadable';
+        const id = `3/${name}/${rowName(machine, row)}/${head}`;
+        if (isUnreadable || this.#makes(machine, row)) this.#meet(what, id, cell(row), isDue && isEmitted);
+        else if (isSeen) this.#meet('rests', id, cell(row), isDue);
       }
     }
   }
@@ -258,6 +268,8 @@ class Reckoning {
     const lists = has('lists', 'lists values');
     const updates = has('updates', 'updates every');
     const refusals = valueOf(document.errors.errorBody) !== undefined;
+    const asks = askedOfBody(this.#model, this.#op);
+    const pageable = lists || valueOf(facts.does) === undefined;
     const due: readonly (readonly [keyof typeof facts, string, What, boolean])[] = [
       ['does', 'does', 'held', true],
       ['who', 'who', 'held', true],
@@ -266,12 +278,12 @@ class Reckoning {
       ['mediaType', 'media-type', 'held', takes || answers || refusals],
       ['headersIn', 'headers-in', 'held', false],
       ['body', 'body', 'held', takes && !facts.bodyTable.written],
-      ['omittedFields', 'omitted-fields', 'partly', updates],
-      ['nullFields', 'null-fields', 'partly', updates && nullable],
-      ['emptyText', 'empty-text', 'partly', false],
+      ['omittedFields', 'omitted-fields', met(asks.omitted), updates],
+      ['nullFields', 'null-fields', met(asks.nulls), updates && nullable],
+      ['emptyText', 'empty-text', met(asks.empty), false],
       ['unknownFields', 'unknown-fields', 'partly', takes],
-      ['order', 'order', 'partly', lists],
-      ['pages', 'pages', 'partly', lists],
+      ['order', 'order', met(pageable), lists],
+      ['pages', 'pages', met(pageable), lists],
       ['emits', 'emits', 'rests', true],
       ['checks', 'checks', 'rests', false],
       ['preconditions', 'preconditions', 'rests', false],
@@ -352,11 +364,16 @@ class Reckoning {
     const isQuery = table === 'query' && row['anyFieldOf'] === undefined;
     const isBody = table === 'body';
     const like = isBody && JSON.stringify(row['type']).includes('"kind":"same-as"');
+    // A path is never left out, and what a default fills is not either.
+    const isFilled = table === 'query' && valueOf(row['default']!) !== undefined;
+    const asks = isBody
+      ? asked(this.#model, this.#op, row as unknown as Parameters<typeof asked>[2])
+      : { required: table === 'header' || (isQuery && !isFilled), default: table === 'header' || isQuery };
     const isOpenPath = table === 'path' && pathFacts(this.#model, this.#op).open.includes(name);
     const cells: readonly (readonly [string, string, What, boolean])[] = [
       ['type', 'type', 'held', isQuery || isBody],
-      ['required', 'required', 'partly', isQuery || (isBody && !like)],
-      ['default', 'default', 'partly', isQuery],
+      ['required', 'required', asks.required ? 'partly' : 'nothing', isQuery || (isBody && !like)],
+      ['default', 'default', asks.default ? 'partly' : 'nothing', isQuery],
       ['allowed', 'allowed-values', 'rests', false],
       ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
       ['sets', 'sets', 'held', isBody],
@@ -376,6 +393,9 @@ class Reckoning {
   #answers(): void {
     const { facts, operation } = this.#op;
     if (!facts.statuses.items.some(isSuccess) || this.#lacksOutcome()) this.#put('held', `4/${this.#id}/status`);
+    if (this.#saysAll() && mayMeetNoCondition(this.#model, this.#op))
+      this.#put('partly', `4/${this.#id}/status/otherwise`);
+    if (mayShowNothing(this.#op)) this.#put('partly', `4/${this.#id}/status/without-a-row`);
     const lists = [
       ['all', this.#model.document.endpoints.all.statuses],
       [this.#id, operation.facts.statuses],
@@ -416,12 +436,15 @@ class Reckoning {
 
   /** What the effect can come to has no row, and the table says that there is no other. */
   #lacksOutcome(): boolean {
+    return this.#saysAll() && unansweredOutcomes(this.#op).length > 0;
+  }
+
+  #saysAll(): boolean {
     const { statuses } = this.#op.facts;
     const { lists } = this.#model.document.title;
     if (statuses.mark === 'open' || (statuses.mark === undefined && valueOf(lists) !== 'complete unless marked'))
       return false;
-    if (statuses.items.some((row) => isSuccess(row) && !valueOf(row.when))) return false;
-    return unansweredOutcomes(this.#op).length > 0;
+    return !statuses.items.some((row) => isSuccess(row) && !valueOf(row.when));
   }
 
   // Parts 5 to 9
@@ -446,6 +469,12 @@ class Reckoning {
     }
   }
 
+  /** How an event is sent changes no answer, however it is put. */
+  #told(id: string, slot: Slot<unknown>, isDue = true): void {
+    if (slot.status === 'unreadable') this.#put('rests', id);
+    else this.#meet('rests', id, slot, isDue);
+  }
+
   #events(): void {
     const { scope, kinds, delivery } = this.#model.document.events;
     const moves = [...machineViews(this.#model).values()]
@@ -460,20 +489,20 @@ class Reckoning {
     if (!delivery) this.#put('rests', '6/delivery');
     else {
       for (const key of ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature']) {
-        this.#meet('rests', `6/delivery/${dashed(key)}`, delivery.facts.get(key) ?? { status: 'absent', at: kinds.at });
+        this.#told(`6/delivery/${dashed(key)}`, delivery.facts.get(key) ?? { status: 'absent', at: kinds.at });
       }
     }
     for (const kind of kinds.items.filter((one) => unknown || named.includes(one.name.text))) {
       const at = `6/${kind.name.text}`;
-      if (kind.scope.mark.status !== 'absent') this.#meet('rests', at, kind.scope.mark);
+      if (kind.scope.mark.status !== 'absent') this.#told(at, kind.scope.mark);
       else {
         const sending = [
           ...[...this.#model.operations.values()].map((one) => one.facts.emits),
           ...[...this.#model.machines.values()].flatMap((machine) => machine.moves.items.map((row) => row.emits)),
         ];
         const isSent = sending.some((slot) => valueOf(slot)?.some((name) => name.text === kind.name.text));
-        this.#meet('rests', `${at}/when`, kind.when, !isSent);
-        this.#meet('rests', `${at}/payload`, kind.payload, !kind.fields.written);
+        this.#told(`${at}/when`, kind.when, !isSent);
+        this.#told(`${at}/payload`, kind.payload, !kind.fields.written);
         if (!kind.fields.written) continue;
         this.#open(`${at}/fields`, kind.fields);
         for (const field of kind.fields.items) {
@@ -482,7 +511,7 @@ class Reckoning {
             ['required', field.required],
             ['set-by', field.setBy],
           ] as const;
-          for (const [head, slot] of cells) this.#meet('rests', `${at}.${field.name.text}/${head}`, slot, false);
+          for (const [head, slot] of cells) this.#told(`${at}.${field.name.text}/${head}`, slot, false);
         }
       }
     }
@@ -510,9 +539,8 @@ class Reckoning {
         codes.items.some((code) => code.body.status === 'absent'),
       );
     const mine = new Set(answers.map(({ code }) => code));
-    const everyone = ['no such path', 'method not allowed', 'too large', 'unavailable', 'internal'].map(
-      (key) => answerOf(this.#model, undefined, key)?.code,
-    );
+    // A request without a path or a method of the document is to no operation.
+    const everyone = ['too large', 'unavailable', 'internal'].map((key) => answerOf(this.#model, undefined, key)?.code);
     for (const code of codes.items) {
       const at = `7/${code.code.text}`;
       this.#meet('rests', `${at}/when`, code.when);
@@ -563,21 +591,3 @@ class Reckoning {
       this.#meet('held', `9/${dashed(key)}`, slot(key), false);
   }
 }
-
-const CELLS: readonly (readonly [string, (field: Field) => Slot<unknown>])[] = [
-  ['type', (field) => field.type],
-  ['required', (field) => field.required],
-  ['present', (field) => field.present],
-  ['set-by', (field) => field.setBy],
-  ['allowed-values', (field) => field.allowed],
-  ['default', (field) => field.default],
-];
-
-const MOVE_CELLS: readonly (readonly [string, What, (row: Move) => Slot<unknown>, boolean])[] = [
-  ['from', 'partly', (row) => row.from, true],
-  ['to', 'held', (row) => row.to, true],
-  ['by', 'held', (row) => row.by, true],
-  ['who', 'held', (row) => row.who, false],
-  ['only-if', 'held', (row) => row.onlyIf, true],
-  ['emits', 'rests', (row) => row.emits, true],
-];

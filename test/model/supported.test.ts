@@ -33,10 +33,14 @@ function fixture(word: string): Model {
   return model;
 }
 
-const WORDS = supportedWords().map(({ place, word, runs: does }) => ({ name: `${place}: ${word}`, does }));
+const WORDS = supportedWords().map(({ place, word, runs: does, listed = false }) => ({
+  name: `${place}: ${word}`,
+  does,
+  listed,
+}));
 
 /** What is wrong with the way a word is treated. */
-function faults(name: string, does: boolean, model: Model): string[] {
+function faults(name: string, does: boolean, model: Model, holds = true): string[] {
   const { facts } = slotsOf(model);
   const using = facts.filter(({ words }) => words.includes(name));
   const { operations } = gapView(model);
@@ -48,15 +52,17 @@ function faults(name: string, does: boolean, model: Model): string[] {
     return found;
   }
   const ids = new Set(using.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
-  if (!operations.some(({ heldBy }) => heldBy.some((id) => ids.has(id)))) found.push('it holds no operation');
+  if (ids.size === 0) found.push('it is not unsupported');
+  if (operations.some(({ heldBy }) => heldBy.some((id) => ids.has(id))) !== holds)
+    found.push(holds ? 'it holds no operation' : 'it holds an operation');
   const said = check(model).diagnostics.filter(({ code }) => code === 'unsupported');
   if (!said.some(({ message }) => message.includes(name))) found.push('nothing says so');
   return found;
 }
 
 describe('words of the notation', () => {
-  it.each(WORDS)('$name', ({ name, does }) => {
-    expect(faults(name, does, fixture(name))).toEqual([]);
+  it.each(WORDS)('$name', ({ name, does, listed }) => {
+    expect(faults(name, does, fixture(name), !listed)).toEqual([]);
   });
 
   it('are all known, and each fixture is of one', () => {
@@ -66,6 +72,18 @@ describe('words of the notation', () => {
     expect([...used].filter((word) => !names.has(word))).toEqual([]);
   });
 
+  it('are named where they hold: by check, and by the plan, whose text a 501 carries', () => {
+    for (const { name, does, listed } of WORDS) {
+      if (does || listed) continue;
+      const planned = plan(fixture(name));
+      const texts = planned.operations.flatMap(({ heldBy }) => heldBy.map((id) => planned.gaps[id] ?? ''));
+      expect(
+        texts.some((text) => text.startsWith('This runtime does not do ') && text.includes(`\`${name}\``)),
+        name,
+      ).toBe(true);
+    }
+  });
+
   it('hold when nothing knows them', () => {
     expect(runs('Type: string')).toBe(true);
     expect(runs('Type: strung')).toBe(false);
@@ -73,7 +91,12 @@ describe('words of the notation', () => {
 
   it('are seen to be treated wrongly', () => {
     expect(faults('Type: file', true, fixture('Type: file'))[0]).toContain('is unsupported');
-    expect(faults('Type: url', false, fixture('Type: url'))).toEqual(['it holds no operation', 'nothing says so']);
+    expect(faults('Type: url', false, fixture('Type: url'))).toEqual([
+      'it is not unsupported',
+      'it holds no operation',
+      'nothing says so',
+    ]);
+    expect(faults('Type: file', false, fixture('Type: file'), false)).toEqual(['it holds an operation']);
     expect(faults('Type: url', true, fixture('Type: file'))).toContain('no statement uses it');
   });
 });

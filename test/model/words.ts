@@ -2,6 +2,7 @@
 // needs none. `'Place: word'` → edits; each is `[from, to]`, or `[heading, from, to]` for the first behind a heading.
 
 import type { Edit } from '../catalogue/cases.ts';
+import { OF_OTHER_PARTS } from './words-others.ts';
 
 const CREATE = '### POST /orders\n';
 const READ = '### GET /orders/{id}\n';
@@ -78,7 +79,10 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Resource: Rows': [['- Unique: `ticket`', '- Unique: `ticket`\n- Rows: fixed']],
   'Resource: At least one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- At least one of: `ticket`, `dish`']],
   'Resource: Exactly one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- Exactly one of: `ticket`, `dish`']],
-  'When deleted: none': [['- When deleted: refused while Order (`guest` = this)', '- When deleted: none']],
+  'When deleted: none': [
+    ['- When deleted: refused while Order (`guest` = this)', '- When deleted: none'],
+    ['| `guest` | Guest by `name` | yes |', '| `guest` | Guest by `name` | no |'],
+  ],
   'When deleted: deletes every': [
     [
       '- When deleted: refused while Order (`guest` = this)',
@@ -192,7 +196,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     field('| `title` | string | yes | service: = `no-{id}` | any | none | |'),
   ],
   'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
-  'Rule: another word in a text': ruled('string', '= `<total>/orders/{id}`'),
   'Rule: arithmetic of what is no exact number': ruled('integer', '= `pieces` + `dish`'),
   'Rule: caller': ruled('Guest by `name`', 'caller at create'),
   'Rule: token': ruled('string', 'token'),
@@ -338,6 +341,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Operation: Headers in': [bullet(READ, '- Headers in: `X-A` always')],
   'Operation: Headers in: none': [bullet(READ, '- Headers in: none')],
   'Operation: Preconditions': [bullet(READ, '- Preconditions: `If-None-Match` optional on `ETag`')],
+  'Operation: a rule for a part of a nested shape': [bullet(CHANGE, '- Empty text: kept; `lines.text`: refused')],
   'Operation: Preconditions: none': [bullet(READ, '- Preconditions: none')],
   'Media type: other than JSON': [bullet(READ, '- Media type: in `text/csv`; out `text/csv`')],
   'Checks: existence, then state, then uniqueness': [bullet(CHANGE, '- Checks: body, existence, state, uniqueness')],
@@ -449,8 +453,27 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| 206 | found and `pieces` > 1 | Order as `Slip` |\n| 200 | found | Order as `Slip` |',
     ],
   ],
+  'Status: When: unchanged': [
+    does(GONE, 'deletes Guest', 'deletes Guest if there'),
+    [GONE, '| 204 | deleted | none |', '| 204 | deleted | none |\n| 200 | unchanged | none |'],
+  ],
+  'Status: When: unchanged by another effect': [[CHANGE, '| 200 | updated |', '| 200 | updated, unchanged |']],
+  'Status: When: condition on many rows': [
+    [
+      LIST,
+      '| 200 | found | array of Order |',
+      '| 206 | found and `pieces` > 1 | array of Order |\n| 200 | found | array of Order |',
+    ],
+  ],
+  'Status: When: condition of an error': [
+    [
+      READ,
+      '| 200 | found | Order as `Slip` |',
+      '| 200 | found | Order as `Slip` |\n| 410 | `no_order` and `pieces` > 1 | none |',
+    ],
+  ],
   ...Object.fromEntries(
-    ['signed in', 'accepted', 'unchanged', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
+    ['signed in', 'accepted', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
       `Status: When: ${word}`,
       [[READ, '| 200 | found |', `| 200 | ${word} |`]],
     ]),
@@ -489,7 +512,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: R only': answer('Order only id, dish'),
   'Shape: template': answer('`{"order": Order}`'),
   'Shape: shape of another resource': answer('Guest'),
+  'Shape: one of several rows': [does(CREATE, 'creates Order', 'creates Order; creates Order')],
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
+  ...OF_OTHER_PARTS,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
   'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],
@@ -499,7 +524,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Word: token': answer('`{"at": <token>}`'),
   'Word: request id': answer('`{"at": <request id>}`'),
   'Word: header': answer('`{"at": <header X-A>}`'),
-  'Word: another word': answer('`{"at": <whatever>}`'),
   'Word: status': errorBody('{"error": <code>, "status": <status>}'),
   'Word: field': errorBody('{"error": <code>, "fields": [<field>]}'),
   'Word: path': errorBody('{"error": <code>, "fields": [<path>]}'),
@@ -527,52 +551,4 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ),
   'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
   'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
-  'Limit: Limit': [
-    [
-      '## 8. Limits\n\nnone',
-      '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Rate | 9 per minute | IP address | `taken` |',
-    ],
-  ],
-  'Versioning: Scheme: none': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
-    ],
-  ],
-  'Versioning: Current version': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
-    ],
-  ],
-  'Versioning: Compatibility': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
-    ],
-  ],
-  'Versioning: Scheme': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: path prefix\n- Current version: `1`\n- Compatibility: new fields',
-    ],
-  ],
-  'Versioning: Deprecated': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Deprecated: 2026-01-01',
-    ],
-  ],
-  'Versioning: Sunset': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Sunset: 2026-01-01',
-    ],
-  ],
-  'Versioning: Change table': [
-    [
-      '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
-    ],
-  ],
 };

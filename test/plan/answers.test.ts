@@ -1,6 +1,7 @@
 // What is answered: shapes, presence, templates, headers, the columns that the steps must answer, tables of storage.
 
 import { describe, expect, it } from 'vitest';
+import type { FieldRule, ShapePlan } from '../../src/plan/input.ts';
 import type { Output } from '../../src/plan/output.ts';
 import { planOf, runOf, say, stepOf } from './plan-of.ts';
 
@@ -45,6 +46,43 @@ const RESOURCES = `### Person
 | \`of\` | array of Part | no | caller | any | none |`;
 
 const CODES = '| `nobody` | 422 | no such Person in `owner` |\n| `there` | 409 | Thing already there |';
+
+const PART = { type: 'json', format: 'shape', shape: 'Part, unknown refused' } as const;
+
+/** The nested shape Part, with what happens to a cost that is left out. */
+const withCost = (omitted: FieldRule): ShapePlan => ({
+  unknown: { do: 'refuse', cause: 'unknown field' },
+  fields: [
+    {
+      path: ['name'],
+      schema: { type: 'string', minLength: 1, maxLength: 9 },
+      value: { type: 'text' },
+      omitted: { do: 'refuse', cause: 'Part.name missing' },
+      nulls: { do: 'refuse', cause: 'Part.name blank' },
+      invalid: { do: 'refuse', cause: 'Part.name invalid' },
+      blank: 'Part.name blank',
+      present: 'always',
+    },
+    {
+      path: ['cost'],
+      schema: { type: 'number' },
+      value: { type: 'decimal', scale: 1 },
+      omitted,
+      nulls: { do: 'refuse', cause: 'Part.cost invalid' },
+      invalid: { do: 'refuse', cause: 'Part.cost invalid' },
+      present: 'if set',
+    },
+    {
+      path: ['of'],
+      schema: { type: 'array', items: { type: 'object' } },
+      value: { type: 'json', format: 'list', of: PART },
+      omitted: { do: 'as null' },
+      nulls: { do: 'refuse', cause: 'Part.of invalid' },
+      invalid: { do: 'refuse', cause: 'Part.of invalid' },
+      present: 'if set',
+    },
+  ],
+});
 
 function reads(body: string, more = ''): ReturnType<typeof planOf> {
   return planOf({
@@ -211,7 +249,7 @@ describe('an answer', () => {
     const { answers } = runOf(made, HEADING);
     expect(answers.at(-1)).toMatchObject({
       outcomes: ['found'],
-      held: { type: 'gap', by: ['4/GET /things/{code}/status'] },
+      held: { type: 'gap', by: ['4/GET /things/{code}/status/otherwise'] },
     });
   });
 });
@@ -240,6 +278,8 @@ describe('the plan', () => {
     expect(thing).toStrictEqual({
       name: 'Thing',
       rowKey: '_row',
+      // A default counts for what is sent: a part that is there has a cost or none.
+      shapes: { [PART.shape]: withCost({ do: 'as null' }) },
       columns: [
         { name: 'code', type: 'text', nullable: false },
         { name: 'title', type: 'text', nullable: true, fill: null },
@@ -247,10 +287,19 @@ describe('the plan', () => {
         { name: 'size.depth', type: 'integer', nullable: true, fill: null },
         { name: 'note.by', type: 'text', nullable: true, fill: null },
         { name: 'price', type: 'decimal', scale: 2, nullable: true, fill: 150 },
-        { name: 'owner', type: 'integer', nullable: true, fill: null },
+        { name: 'owner', type: 'integer', nullable: true, refers: 'Person', fill: null },
         { name: 'pin', type: 'text', nullable: true, fill: null },
         { name: 'reason', type: 'text', nullable: true, fill: null },
-        { name: 'parts', type: 'json', nullable: true, fill: '[]' },
+        {
+          name: 'parts',
+          type: 'json',
+          nullable: true,
+          fill: '[]',
+          rule: {
+            value: { type: 'json', format: 'list', of: PART },
+            schema: { type: 'array', items: { type: 'object' } },
+          },
+        },
         { name: 'seen', type: 'boolean', nullable: true, fill: null },
       ],
       unique: [
@@ -285,41 +334,8 @@ describe('the plan', () => {
 |---|---|---|
 | 200 | found | Thing |`,
     });
-    const part = { type: 'json', format: 'shape', shape: 'Part, unknown refused' };
     expect(made.shapes).toStrictEqual({
-      'Part, unknown refused': {
-        unknown: { do: 'refuse', cause: 'unknown field' },
-        fields: [
-          {
-            path: ['name'],
-            schema: { type: 'string', minLength: 1, maxLength: 9 },
-            value: { type: 'text' },
-            omitted: { do: 'refuse', cause: 'Part.name missing' },
-            nulls: { do: 'refuse', cause: 'Part.name blank' },
-            invalid: { do: 'refuse', cause: 'Part.name invalid' },
-            blank: 'Part.name blank',
-            present: 'always',
-          },
-          {
-            path: ['cost'],
-            schema: { type: 'number' },
-            value: { type: 'decimal', scale: 1 },
-            omitted: { do: 'fill', value: 20 },
-            nulls: { do: 'refuse', cause: 'Part.cost invalid' },
-            invalid: { do: 'refuse', cause: 'Part.cost invalid' },
-            present: 'if set',
-          },
-          {
-            path: ['of'],
-            schema: { type: 'array', items: { type: 'object' } },
-            value: { type: 'json', format: 'list', of: part },
-            omitted: { do: 'as null' },
-            nulls: { do: 'refuse', cause: 'Part.of invalid' },
-            invalid: { do: 'refuse', cause: 'Part.of invalid' },
-            present: 'if set',
-          },
-        ],
-      },
+      [PART.shape]: withCost({ do: 'fill', value: 20 }),
     });
   });
 });

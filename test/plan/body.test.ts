@@ -94,6 +94,7 @@ describe('creating', () => {
     expect(field(body, 'title')).toStrictEqual({
       path: ['title'],
       name: 'title',
+      subject: 'Thing.title',
       parameter: 'body.title',
       schema: { type: 'string', minLength: 2, maxLength: 40 },
       value: { type: 'text' },
@@ -170,7 +171,10 @@ describe('updating', () => {
     ['as null', 'cleared', 'note', 'keep / as null / as null'],
     ['as missing', 'refused', 'note', 'keep / Thing.note invalid / as missing'],
     ['refused', 'refused', 'note', 'keep / Thing.note invalid / Thing.note blank'],
-    ['refused', 'refused', 'size', 'keep / Thing.size invalid / accept'],
+    ['refused', 'refused', 'size', 'keep / Thing.size invalid / Thing.size blank'],
+    ['as missing', 'refused', 'size', 'keep / Thing.size invalid / as missing'],
+    ['kept; `size`: as missing', 'refused', 'size', 'keep / Thing.size invalid / as missing'],
+    ['kept; `size`: as missing', 'refused', 'note', 'keep / Thing.note invalid / accept'],
   ])('with empty text %s and null fields %s: %s', (empty, nulls, path, expected) => {
     const facts = `- Omitted fields: kept\n- Null fields: ${nulls}\n- Empty text: ${empty}\n`;
     expect(rules(bodyOf('updates', facts), path)).toBe(expected);

@@ -92,7 +92,9 @@ describe('a condition asks', () => {
     ['for a decimal in a list, with its digits', '`steps` has 1.5', 'steps has 15 at 1'],
     ['for text in text', '`name` contains `x`', 'name contains "x"'],
     ['whether a field is blank', '`name` is blank', 'name is-blank'],
-    ['whether a field is set', '`owner` is set', 'owner is-set'],
+    ['whether a field is set', '`name` is set', 'name is-set'],
+    ['whether a reference leads to a row', '`owner` is set', 'Person[_row = owner]._row is-set'],
+    ['for two references to a row that is there', '`owner` = this `owner`', 'Person[_row = owner]._row = owner'],
     ['for all of several', '`open` = true and `name` is set', '(open = 1 and name is-set)'],
     [
       'for some of several, with brackets',

@@ -109,7 +109,12 @@ describe('creating', () => {
       { user: { username: 'dan', email: 'ann@X.org' } },
       [409, 'taken', 'user.email'],
     ],
-    ['an address that is there', '/users', { user: { username: 'ann', email: 'd@x.org' } }, [409, 'taken_name']],
+    [
+      'an address that is there',
+      '/users',
+      { user: { username: 'ann', email: 'd@x.org' } },
+      [409, 'taken_name', 'user.username'],
+    ],
     [
       'several fields at once',
       '/users',

@@ -237,7 +237,7 @@ describe('a refusal', () => {
   });
 
   it('takes its media type from a stated header', () => {
-    const codes = `- Error body: {"title": <message>}
+    const codes = `- Error body: {"title": <code>}
 - All failed fields at once: no
 
 | Code | Status | When | Headers | Kind |

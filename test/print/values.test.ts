@@ -3,7 +3,14 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { printBody, printChecks, printCrossOrigin, printHeaders, printMediaType } from '../../src/print/answers.ts';
+import {
+  printBody,
+  printChecks,
+  printCrossOrigin,
+  printHeaders,
+  printMediaType,
+  printPayload,
+} from '../../src/print/answers.ts';
 import { printPages, printPolicy, printRepeat, printSelects, printStatus, printWhen } from '../../src/print/answers.ts';
 import { printAnyOtherMove, printBy, printCauses, printFrom, printTo } from '../../src/print/causes.ts';
 import { printCondition, printOrder } from '../../src/print/conditions.ts';
@@ -21,9 +28,21 @@ import { Sentences } from '../grammar/sentences.ts';
 import { Random } from '../laws/random.ts';
 import { meaning } from './meaning.ts';
 
+/** What is kept as it is written. */
+const asIs = (text: string): string => text;
+
 const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   any_other_move: printAnyOtherMove,
   body_fact: printBody,
+  payload: printPayload,
+  sent_in: asIs,
+  caller_resource: asIs,
+  lifetime: asIs,
+  limit_value: asIs,
+  limit_per: asIs,
+  applies_to: asIs,
+  when_exceeded: asIs,
+  version_scheme: asIs,
   by: printBy,
   causes: printCauses,
   checks: printChecks,

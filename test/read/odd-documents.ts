@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, readonly [string, Readonly<Record<string, 
   ],
   Status: ['status_code', { When: 'status_when', Body: 'shape', Headers: 'header_values' }],
   Repeat: ['', { Statement: '' }],
-  Event: ['', { When: '', Payload: '' }],
+  Event: ['', { When: '', Payload: 'payload' }],
   Code: [
     '',
     {
@@ -89,7 +89,7 @@ const OPERATION = {
   'Other query parameters': '',
   'Other statuses': '',
 };
-const SCHEME = { Scheme: '', 'Sent in': '', Caller: '', Roles: '', 'Verified by': '' };
+const SCHEME = { Scheme: '', 'Sent in': 'sent_in', Caller: 'caller_resource', Roles: '', 'Verified by': '' };
 const WORDS = [
   '`a`',
   'words',
@@ -257,7 +257,7 @@ export class OddDocuments {
     const kinds = this.#some(2, (i) => [
       `### happened_${i}`,
       '',
-      ...this.#scope(() => [...this.#bullets({ When: '', Payload: '' }), ...this.#table('Field')]),
+      ...this.#scope(() => [...this.#bullets({ When: '', Payload: 'payload' }), ...this.#table('Field')]),
     ]);
     return [
       ...(this.#may(0.4) ? this.#table('Event') : []),
@@ -279,7 +279,7 @@ export class OddDocuments {
 
   #versions(): string[] {
     return [
-      ...this.#bullets({ Scheme: '', 'Current version': '', Sunset: '' }),
+      ...this.#bullets({ Scheme: 'version_scheme', 'Current version': '', Sunset: '' }),
       ...this.#table('Version'),
       ...this.#table('Change'),
     ];

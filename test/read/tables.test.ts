@@ -101,15 +101,15 @@ describe('heads', () => {
 
   test('a further column of the Code table is a word of that name', () => {
     const source = errors(
-      '| Error Code | Status | Title | Notes |',
-      '|---|---|---|---|',
-      '| `a` | 400 | `Bad` | why |',
+      '| Error Code | Status | Title | Hint | Notes |',
+      '|---|---|---|---|---|',
+      '| `a` | 400 | `Bad` | why | |',
     );
     const code = read(source, 'x.md').document.errors.codes.items[0]!;
     expect(findings(source)).toEqual([]);
     expect([...code.words]).toMatchObject([
       ['Title', { status: 'stated', value: 'Bad' }],
-      ['Notes', { status: 'stated' }],
+      ['Hint', { status: 'stated' }],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ValueType } from '../../src/plan/input.ts';
 import type { Output } from '../../src/plan/output.ts';
 import { compileOutput } from '../../src/serve/answer.ts';
-import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../src/serve/formats.ts';
+import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../src/base/formats.ts';
 import { listOfStrings } from '../../src/serve/held.ts';
 import { compileMade } from '../../src/serve/made-values.ts';
 import { compileAccept } from '../../src/serve/negotiation.ts';
@@ -107,6 +107,16 @@ describe('answers', () => {
     };
     expect(say(byField)).toBe('{"a":["is bad"],"b":[]}');
     expect(say(byField, none)).toBe('{}');
+    const beside: Output = {
+      kind: 'object',
+      pairs: [
+        ...(object({ code: word('code') }) as Extract<Output, { kind: 'object' }>).pairs,
+        ...byField.pairs,
+        ...(object({ end: literal(1) }) as Extract<Output, { kind: 'object' }>).pairs,
+      ],
+    };
+    expect(say(beside)).toBe('{"code":"first","a":["is bad"],"b":[],"end":1}');
+    expect(say(beside, none)).toBe('{"code":"first","end":1}');
     expect(say({ kind: 'list', items: [word('message')] }, none)).toBe('["no such row"]');
   });
   test('header values hold only what a header can: addresses are percent-encoded', () => {

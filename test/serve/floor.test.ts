@@ -36,6 +36,10 @@ describe('what cannot be parsed', () => {
     ['a header without a name', 'GET /todos HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a space before the colon', 'GET /todos HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['no Host', 'GET /todos HTTP/1.1\r\n\r\n'],
+    ['a Host that none can be', 'GET /todos HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a Host with a user', 'GET /todos HTTP/1.1\r\nHost: me@example.com\r\n\r\n'],
+    ['lines without a carriage return', 'GET /todos HTTP/1.1\nHost: x\n\n'],
+    ['more behind the version', 'GET /todos HTTP/1.1 x\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST /todos HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'a length beside chunks',
@@ -75,6 +79,13 @@ describe('what cannot be parsed', () => {
     expect(answer).toMatch(/HTTP\/1\.1 400 Bad Request\r\nContent-Length: 0\r\n/);
   });
 
+  test('all that came before a faulty request is answered, in its order, also where an answer is there at once', async () => {
+    const good = ['/todos', '/nowhere', '/todos', '/todos'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await service.raw(`${good.join('')}NONSENSE\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 404, 200, 200, 400].map((status) => `HTTP/1.1 ${status}`));
+    expect(answer).toMatch(/Content-Length: 0\r\n[^]{0,60}Connection: close\r\n\r\n$/);
+  });
+
   test('HTTP/2 with prior knowledge: 505', async () => {
     expect(undated(await service.raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'))).toBe(
       ending('505 HTTP Version Not Supported'),
@@ -87,6 +98,23 @@ describe('what cannot be parsed', () => {
       ending('431 Request Header Fields Too Large'),
     );
   });
+
+  test('the bound of 431 counts the target, the names and the values, and nothing between them', async () => {
+    // `head` brings Host: x and Connection: close, 20 octets; the target has 6, the name 1.
+    const least = 20 + 6 + 1;
+    const below = head('GET /todos HTTP/1.1', `X: ${'y'.repeat(32_767 - least)}`);
+    expect(await service.raw(below)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const at = head('GET /todos HTTP/1.1', `X: ${'y'.repeat(32_768 - least)}`);
+    expect(await service.raw(at)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test.each(['', 'example.com', 'example.com:8080', '[::1]:8080', '127.0.0.1:', 'a_b.example', '%C3%A4.example'])(
+    'Host: %s is one',
+    async (host) => {
+      const answer = await service.raw(`GET /todos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    },
+  );
 
   test('many small headers within the bound are all read', async () => {
     const many = Array.from({ length: 2500 }, (_, i) => `X${i}: y`);
@@ -139,8 +167,8 @@ describe('targets', () => {
       expect(undated(await service.raw(head(`GET ${target} HTTP/1.1`)))).toBe(ending('400 Bad Request'));
     },
   );
-  test('the absolute form is accepted', async () => {
-    expect(await service.raw(head('GET http://elsewhere.example/todos?limit=5 HTTP/1.1'))).toMatch(
+  test.each(['http', 'https', 'HTTP'])('the absolute form is accepted: %s', async (scheme) => {
+    expect(await service.raw(head(`GET ${scheme}://elsewhere.example/todos?limit=5 HTTP/1.1`))).toMatch(
       /^HTTP\/1\.1 200 OK\r\n/,
     );
   });

@@ -73,6 +73,16 @@ test.each(['unreadable', 'unsupported', 'error'] as const)('what is %s is called
   expect(held.headers.get('ninefold-gap')).toBe('"error:a \\"b\\" \\\\ %C3%BC"');
 });
 
+test('a gap gives its name to what several statements hold, whatever their order', async () => {
+  const cannot = { do: 'hold', held: { type: 'unsupported', by: ['u/1'] } } as const;
+  const both = [field('a', { omitted: cannot }), field('b', { omitted: hold('g/1') }), field('c', { omitted: cannot })];
+  const at = await with1({ body: fields(both), steps: [INSERT], answers: [answer(201, ['created'])] }, created);
+  const held = await send(at, 'POST', '/todos', {});
+  expect(held.json).toMatchObject({ type: 'urn:ninefold:gap', gaps: [{ id: 'u/1' }, { id: 'g/1' }] });
+  const alone = await send(at, 'POST', '/todos', { b: 'x' });
+  expect(alone.json).toMatchObject({ type: 'urn:ninefold:unsupported', gaps: [{ id: 'u/1' }] });
+});
+
 test('while the list of operations is open, a path or method without a row is held', async () => {
   const open = plan([operation('GET /todos', { steps: [LIST], answers: [answer(200, ['found'])] })], {
     complete: false,

@@ -156,8 +156,19 @@ describe('values', () => {
       expect(nothing.status).toBe(422);
     },
   );
-  test('of the same name twice the last counts', async () => {
-    expect((await send(service, 'POST', '/todos', '{"title":"a1","title":"a2"}')).json).toMatchObject({ title: 'a2' });
+  test.each([
+    '{"title":"a1","title":"a2"}',
+    '{"title":"a","title":"a"}',
+    '{"title":"a","\\u0074itle":"b"}',
+    '{"title":"a","__proto__":1,"__proto__":2}',
+    '{"title":"a","1":1,"1":2}',
+    '{"title":"a","deep":[{"x":{"":1,"":2}}]}',
+  ])('a name that stands twice in one object is refused: %s', async (body) => {
+    expect((await send(service, 'POST', '/todos', body)).status).toBe(400);
+  });
+  test('a name that stands in two objects, or in a text, stands once', async () => {
+    const body = '{"title":"\\"title\\":{\\\\","a":{"x":1,"y":[{"x":2},{"x":3}]},"b":{"x":{}}}';
+    expect((await send(service, 'POST', '/todos', body)).json).toMatchObject({ title: '"title":{\\' });
   });
   test.each([
     ['0.1', '0.10'],

@@ -78,6 +78,7 @@ export function field(name: string, more: Partial<BodyFieldPlan> = {}): BodyFiel
   return {
     path: [name],
     name,
+    subject: `Todo.${name}`,
     parameter: `body.${name}`,
     schema: { type: 'string' },
     value: { type: 'text' },

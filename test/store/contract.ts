@@ -439,7 +439,7 @@ function deletes(): void {
     expect(await run([deleteStep()], { key })).toEqual({ kind: 'refused', cause: 'no such Task' });
     expect(await run([deleteStep({ ifThere: true })], { key })).toEqual({
       kind: 'done',
-      outcome: 'deleted',
+      outcome: 'unchanged',
       rows: [],
       total: undefined,
     });

@@ -24,7 +24,7 @@ export function equal(left: Expr, right: Expr): Expr {
 }
 
 export function field(name: string, type: SqlType, nullable = false, more: Partial<Column> = {}): Column {
-  return { name, type, nullable, ...more };
+  return { name, type, nullable, ...(nullable && { fill: null }), ...more };
 }
 
 /** `count` is scaled by nothing, `price` by 100; `title` is unique ignoring case, `slug` as written. */

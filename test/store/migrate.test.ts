@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Column, Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
+import { judgeKept } from '../../src/serve/kept.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { CannotOpen } from '../../src/store/store.ts';
 import type { Result, Row } from '../../src/store/store.ts';
@@ -35,7 +36,7 @@ const replaced = (name: string, column: Column | undefined): Table => ({
 });
 
 async function write(table: Table, rows: readonly Readonly<Record<string, SqlValue>>[]): Promise<readonly Result[]> {
-  const store = await openSqlite({ directory, tables: [table] });
+  const store = await openSqlite({ directory, tables: [table], fits: judgeKept });
   const results: Result[] = [];
   for (const row of rows) {
     const values = Object.entries(row).map(([name, value]) => ({ column: name, value: literal(value) }));
@@ -47,7 +48,7 @@ async function write(table: Table, rows: readonly Readonly<Record<string, SqlVal
 }
 
 async function read(table: Table, ...columns: readonly string[]): Promise<readonly Row[]> {
-  const store = await openSqlite({ directory, tables: [table] });
+  const store = await openSqlite({ directory, tables: [table], fits: judgeKept });
   const order = [{ expr: column(table.rowKey, 'integer'), descending: false }];
   const step: Step = {
     kind: 'list',
@@ -77,7 +78,7 @@ function content(): string {
 
 async function refusal(tables: readonly Table[]): Promise<string> {
   const before = content();
-  const error = await openSqlite({ directory, tables }).then(
+  const error = await openSqlite({ directory, tables, fits: judgeKept }).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -162,19 +163,39 @@ describe('an additive change is applied', () => {
 const say = (what: string, rows = '3 rows are'): string =>
   `The document does not fit the data that is stored (Task: ${what}, ${rows} at stake).`;
 
-describe('anything else is one sentence and no change', () => {
-  beforeEach(() => write(BASE, [{ title: 'a', price: 1 }, { title: 'b' }, { title: 'a', price: 2 }]));
+const without = (table: Table): Table => ({ ...table, columns: [], unique: [], indexes: [] });
 
-  test('a field that is gone', async () => {
-    expect(await refusal([replaced('due', undefined)])).toBe(say('due is gone'));
+describe('anything else is one sentence and no change', () => {
+  beforeEach(() =>
+    write(BASE, [{ title: 'a', price: 1 }, { title: 'b' }, { title: 'a', price: 2, due: '2026-01-01' }]),
+  );
+
+  test('a field that is gone, of the rows that have a value there', async () => {
+    expect(await refusal([replaced('title', undefined)])).toBe(say('title is gone'));
+    expect(await refusal([replaced('price', undefined)])).toBe(say('price is gone', '2 rows are'));
   });
 
-  test('another type, another scale', async () => {
+  test('another type, another scale, another target', async () => {
     expect(await refusal([replaced('due', field('due', 'instant', true))])).toBe(
-      say('due was date and is now instant'),
+      say('due was date and is now instant', '1 row is'),
     );
-    const finer = replaced('price', field('price', 'decimal', true, { scale: 3 }));
-    expect(await refusal([finer])).toBe(say('price was decimal(2) and is now decimal(3)'));
+    for (const scale of [1, 3])
+      expect(await refusal([replaced('price', field('price', 'decimal', true, { scale }))])).toBe(
+        say(`price was decimal(2) and is now decimal(${scale})`, '2 rows are'),
+      );
+  });
+
+  test('several things of several tables, in one sentence', async () => {
+    const other: Table = { ...BASE, name: 'Other' };
+    const store = await openSqlite({ directory, tables: [BASE, other] });
+    await store.close();
+    const database = new DatabaseSync(join(directory, FILE));
+    database.exec(`INSERT INTO Other (title) VALUES ('x')`);
+    database.close();
+    expect(await refusal([without(BASE), without(other)])).toBe(
+      'The document does not fit the data that is stored (Task: title is gone, 3 rows are at stake; ' +
+        'Task: due is gone, 1 row is at stake; Task: price is gone, 2 rows are at stake; Other: title is gone, 1 row is at stake).',
+    );
   });
 
   test('a new field without a value for the rows that are there', async () => {
@@ -199,6 +220,107 @@ describe('anything else is one sentence and no change', () => {
     const keyed: Table = { ...BASE, rowKey: 'id', columns: [field('id', 'integer'), ...BASE.columns] };
     expect(await refusal([keyed])).toContain('Task: the key was _row and is now id, 3 rows are at stake');
   });
+});
+
+describe('a column in which no row has a value', () => {
+  beforeEach(() => write(BASE, [{ title: 'a' }, { title: 'b' }]));
+
+  test('goes, and the rows stay', async () => {
+    expect(await read(replaced('due', undefined), 'title', 'price')).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  test('is kept in another way', async () => {
+    const table = replaced('due', field('due', 'integer', true));
+    expect(await write(table, [{ title: 'c', due: 5 }])).toMatchObject([{ kind: 'done' }]);
+    expect(await read(table, 'title', 'due')).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', 5],
+    ]);
+    expect(await refusal([replaced('due', field('due', 'date'))])).toBe(
+      'The document does not fit the data that is stored (Task: due was integer and is now date, 1 row is at stake; ' +
+        'Task: due must have a value now, 2 rows are at stake).',
+    );
+  });
+});
+
+const owned = (refers?: string): Table => withColumns(field('owner', 'integer', true, refers ? { refers } : {}));
+
+describe('a column that refers to rows', () => {
+  beforeEach(() => write(owned('User'), [{ title: 'a', owner: 7 }, { title: 'b' }]));
+
+  test('refers to those of another table, or to none, only when no row has a value', async () => {
+    expect(await refusal([owned('Team')])).toBe(say('owner was a row of User and is now a row of Team', '1 row is'));
+    expect(await refusal([owned()])).toBe(say('owner was a row of User and is now a number', '1 row is'));
+    const database = new DatabaseSync(join(directory, FILE));
+    database.exec('UPDATE Task SET owner = NULL');
+    database.close();
+    expect(await read(owned('Team'), 'title', 'owner')).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  test('is taken as it is from a file that does not say what it refers to', async () => {
+    const database = new DatabaseSync(join(directory, FILE));
+    database.prepare(`UPDATE _ninefold SET value = ?`).run(JSON.stringify({ tables: [owned()] }));
+    database.close();
+    expect(await read(owned('Team'), 'owner')).toEqual([[7], [null]]);
+    expect(await refusal([owned('User')])).toContain('owner was a row of Team and is now a row of User');
+  });
+});
+
+const shorter = (maxLength: number): Table =>
+  replaced('title', field('title', 'text', false, { rule: { value: { type: 'text' }, schema: { maxLength } } }));
+const keyed = (minimum: number): Table => ({
+  ...shorter(9),
+  keyRule: { value: { type: 'integer' }, schema: { minimum } },
+});
+
+describe('what the document allows', () => {
+  beforeEach(() => write(shorter(9), [{ title: 'a' }, { title: 'abcd' }, { title: 'abcde' }]));
+
+  test('starts when every row keeps to it', async () => {
+    expect(await read(shorter(5), 'title')).toHaveLength(3);
+  });
+
+  test('names the first row that does not, by its key', async () => {
+    expect(await refusal([shorter(4)])).toBe(
+      say('title holds what the document does not allow any more', '1 row is').replace(
+        ' at stake)',
+        ' at stake, the first with _row 3)',
+      ),
+    );
+    expect(await refusal([shorter(3)])).toContain('2 rows are at stake, the first with _row 2)');
+  });
+
+  test('does not count rows that broke what it said before', async () => {
+    const database = new DatabaseSync(join(directory, FILE));
+    database.exec(`UPDATE Task SET title = '0123456789' WHERE _row = 1`);
+    database.close();
+    expect(await refusal([shorter(4)])).toContain(' 1 row is at stake, the first with _row 3)');
+    expect(await read(shorter(5), 'title')).toHaveLength(3);
+  });
+
+  test('stands for itself where nobody can judge it', async () => {
+    const error = await openSqlite({ directory, tables: [shorter(8)] }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain('3 rows are at stake, the first with _row 1');
+    const store = await openSqlite({ directory, tables: [shorter(9)] });
+    await store.close();
+  });
+
+  test('of keys too', async () => {
+    expect(await read(keyed(1), 'title')).toHaveLength(3);
+    expect(await refusal([keyed(3)])).toContain('_row holds what the document does not allow any more, 2 rows are');
+  });
+});
+
+test('a table that is empty gives its name to one that SQLite takes for the same', async () => {
+  await write(BASE, []);
+  expect(await write({ ...BASE, name: 'TASK' }, [{ title: 'a' }])).toMatchObject([{ kind: 'done' }]);
 });
 
 test('a table without rows follows the document, and its keys go on', async () => {

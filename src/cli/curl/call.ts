@@ -1,6 +1,7 @@
 // One call of an operation with values that fit: what it sends, and what a store would be bound to. In: an operation and
 // the rows it shall be about. Out: the call, or nothing when a value cannot be made or known.
 
+import { matcherOf } from '../../base/patterns/match.ts';
 import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../../plan/input.ts';
 import type { MadeValue, OperationPlan, RunPlan } from '../../plan/plan.ts';
 import type { Values } from '../../sql/evaluate.ts';
@@ -138,7 +139,7 @@ function make(made: MadeValue, bindings: Values, vary: number): SqlValue {
       return NOW.slice(0, 10);
     case 'matches': {
       const text = bindings[made.of];
-      return typeof text === 'string' && new RegExp(made.pattern, 'u').test(text) ? 1 : 0;
+      return typeof text === 'string' && matcherOf(made.pattern)(text) ? 1 : 0;
     }
     case 'slug':
       return `${String(bindings[made.of] ?? '')}-${vary}`;

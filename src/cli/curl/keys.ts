@@ -39,6 +39,8 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
       return [step.where, ...step.guards.map((guard) => guard.where)].map((expr) => ({ table: step.table, expr }));
     case 'put':
       return [...expressions(step.update), ...expressions(step.insert)];
+    case 'again':
+      return [];
   }
 }
 

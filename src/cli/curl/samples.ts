@@ -1,6 +1,7 @@
 // A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, how
 // it is kept, and a number that varies the value. Out: a JSON value, or nothing when there is none that this can make.
 
+import { patternOfSchema, schemaMatcherOf } from '../../base/patterns/schema-form.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from '../../plan/input.ts';
 import { textsMatching } from './pattern.ts';
 
@@ -127,10 +128,10 @@ function text({ name, schema, value: { format }, vary }: Wanted): string | undef
   if (named !== undefined && typeof pattern !== 'string') return fits(named) ? named : undefined;
   const words = `${name.replace(/[_.-]+/g, ' ').trim() || 'text'}${vary > 1 ? ` ${vary}` : ''}`;
   if (typeof pattern !== 'string') return fitted(words, least, most, vary);
-  if (!isRegex(pattern)) return undefined;
-  const regex = new RegExp(pattern, 'u');
-  const candidates = [...(named === undefined ? [] : [named]), words, ...textsMatching(unanchored(pattern), vary - 1)];
-  return candidates.find((candidate) => fits(candidate) && regex.test(candidate));
+  const matches = schemaMatcherOf(pattern);
+  const made = textsMatching(patternOfSchema(pattern) ?? '', vary - 1);
+  const candidates = [...(named === undefined ? [] : [named]), words, ...made];
+  return candidates.find((candidate) => fits(candidate) && matches(candidate));
 }
 
 /** Longer by repeating, shorter by cutting; the number that varies it stays. */
@@ -145,19 +146,6 @@ function fitted(words: string, least: number, most: number, vary: number): strin
   if (long.length <= most) return long;
   const tail = vary > 1 ? String(vary) : '';
   return `${long.slice(0, Math.max(0, most - tail.length))}${tail}`.slice(0, most).replace(/ $/, '.');
-}
-
-function isRegex(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-/** A pattern of the notation is about the whole text; in a schema it stands as `^(?:…)$`. */
-function unanchored(pattern: string): string {
-  return /^\^\(\?:(.*)\)\$$/su.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
 }
 
 function list(wanted: Wanted): unknown {

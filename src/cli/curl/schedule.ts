@@ -190,6 +190,7 @@ function rankOfStep(step: Step): number {
     case 'put':
     case 'find':
     case 'list':
+    case 'again':
       return 0;
     case 'update':
       return step.outcome === 'moved' ? 3 : 2;

@@ -1,6 +1,7 @@
 // What two parts say about one thing, and cannot both hold. Comes in: linked operations. Goes out: findings with both
 // places. Notation, rule 6 and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
 
+import type { Span } from '../../base/span.ts';
 import * as authentication from '../../diagnostics/authentication.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import { contradiction, duplicateOperation } from '../../diagnostics/reading.ts';
@@ -10,6 +11,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { walkCondition } from '../views/condition-walk.ts';
+import { pageParameters } from '../views/pages.ts';
 import { isNested } from '../views/paths.ts';
 import { effectsOf, headingOf, identityOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
 import { usesOf } from '../views/uses.ts';
@@ -18,10 +20,22 @@ import type { References } from './references.ts';
 export function linkAcross(refs: References, linked: LinkedOperation): void {
   whichOne(refs, linked);
   bodySaidTwice(refs, linked);
+  pageSaidTwice(refs, linked);
   nestedTouched(refs, linked);
   callers(refs, linked);
   tokens(refs, linked);
   pathsTwice(refs, linked);
+  pageSizes(refs, linked);
+}
+
+/** Whoever names no size would be given more than anyone may ask for. */
+function pageSizes(refs: References, { facts }: LinkedOperation): void {
+  const pages = valueOf(facts.pages);
+  if (typeof pages?.default !== 'number' || typeof pages.atMost !== 'number' || pages.default <= pages.atMost) return;
+  const what = `the size of a page: \`default ${pages.default}\` is more than \`at most ${pages.atMost}\``;
+  refs.report(contradiction, facts.pages.at, { what }, [
+    { at: facts.pages.at, message: 'both stand here: the default and the most' },
+  ]);
 }
 
 /** Another path of this operation is the path of another one. */
@@ -112,6 +126,23 @@ function bodySaidTwice(refs: References, linked: LinkedOperation): void {
   refs.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
     { at: bodyTable.at, message: 'a Body table says what it is' },
   ]);
+}
+
+/** Pages declares its parameters: one that also selects rows, or stands for both, would be read in two ways. */
+function pageSaidTwice(refs: References, linked: LinkedOperation): void {
+  const { pages, queryTable } = linked.facts;
+  const value = valueOf(pages);
+  const names = value ? pageParameters(value) : [];
+  const report = (name: string, at: Span, message: string): void =>
+    refs.report(contradiction, pages.at, { what: `the query parameter \`${name}\` of \`${headingOf(linked)}\`` }, [
+      { at, message },
+    ]);
+  for (const row of queryTable.items) {
+    if (!row.anyFieldOf && names.includes(row.name.text))
+      report(row.name.text, row.at, 'a row of the Query table declares it, too');
+  }
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) report(twice, pages.at, 'it stands for two things');
 }
 
 /** A nested shape has no rows of its own. */

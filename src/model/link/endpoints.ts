@@ -3,20 +3,23 @@
 
 import { notAState } from '../../diagnostics/states.ts';
 import type { Who } from '../authentication.ts';
-import type { Operand } from '../conditions.ts';
 import type { Assignment, Effect } from '../effects.ts';
 import type { BodyField, FieldPolicy, Parameter } from '../endpoints.ts';
 import type { LinkedOperation } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
-import { followPath } from '../views/paths.ts';
+import type { OperandPlace } from '../views/operand-types.ts';
+import { answeredResource } from '../views/outcomes.ts';
 import { effectsOf, namesInPath, targetsOf } from '../views/targets.ts';
 import { linkShape } from './answers.ts';
-import { judgeCondition, judgeLiteral } from './comparisons.ts';
+import { judgeAssignment } from './comparisons/assignments.ts';
+import { judgeCondition, judgePlace } from './comparisons/conditions.ts';
+import { judgeBodyTypes, judgePathType } from './comparisons/rows.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
 import type { References } from './references.ts';
 import { linkOrder, linkType } from './resources.ts';
+import { judgeAddress, judgeSetBy } from './set-by.ts';
 import { judgeSelects } from './unique-references.ts';
 
 export function linkOperation(refs: References, linked: LinkedOperation): void {
@@ -26,23 +29,32 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   const who = valueOf(facts.who);
   if (who) linkWho(refs, linked, who, row);
   for (const slot of [facts.omittedFields, facts.nullFields, facts.emptyText]) linkPolicy(refs, linked, slot);
-  linkOrder(refs, row, valueOf(facts.order) ?? []);
+  const listed = listedBy(refs, linked) ?? row;
+  linkOrder(refs, listed, valueOf(facts.order) ?? []);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
   for (const code of valueOf(facts.errors) ?? []) refs.error(code);
   linkBody(refs, linked, row);
   for (const parameter of facts.pathTable.items) linkPathRow(refs, linked, parameter);
   for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items])
-    linkParameter(refs, linked, parameter, row);
+    linkParameter(refs, linked, parameter, listed);
+  const answered = answeredResource(refs.model, linked);
   for (const status of facts.statuses.items) {
     const when = valueOf(status.when);
     if (when?.kind === 'error') for (const code of when.errors) refs.error(code);
-    if (when?.condition) judgeCondition(refs, when.condition, { row, self: row }, linked);
+    if (when?.condition) judgeCondition(refs, when.condition, { row: answered, self: answered, request: linked });
     const shape = valueOf(status.body);
-    if (shape) linkShape(refs, shape, row);
+    if (shape) linkShape(refs, shape, answered);
   }
 }
 
-/** The row that an answer shows and an order goes by. */
+/** The rows that an order and a query go by. */
+function listedBy(refs: References, linked: LinkedOperation): Resource | undefined {
+  return effectsOf(linked)
+    .flatMap((effect) => (effect.kind === 'lists' ? refs.model.resources.get(effect.target.text) : []))
+    .find((one) => one !== undefined);
+}
+
+/** The first that Does names. */
 function rowOf(refs: References, linked: LinkedOperation): Resource | undefined {
   return targetsOf(refs.model, linked)
     .map((name) => refs.model.resources.get(name))
@@ -52,12 +64,13 @@ function rowOf(refs: References, linked: LinkedOperation): Resource | undefined 
 function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): void {
   if (effect.kind === 'ends token') return;
   if (effect.kind === 'sets') {
-    assignments(refs, linked, effect.assignments, rowOf(refs, linked));
+    assignments(refs, linked, effect.assignments, rowOf(refs, linked), false);
     return;
   }
   const row = effect.target.text === 'caller' ? undefined : refs.resource(effect.target);
-  if ('where' in effect && effect.where) judgeCondition(refs, effect.where, { row, self: row }, linked);
-  if ('with' in effect) assignments(refs, linked, effect.with, row);
+  if ('where' in effect && effect.where) judgeCondition(refs, effect.where, { row, self: row, request: linked });
+  if ('with' in effect) assignments(refs, linked, effect.with, row, true);
+  judgeAddress(refs, linked, effect);
   if (effect.kind === 'lists values') refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.kind === 'signs in') for (const name of effect.by) refs.field(row, name.text.split('.'), name.at);
   if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
@@ -71,48 +84,34 @@ function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): 
   }
 }
 
+/** `row`: whose fields they are; `made`: it is not there yet, and what is `this` is not known. */
 function assignments(
   refs: References,
   linked: LinkedOperation,
   all: readonly Assignment[],
   row: Resource | undefined,
+  made: boolean,
 ): void {
   for (const { field, value } of all) {
     const path = field.text.split('.');
     const owner = path.length > 1 ? refs.model.resources.get(path[0]!) : undefined;
-    refs.field(owner ?? row, owner ? path.slice(1) : path, field.at);
-    linkOperand(refs, linked, value, row);
-    const machine = `${(owner ?? row)?.name.text ?? ''}.${owner ? path.slice(1).join('.') : field.text}`;
-    if (value.kind === 'text' && refs.model.machines.has(machine))
-      refs.state(machine, { text: value.value, at: value.at });
-    const end = followPath(refs.model, owner ?? row, owner ? path.slice(1) : path).fields.at(-1);
-    const type = end && valueOf(end.field.type);
-    if (type && (value.kind === 'text' || value.kind === 'number' || value.kind === 'boolean'))
-      judgeLiteral(refs, type, value, `\`${field.text}\``);
-  }
-}
-
-function linkOperand(refs: References, linked: LinkedOperation, operand: Operand, row: Resource | undefined): void {
-  if (operand.kind === 'parameter') refs.parameter(linked, operand.name, operand.at);
-  if (operand.kind !== 'field') return;
-  switch (operand.owner) {
-    case 'caller':
-    case 'body':
-    case 'query':
-    case 'header':
-      return;
-    case undefined:
-    case 'this':
-      return refs.field(row, operand.path, operand.at);
-    default:
-      return refs.field(refs.resource({ text: operand.owner, at: operand.at }), operand.path, operand.at);
+    const resource = owner ?? row;
+    const own = owner ? path.slice(1) : path;
+    refs.field(resource, own, field.at);
+    judgeSetBy(refs, linked, resource, own, value, field.at);
+    const ground = { row: made ? undefined : resource, self: made ? undefined : resource };
+    const place: OperandPlace = { ...ground, request: linked, ...(made && { rowless: true as const }) };
+    refs.operand(value, place, linked);
+    const end = resource && refs.model.fields.get(`${resource.name.text}.${own.join('.')}`);
+    if (resource && end) judgeAssignment(refs, { resource, field: end }, `\`${field.text}\``, value, place);
+    else judgePlace(refs, value, place);
   }
 }
 
 function linkWho(refs: References, linked: LinkedOperation, who: Who, row: Resource | undefined): void {
   switch (who.kind) {
     case 'condition':
-      return judgeCondition(refs, who.condition, { row, self: row }, linked);
+      return judgeCondition(refs, who.condition, { row, self: row, request: linked });
     case 'or':
       for (const one of who.items) linkWho(refs, linked, one, row);
       return;
@@ -121,7 +120,7 @@ function linkWho(refs: References, linked: LinkedOperation, who: Who, row: Resou
       return linkWho(refs, linked, who.except, row);
     case 'which items':
       linkWho(refs, linked, who.who, row);
-      if (who.items.kind !== 'gap') judgeCondition(refs, who.items, { row, self: row }, linked);
+      if (who.items.kind !== 'gap') judgeCondition(refs, who.items, { row, self: row, request: linked });
       return;
     case 'owner': {
       const [head, ...rest] = who.path;
@@ -161,22 +160,30 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
       refs.field(owner, type.path, field.type.at);
     } else if (type) linkType(refs, type);
     const required = valueOf(field.required);
-    if (required?.kind === 'if') judgeCondition(refs, required.condition, { row, self: row }, linked);
+    if (required?.kind === 'if') judgeCondition(refs, required.condition, { row, self: row, request: linked });
     const sets = valueOf(field.sets);
-    if (sets) linkSets(refs, sets, row, field.sets);
+    if (sets) linkSets(refs, linked, sets, row, field.sets);
   }
+  judgeBodyTypes(refs, linked);
 }
 
 /** Default and Allowed values beside the type. */
 function judgeValues(refs: References, row: Parameter | BodyField): void {
   const type = valueOf(row.type);
-  if (type) judgeDefault(refs, type, row.default, `\`${row.name.text}\``);
+  if (type) judgeDefault(refs, { type, at: row.type.at }, row.default, row.allowed, `\`${row.name.text}\``);
   judgeAllowed(refs, type, row.allowed, `\`${row.name.text}\``);
 }
 
-function linkSets(refs: References, path: readonly string[], row: Resource | undefined, slot: Slot<unknown>): void {
+function linkSets(
+  refs: References,
+  linked: LinkedOperation,
+  path: readonly string[],
+  row: Resource | undefined,
+  slot: Slot<unknown>,
+): void {
   const owner = path.length > 1 ? refs.model.resources.get(path[0]!) : undefined;
   refs.field(owner ?? row, owner ? path.slice(1) : path, slot.at);
+  judgeSetBy(refs, linked, owner ?? row, owner ? path.slice(1) : path, undefined, slot.at);
 }
 
 function linkPathRow(refs: References, linked: LinkedOperation, parameter: Parameter): void {
@@ -185,6 +192,7 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
     refs.parameter(linked, parameter.name.text, parameter.name.at);
   }
   const selects = valueOf(parameter.selects);
+  judgePathType(refs, linked, parameter);
   if (selects?.kind !== 'row') return;
   judgeSelects(refs, linked, selects);
   const resource = refs.resource(selects.resource);
@@ -204,7 +212,8 @@ function linkParameter(
   const type = valueOf(parameter.type);
   if (type) linkType(refs, type);
   const selects = valueOf(parameter.selects);
-  if (selects?.kind === 'condition') judgeCondition(refs, selects.condition, { row, self: row }, linked);
+  if (selects?.kind === 'condition')
+    judgeCondition(refs, selects.condition, { row, self: row, request: linked, parameter });
   if (selects?.kind === 'whole')
     for (const name of selects.fields as readonly Name[]) refs.field(row, name.text.split('.'), name.at);
 }

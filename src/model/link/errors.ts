@@ -1,10 +1,12 @@
-// The names that parts 7, 8 and 9 use: resources and fields of causes, limits, codes of limits, versions.
-// Comes in: a document. Goes out: findings. Notation, parts 7 to 9 and rule 6.
+// The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits,
+// versions. Comes in: a document. Goes out: findings. Notation, parts 6 to 9 and rule 6.
 
 import { contradiction } from '../../diagnostics/reading.ts';
+import type { Condition } from '../conditions.ts';
 import type { Cause } from '../errors.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { judgeCondition } from './comparisons.ts';
+import { ruleCauses } from '../views/refusal-rules.ts';
+import { judgeCondition } from './comparisons/conditions.ts';
 import { linkShape } from './answers.ts';
 import type { References } from './references.ts';
 
@@ -17,6 +19,27 @@ export function linkErrors(refs: References): void {
     const own = valueOf(code.body);
     if (own) linkShape(refs, own, undefined);
   }
+}
+
+/** The resources that a payload shows. What a bare name is a field of, only the event's own text says. */
+export function linkEvents(refs: References): void {
+  for (const { payload } of refs.model.document.events.kinds.items) {
+    const value = valueOf(payload);
+    if (value?.kind === 'same as') refs.event(value.event);
+    else if (value) linkShape(refs, value.shape, undefined);
+  }
+}
+
+/** A condition speaks of the row and the request of each operation that it refuses. */
+function linkRule(refs: References, condition: Condition): void {
+  const { model } = refs;
+  const taken = [...model.operations.values()].flatMap((linked) =>
+    ruleCauses(model, linked)
+      .filter((rule) => rule.when === condition)
+      .map(({ resource }) => ({ linked, row: resource === undefined ? undefined : model.resources.get(resource) })),
+  );
+  for (const { linked, row } of taken) judgeCondition(refs, condition, { row, self: row, request: linked });
+  if (taken.length === 0) judgeCondition(refs, condition, { row: undefined, self: undefined, request: 'open' });
 }
 
 function linkCause(refs: References, cause: Cause): void {
@@ -45,20 +68,41 @@ function linkCause(refs: References, cause: Cause): void {
       refs.limit(cause.limit);
       return;
     case 'condition':
-      return judgeCondition(refs, cause.condition, { row: undefined, self: undefined });
+      return linkRule(refs, cause.condition);
     default:
   }
 }
 
-/** `` `rate_limited` `` under When exceeded is the code that answers. */
-export function linkLimits(refs: References): void {
-  for (const limit of refs.model.document.limits.limits.items) {
-    const code =
-      valueOf(limit.whenExceeded) === undefined
-        ? undefined
-        : /^`([^`]+)`$/.exec(limit.whenExceeded.status === 'stated' ? limit.whenExceeded.text.trim() : '');
-    if (code) refs.error({ text: code[1]!, at: limit.whenExceeded.at });
+/** Whose credential it is. */
+export function linkSchemes(refs: References): void {
+  for (const { facts } of refs.model.document.authentication.schemes.items) {
+    const caller = facts.get('Caller');
+    const name = caller && plain(caller);
+    if (caller && name !== undefined) refs.resource({ text: name, at: caller.at });
   }
+}
+
+/** The code that answers, and the operations, resources and fields that a limit counts by. */
+export function linkLimits(refs: References): void {
+  for (const { whenExceeded, per, appliesTo } of refs.model.document.limits.limits.items) {
+    const code = plain(whenExceeded);
+    if (code !== undefined) refs.error({ text: code, at: whenExceeded.at });
+    linkPer(refs, per);
+    const calls = valueOf(appliesTo) ?? '';
+    for (const [, called] of calls.matchAll(/`([A-Z]+ \/[^`]*)`/g)) refs.operation({ text: called!, at: appliesTo.at });
+  }
+}
+
+const WORDS_OF_PER: ReadonlySet<string> = new Set(['caller', 'operation', 'request', 'ip address']);
+
+function linkPer(refs: References, per: Slot<string>): void {
+  const name = plain(per);
+  if (name === undefined || WORDS_OF_PER.has(name.toLowerCase())) return;
+  if (name.includes(' /')) refs.operation({ text: name, at: per.at });
+  const [owner = '', ...field] = name.split('.');
+  if (!/^\p{Lu}/u.test(owner) || name.includes(' ')) return;
+  const resource = refs.resource({ text: owner, at: per.at });
+  if (field.length > 0) refs.field(resource, field, per.at);
 }
 
 /** The current version is one of the supported ones. */

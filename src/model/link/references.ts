@@ -6,12 +6,12 @@ import { suggestion } from '../../base/did-you-mean.ts';
 import type { Span } from '../../base/span.ts';
 import { diagnose, type Definition, type Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/linking.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition, Operand } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { bodyOf } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
-import { walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
+import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
 import { namesInPath } from '../views/targets.ts';
 import type { Name, Scope } from '../status.ts';
@@ -187,9 +187,20 @@ export class References {
         if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
         further?.operand?.(operand, base, inner);
       },
-      compared: (left, right, inner) => further?.compared?.(left, right, inner),
-      word: (word, part) => further?.word?.(word, part),
+      compared: (left, right, inner, part) => further?.compared?.(left, right, inner, part),
+      word: (word, part, inner) => further?.word?.(word, part, inner),
     });
+  }
+
+  /** The names in an operand outside of conditions. */
+  operand(operand: Operand, ground: Ground, linked: LinkedOperation): void {
+    if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
+    if (operand.kind !== 'field') return;
+    this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
+    const isOwn = operand.owner === undefined || operand.owner === 'this';
+    if (!isOwn && !SENT.has(operand.owner!)) this.resource({ text: operand.owner!, at: operand.at });
+    const base = baseOf(this.model, operand, ground);
+    if (base) this.field(base, operand.path, operand.at);
   }
 
   /** `` body `f` `` and `` query `f` `` name what the operation reads. */
@@ -210,6 +221,8 @@ export class References {
     this.report(found.unknownField, at, values, place(linked.operation.name.at, 'the operation is declared here'));
   }
 }
+
+const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header']);
 
 /** Marked as not shown: what is missing there is a gap, and no fault. */
 function isLeftOpen(scope: Scope): boolean {

@@ -7,7 +7,7 @@ import type { Arithmetic, OrderKey, Rule } from '../rules.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import type { References } from './references.ts';
 import { judgeReference } from './unique-references.ts';
-import { judgeCondition } from './comparisons.ts';
+import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
 
 export function linkResources(refs: References): void {
@@ -27,7 +27,7 @@ function linkResource(refs: References, resource: Resource): void {
   for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
   for (const rule of valueOf(resource.whenDeleted) ?? []) {
     const other = refs.resource(rule.resource);
-    if (rule.where) judgeCondition(refs, rule.where, { row: other, self: resource });
+    if (rule.where) judgeCondition(refs, rule.where, { row: other, self: resource, request: undefined });
   }
   for (const one of resource.fields.items) linkField(refs, resource, one);
 }
@@ -41,7 +41,7 @@ function field(refs: References, resource: Resource, name: Name): void {
 }
 
 function linkField(refs: References, resource: Resource, one: Field): void {
-  const ground = { row: resource, self: resource };
+  const ground = { row: resource, self: resource, request: undefined };
   const type = valueOf(one.type);
   if (type) linkType(refs, type);
   const required = valueOf(one.required);
@@ -52,7 +52,7 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
   const initial = valueOf(one.default);
   const shown = `\`${resource.name.text}.${one.name.text}\``;
-  if (type) judgeDefault(refs, type, one.default, shown);
+  if (type) judgeDefault(refs, { type, at: one.type.at }, one.default, one.allowed, shown);
   judgeAllowed(refs, type, one.allowed, shown);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });
@@ -106,7 +106,7 @@ function linkRule(
     case 'max': {
       const other = refs.resource(rule.resource);
       if ('field' in rule) refs.field(other, rule.field.text.split('.'), rule.field.at);
-      if (rule.where) judgeCondition(refs, rule.where, { row: other, self: row });
+      if (rule.where) judgeCondition(refs, rule.where, { row: other, self: row, request: undefined });
       if (rule.kind === 'list') linkOrder(refs, other, rule.order);
       return;
     }

@@ -11,7 +11,7 @@ import { valueOf } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
 import { machineViews, type MachineView, type MoveView } from '../views/moves.ts';
 import { effectsOf } from '../views/targets.ts';
-import { judgeCondition } from './comparisons.ts';
+import { judgeCondition } from './comparisons/conditions.ts';
 import type { References } from './references.ts';
 
 export function linkStates(refs: References): void {
@@ -48,11 +48,15 @@ function linkMove(refs: References, machine: Machine, move: Move): void {
   if (to?.kind === 'refused') refs.error(to.error);
   const by = valueOf(move.by);
   const operations = by?.kind === 'operations' ? by.operations.map((operation) => refs.operation(operation)) : [];
+  const known = operations.filter((linked) => linked !== undefined);
+  // Time and others outside send nothing; where By is not shown, nobody knows what is sent.
+  const requests = known.length > 0 ? known : [by && by.kind !== 'operations' ? undefined : ('open' as const)];
   if (by?.kind === 'at') refs.field(row, by.field.text.split('.'), by.field.at);
   const onlyIf = valueOf(move.onlyIf);
-  if (onlyIf) judgeCondition(refs, onlyIf, ground, operations[0]);
+  for (const request of requests) if (onlyIf) judgeCondition(refs, onlyIf, { ...ground, request });
   const who = valueOf(move.who);
-  if (who?.kind === 'condition') judgeCondition(refs, who.condition, ground, operations[0]);
+  for (const request of requests)
+    if (who?.kind === 'condition') judgeCondition(refs, who.condition, { ...ground, request });
   for (const event of valueOf(move.emits) ?? []) refs.event(event);
 }
 

@@ -8,7 +8,8 @@ import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
-import { machinesChangedBy, machinesOf, movesBy, refusalOf, type MachineView } from './moves.ts';
+import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from './nested-rules.ts';
+import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf } from './targets.ts';
 
@@ -52,9 +53,18 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
     const referred = referredBy(type);
     const name = field.sets?.field.name.text ?? field.path.join('.');
     if (referred !== undefined) causes.push(`no such ${referred} in ${name}`);
-    nestedCauses(model, type, new Set(), causes);
   }
+  for (const nested of nestedInputs(model, linked, field)) causes.push(...nestedCauses(nested));
   return causes;
+}
+
+/** What can be wrong with a field inside of a nested shape. */
+function nestedCauses({ owner, field, rules }: NestedInput): readonly string[] {
+  const subject = `${owner.name.text}.${field.name.text}`;
+  const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
+  if (valueOf(field.type)) failures.push('invalid');
+  if (isNotBlankField(field)) failures.push('blank');
+  return [...new Set(failures)].flatMap((failure) => (failure === undefined ? [] : [`${subject} ${failure}`]));
 }
 
 function failureOf(rule: InputRule): string | undefined {
@@ -62,52 +72,21 @@ function failureOf(rule: InputRule): string | undefined {
   return rule.do === 'refuse' ? rule.failure : undefined;
 }
 
-/** What can be wrong inside of a nested shape, field by field. */
-function nestedCauses(model: Model, type: FieldType, seen: Set<string>, causes: string[]): void {
-  const shape = nestedIn(model, type);
-  if (!shape || seen.has(shape.name.text)) return;
-  seen.add(shape.name.text);
-  for (const field of shape.fields.items) {
-    if (valueOf(field.setBy)?.kind !== 'caller') continue;
-    const subject = `${shape.name.text}.${field.name.text}`;
-    const own = valueOf(field.type);
-    if (valueOf(field.required)?.kind === 'yes' && !hasDefault(field.default)) causes.push(`${subject} missing`);
-    if (own) causes.push(`${subject} invalid`);
-    if (isNotBlankField(field)) causes.push(`${subject} blank`);
-    if (own) nestedCauses(model, own, seen, causes);
+const notBlankCache = new WeakMap<BodyInput, ReadonlySet<string>>();
+
+function notBlankIn(body: Extract<BodyInput, { kind: 'fields' }>): ReadonlySet<string> {
+  let known = notBlankCache.get(body);
+  if (!known) {
+    known = new Set(body.fields.filter(allowsNoBlank).map((field) => field.subject));
+    notBlankCache.set(body, known);
   }
-}
-
-/** The nested shape that a value holds, also in a list or map. */
-export function nestedIn(model: Model, type: FieldType): Resource | undefined {
-  switch (type.kind) {
-    case 'array':
-    case 'set':
-    case 'map':
-    case 'nullable':
-      return nestedIn(model, type.of);
-    case 'resource': {
-      const resource = type.by || type.view ? undefined : model.resources.get(type.resource.text);
-      return resource?.identifiedBy.status === 'none' ? resource : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function isNotBlankField(field: Field): boolean {
-  return valueOf(field.allowed)?.some((constraint) => constraint.kind === 'not-blank') ?? false;
-}
-
-function hasDefault(slot: InputField['default']): boolean {
-  const value = valueOf(slot);
-  return value !== undefined;
+  return known;
 }
 
 /** Is the field that a cause key speaks of `not blank`, in the body or in a nested shape? */
 export function isNotBlank(model: Model, body: BodyInput, subject: string): boolean {
   if (body.kind !== 'fields') return false;
-  if (body.fields.some((field) => field.subject === subject && allowsNoBlank(field))) return true;
+  if (notBlankIn(body).has(subject)) return true;
   const owner = model.resources.get(subject.slice(0, subject.indexOf('.')));
   const field = model.fields.get(subject);
   return owner?.identifiedBy.status === 'none' && field !== undefined && isNotBlankField(field);
@@ -147,7 +126,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
   for (const { sets } of body.fields) {
-    const view = sets && machinesOf(model, sets.resource).find((one) => one.field === sets.field.name.text);
+    const view = sets && machineViews(model).get(`${sets.resource}.${sets.field.name.text}`);
     if (view) causes.push(`illegal move of ${view.name}`);
   }
   return causes;

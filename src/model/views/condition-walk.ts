@@ -18,10 +18,10 @@ export interface ConditionVisitor {
   /** `base`: the resource a field operand starts from; undefined for `caller`, `body`, `query`, `header`, or when not known. */
   readonly operand?: (operand: Operand, base: Resource | undefined, ground: Ground) => void;
   /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: what stands left of it. */
-  readonly word?: (word: string, condition: Condition) => void;
+  readonly word?: (word: string, condition: Condition, ground: Ground) => void;
   readonly search?: (resource: Name) => void;
   /** A comparison with what stands on both sides. */
-  readonly compared?: (left: Operand, right: Operand, ground: Ground) => void;
+  readonly compared?: (left: Operand, right: Operand, ground: Ground, condition: Condition) => void;
 }
 
 export function walkCondition(model: Model, condition: Condition, ground: Ground, visitor: ConditionVisitor): void {
@@ -29,36 +29,36 @@ export function walkCondition(model: Model, condition: Condition, ground: Ground
   switch (condition.kind) {
     case 'and':
     case 'or':
-      visitor.word?.(condition.kind, condition);
+      visitor.word?.(condition.kind, condition, ground);
       for (const item of condition.items) walkCondition(model, item, ground, visitor);
       return;
     case 'not':
-      visitor.word?.('not', condition);
+      visitor.word?.('not', condition, ground);
       walkCondition(model, condition.item, ground, visitor);
       return;
     case 'compare':
     case 'has':
     case 'contains':
-      visitor.word?.(condition.kind === 'compare' ? condition.operator : condition.kind, condition);
+      visitor.word?.(condition.kind === 'compare' ? condition.operator : condition.kind, condition, ground);
       visit(condition.left);
       visit(condition.right);
-      visitor.compared?.(condition.left, condition.right, ground);
+      visitor.compared?.(condition.left, condition.right, ground, condition);
       return;
     case 'in':
-      visitor.word?.('in', condition);
+      visitor.word?.('in', condition, ground);
       visit(condition.left);
       for (const value of condition.values) {
         visit(value);
-        visitor.compared?.(condition.left, value, ground);
+        visitor.compared?.(condition.left, value, ground, condition);
       }
       return;
     case 'is-blank':
     case 'is-set':
-      visitor.word?.(condition.kind === 'is-blank' ? 'is blank' : 'is set', condition);
+      visitor.word?.(condition.kind === 'is-blank' ? 'is blank' : 'is set', condition, ground);
       visit(condition.operand);
       return;
     case 'matches':
-      visitor.word?.('matches', condition);
+      visitor.word?.('matches', condition, ground);
       visit(condition.left);
       return;
     case 'exists':
@@ -66,6 +66,7 @@ export function walkCondition(model: Model, condition: Condition, ground: Ground
       visitor.word?.(
         condition.kind === 'count' ? 'count of' : condition.negated ? 'there is no' : 'there is',
         condition,
+        ground,
       );
       visitor.search?.(condition.resource);
       const searched = model.resources.get(condition.resource.text);

@@ -5,6 +5,7 @@
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Cause, ErrorCode } from '../errors.ts';
 import type { StatusRow } from '../endpoints.ts';
+import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { bodyCauses, isNotBlank, stateCauses, takenCauses } from './causes.ts';
 import { bodyOf } from './inputs.ts';
@@ -123,6 +124,19 @@ function rowsByCause(model: Model): ReadonlyMap<string, readonly number[]> {
   return rows;
 }
 
+const codeCache = new WeakMap<Model, ReadonlyMap<string, number>>();
+
+/** Code → the place of the first row that has it. */
+function rowsByCode(model: Model): ReadonlyMap<string, number> {
+  const known = codeCache.get(model);
+  if (known) return known;
+  const rows = new Map<string, number>();
+  for (const [index, row] of model.document.errors.codes.items.entries())
+    if (!rows.has(row.code.text)) rows.set(row.code.text, index);
+  codeCache.set(model, rows);
+  return rows;
+}
+
 /**
  * The row that answers a cause for one operation, or undefined: then nothing does. Without an operation: what part 7
  * says for requests that reach none. The operation's Status rows come first, then its `Errors:`, then part 7.
@@ -130,8 +144,8 @@ function rowsByCause(model: Model): ReadonlyMap<string, readonly number[]> {
 export function answerOf(model: Model, linked: LinkedOperation | undefined, key: string): CauseAnswer | undefined {
   const named = namedCode(model, linked, key);
   if (named !== undefined) {
-    const index = model.document.errors.codes.items.findIndex((row) => row.code.text === named);
-    return index === -1 ? undefined : first(model, linked, new Set([index]));
+    const index = rowsByCode(model).get(named);
+    return index === undefined ? undefined : first(model, linked, new Set([index]));
   }
   for (const spellings of spellingsOf(model, linked, key)) {
     const rows = new Set(spellings.flatMap((spelling) => rowsByCause(model).get(spelling) ?? []));
@@ -208,14 +222,28 @@ function spellingsOf(model: Model, linked: LinkedOperation | undefined, key: str
 function failureSpellings(model: Model, subject: string, failure: string): readonly string[] {
   const dot = subject.indexOf('.');
   const owner = subject.slice(0, dot);
-  const names = [subject.slice(dot + 1)];
-  if (failure === 'taken') {
-    for (const slot of model.resources.get(owner)?.unique ?? []) {
-      const group = valueOf(slot)?.fields.map((field) => field.text) ?? [];
-      if (group[0] === names[0]) names.push(...group.slice(1));
-    }
-  }
+  const name = subject.slice(dot + 1);
+  const resource = failure === 'taken' ? model.resources.get(owner) : undefined;
+  const names = [name, ...((resource && groupsOf(resource).get(name)) ?? [])];
   return [...names.flatMap((name) => [`${owner}.${name} ${failure}`, `${name} ${failure}`]), `any field ${failure}`];
+}
+
+const groupCache = new WeakMap<Resource, ReadonlyMap<string, readonly string[]>>();
+
+/** The first field of each unique group → the others. */
+function groupsOf(resource: Resource): ReadonlyMap<string, readonly string[]> {
+  const known = groupCache.get(resource);
+  if (known) return known;
+  const groups = new Map<string, string[]>();
+  for (const slot of resource.unique) {
+    const [name, ...others] = valueOf(slot)?.fields.map((field) => field.text) ?? [];
+    if (name === undefined) continue;
+    const before = groups.get(name);
+    if (before) before.push(...others);
+    else groups.set(name, others);
+  }
+  groupCache.set(resource, groups);
+  return groups;
 }
 
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */

@@ -12,7 +12,7 @@ export interface SlotEntry {
   readonly kind: SlotKind;
   readonly status: Exclude<Status, 'assumed'> | 'assumed';
   readonly at: Span;
-  /** Plain words: "What does `POST /orders` do?" */
+  /** Plain words: "What does `POST /orders` do?"; of what is unsupported, what this runtime does not do yet. */
   readonly question: string;
 }
 

@@ -83,6 +83,8 @@ export const HOLDS = {
   'selects of a query': 'request',
   'sets of a body field': 'held',
   'success status': 'held',
+  'success otherwise': 'request',
+  'success without a row': 'request',
   'success when': 'held',
   'success body': 'held',
   'success headers': 'answer',

@@ -2,13 +2,12 @@
 // Goes out: yes or no. Design, section 3: "stored, sent or shown", "only the request that meets it".
 
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf, type Slot } from '../status.ts';
+import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
-import { factsAsked, inputRules } from './input-rules.ts';
+import { isAsked } from './gaps-touch-input.ts';
 import { bodyOf } from './inputs.ts';
 import { stateCauses } from './causes.ts';
 import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
-import { isNested } from './paths.ts';
 import type { Fact, Subject } from './slots-writer.ts';
 import { effectsOf, headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
@@ -65,7 +64,7 @@ function concernsCell(
   if (wide) return RESTRICTS.has(fact.kind) ? uses.sent.has(name) || uses.wholes.has(resource) : uses.fields.has(name);
   switch (fact.kind) {
     case 'required':
-      return meetsRequired(model, linked, uses, resource, name);
+      return meetsRequired(model, linked, name);
     case 'default':
       return meetsDefault(model, linked, uses, resource, name);
     case 'present':
@@ -96,35 +95,19 @@ export function showsByRequired(
 }
 
 /** Required is looked at when a whole row is sent, a nested shape, or a field is taken away. */
-function meetsRequired(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
+function meetsRequired(model: Model, linked: LinkedOperation, name: string): boolean {
   const field = model.fields.get(name);
-  const owner = model.resources.get(resource);
-  if (!field || !owner) return false;
-  return isNested(owner) ? uses.sent.has(name) : isAsked(model, linked, 'required', field.required);
+  return field !== undefined && isAsked(model, linked, 'required', field.required);
 }
 
 /** Default is looked at when a row begins, is replaced, or has fields cleared: for what nothing else sets. */
 function meetsDefault(model: Model, linked: LinkedOperation, uses: Uses, resource: string, name: string): boolean {
   const field = model.fields.get(name);
-  const owner = model.resources.get(resource);
-  if (!field || !owner || valueOf(field.setBy)?.kind === 'service') return false;
-  if (isNested(owner)) return uses.sent.has(name);
+  if (!field || valueOf(field.setBy)?.kind === 'service') return false;
   if (isAsked(model, linked, 'default', field.default)) return true;
   const body = bodyOf(model, linked);
   const isSent = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
   return uses.creates.has(resource) && !isSent && !isAssigned(linked, resource, field.name.text);
-}
-
-/**
- * Does some field of the body go by this fact when it is left out, null or empty? Columns that are left out share one
- * slot, so that the fact is told by its name, too.
- */
-function isAsked(model: Model, linked: LinkedOperation, name: 'required' | 'default', slot: Slot<unknown>): boolean {
-  const body = bodyOf(model, linked);
-  if (body.kind !== 'fields') return false;
-  return body.fields.some((field) =>
-    factsAsked(inputRules(model, linked, field)).some((fact) => fact.slot === slot && fact.id.endsWith(`/${name}`)),
-  );
 }
 
 function isAssigned(linked: LinkedOperation, resource: string, field: string): boolean {
@@ -154,6 +137,9 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
   }
 }
 
+/** What a move asks of whoever makes it, and of nobody else. */
+const OF_ITS_MAKER: ReadonlySet<FactKind> = new Set(['who of a move', 'only if', 'emits of a move']);
+
 /** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
 export function concernsMove(
   { model, fact }: Question,
@@ -165,7 +151,7 @@ export function concernsMove(
   if (!row || !view) return true;
   const uses = usesOf(model, linked);
   // Time and outsiders move rows under everyone's hands.
-  if (fact.status === 'unsupported') return uses.resources.has(view.resource);
+  if (fact.status === 'unsupported' && !OF_ITS_MAKER.has(fact.kind)) return uses.resources.has(view.resource);
   if (fact.status === 'unreadable' && fact.kind === 'by') return uses.fields.has(machine) || uses.machines.has(machine);
   if (row.by) return row.by.includes(headingOf(linked));
   if (view.births.includes(row)) return uses.creates.has(view.resource);

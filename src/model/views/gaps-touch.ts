@@ -5,6 +5,7 @@
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
+import { canMeetInput } from './gaps-touch-input.ts';
 import {
   concernsField,
   concernsMachine,
@@ -13,7 +14,6 @@ import {
   showsByRequired,
   type Question,
 } from './gaps-touch-rows.ts';
-import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import type { Fact, Subject } from './slots-writer.ts';
 import { headingOf } from './targets.ts';
@@ -28,11 +28,23 @@ export function concerned(model: Model, fact: Fact): readonly string[] {
 }
 
 /** Operations that run, and would answer otherwise if the fact were stated: beside those that it holds. */
-export function resting(model: Model, { kind, subject }: Fact): readonly string[] {
+export function resting(model: Model, fact: Fact): readonly string[] {
+  const { kind, subject } = fact;
+  if (kind === 'by' && (subject.on === 'move' || subject.on === 'machine'))
+    return underTheirHands(model, fact, subject.machine);
   if (kind !== 'required' || subject.on !== 'field') return [];
   return candidates(model, subject)
     .filter((linked) => showsByRequired(model, linked, subject.resource, subject.field))
     .map(headingOf);
+}
+
+/** Nothing says what makes the move: it may be time, or somebody outside, under the hands of all who look at the state. */
+function underTheirHands(model: Model, fact: Fact, machine: string): readonly string[] {
+  const held = new Set(concerned(model, fact));
+  return [...model.operations.values()]
+    .filter((linked) => usesOf(model, linked).fields.has(machine) || usesOf(model, linked).machines.has(machine))
+    .map(headingOf)
+    .filter((heading) => !held.has(heading));
 }
 
 const cache = new WeakMap<Model, ReadonlyMap<string, readonly LinkedOperation[]>>();
@@ -126,18 +138,12 @@ function isState(model: Model, name: string): boolean {
 /** Facts of an operation that only some requests can meet, and this one's cannot. */
 function canMeet(model: Model, fact: Fact, linked: LinkedOperation): boolean {
   switch (fact.kind) {
-    case 'nested names':
-      return bodyOf(model, linked).kind !== 'unread';
-    case 'read-only fields': {
-      const body = bodyOf(model, linked);
-      return body.kind !== 'fields' || body.readOnly.length > 0;
-    }
     case 'refusal status':
     case 'refusal body':
     case 'refusal headers':
       return fact.slot === undefined || refusals(model, linked).has(fact.slot);
     default:
-      return true;
+      return canMeetInput(model, fact, linked);
   }
 }
 
@@ -163,10 +169,15 @@ function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] |
   return kinds ? kinds.some((kind) => named.includes(kind)) : named.length > 0;
 }
 
-/** It answers what can befall any request, whatever it is for. */
+/** It answers what can befall any request to an operation, whatever it is for. */
 function isOfAll(model: Model, code: string): boolean {
-  return SERVICE_CAUSES.some((key) => answerOf(model, undefined, key)?.code.code.text === code);
+  return SERVICE_CAUSES.some(
+    (key) => !OF_NO_OPERATION.has(key) && answerOf(model, undefined, key)?.code.code.text === code,
+  );
 }
+
+/** Who meets these has met no operation. */
+const OF_NO_OPERATION: ReadonlySet<string> = new Set(['no such path', 'method not allowed']);
 
 /** The codes that can answer a request to it. */
 function codesOf(model: Model, linked: LinkedOperation): ReadonlySet<string> {

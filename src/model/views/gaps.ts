@@ -63,10 +63,12 @@ function isOpen(fact: Fact): boolean {
   return fact.status === 'gap' || fact.status === 'unreadable' || fact.status === 'unsupported';
 }
 
-/** What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright. */
+/**
+ * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no
+ * answer depends on how events are delivered.
+ */
 export function effectOfFact(fact: Fact): Effect {
   const effect = effectOf(fact.kind);
-  if (fact.status === 'unsupported') return 'held';
-  if (fact.status !== 'unreadable') return effect;
-  return effect === 'reported' || fact.part === 'events' || fact.part === 'authentication' ? effect : 'held';
+  if (fact.status === 'gap' || effect === 'reported' || fact.part === 'events') return effect;
+  return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;
 }

@@ -20,7 +20,7 @@ export type InputRule =
   /** When one of these facts is a gap it is held; else `otherwise`. */
   | { readonly do: 'ask'; readonly facts: readonly Fact[]; readonly otherwise: InputRule };
 
-interface Fact {
+export interface Fact {
   readonly slot: Slot<unknown>;
   readonly id: string;
 }
@@ -83,11 +83,9 @@ function reckon(model: Model, linked: LinkedOperation, field: InputField): Input
   };
 }
 
-/** The facts that a rule would have to be told by. */
-export function factsAsked(rules: InputRules): readonly Fact[] {
-  return [rules.omitted, rules.nulls, rules.empty, rules.within?.rule].flatMap((rule) =>
-    rule?.do === 'ask' ? rule.facts : [],
-  );
+/** The facts that some of these rules would have to be told by. */
+export function factsOf(rules: readonly (InputRule | undefined)[]): readonly Fact[] {
+  return rules.flatMap((rule) => (rule?.do === 'ask' ? rule.facts : []));
 }
 
 const ACCEPT: InputRule = { do: 'accept' };
@@ -112,7 +110,8 @@ function omittedRule(model: Model, linked: LinkedOperation, field: InputField, m
   const required = row && valueOf(row.required)?.kind;
   if (required === 'yes') return MISSING;
   const otherwise = mode === 'update' ? policyRule(linked, field) : KEEP;
-  if (row && required === undefined) return ask([{ slot: row.required, id: requiredId(linked, field) }], otherwise);
+  if (row && required === undefined)
+    return ask([{ slot: row.required, id: requiredId(linked, field, row.required) }], otherwise);
   return otherwise;
 }
 
@@ -134,15 +133,17 @@ function wholeRule(linked: LinkedOperation, field: InputField): InputRule {
   const must = required === 'yes' || (field.row && field.sets && valueOf(field.sets.field.required)?.kind === 'yes');
   const facts: Fact[] = [];
   if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
-  if (required === undefined) facts.push({ slot: field.required, id: requiredId(linked, field) });
+  if (required === undefined) facts.push({ slot: field.required, id: requiredId(linked, field, field.required) });
   return ask(facts, must ? MISSING : NULL);
 }
 
-function filled(literal: Literal): InputRule {
+export function filled(literal: Literal): InputRule {
   return literal.kind === 'null' ? NULL : { do: 'fill', default: literal };
 }
 
-function ask(facts: readonly Fact[], otherwise: InputRule): InputRule {
+/** What is asked behind it is asked at once: a request that meets several gaps names all of them. */
+export function ask(facts: readonly Fact[], otherwise: InputRule): InputRule {
+  if (otherwise.do === 'ask') return ask([...facts, ...otherwise.facts], otherwise.otherwise);
   return facts.length === 0 ? otherwise : { do: 'ask', facts, otherwise };
 }
 
@@ -164,7 +165,7 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
   const kept = field.sets?.field.required ?? field.required;
   if (isNullableInput(field)) return ask(facts, NULL);
   const required = valueOf(kept)?.kind;
-  if (required === undefined) facts.push({ slot: kept, id: requiredId(linked, field) });
+  if (required === undefined) facts.push({ slot: kept, id: requiredId(linked, field, kept) });
   return ask(facts, required === 'yes' ? MISSING : NULL);
 }
 
@@ -177,7 +178,7 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
     if (nullable) return ACCEPT;
     const kept = field.sets?.field.required ?? field.required;
     const required = valueOf(kept)?.kind;
-    if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field) }], NULL);
+    if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field, kept) }], NULL);
     return required === 'yes' ? MISSING : NULL;
   }
   const { nullFields } = linked.facts;
@@ -188,8 +189,8 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
   return ask([{ slot: nullFields, id: operationId(headingOf(linked), 'null-fields') }], byType);
 }
 
+/** Of every type: the rule comes before the type is looked at. */
 function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule): InputRule {
-  if (!field.types.some((slot) => isText(valueOf(slot)))) return ACCEPT;
   const { emptyText } = linked.facts;
   const policy = policyOf<'kept' | 'as null' | 'as missing' | 'refused'>(emptyText, field);
   if (policy === 'as null') return nulls.do === 'accept' ? NULL : nulls;
@@ -210,17 +211,12 @@ function withinRule(linked: LinkedOperation, field: InputField, mode: InputMode)
   return { path: field.path.slice(0, above + 1), rule };
 }
 
-function requiredId(linked: LinkedOperation, field: InputField): string {
-  return factId(linked, field, 'required', field.row !== undefined && field.row.required.status !== 'absent');
+function requiredId(linked: LinkedOperation, field: InputField, slot: Slot<unknown>): string {
+  return factId(linked, field, 'required', slot === field.row?.required);
 }
 
 function defaultId(linked: LinkedOperation, field: InputField): string {
-  return factId(
-    linked,
-    field,
-    'default',
-    field.row !== undefined && field.default === field.row.default && !field.sets,
-  );
+  return factId(linked, field, 'default', field.default === field.row?.default);
 }
 
 /** A row of the Body table speaks for itself; else the field of part 2 does. */
@@ -250,9 +246,4 @@ export function isNullableInput(field: InputField): boolean {
 
 export function allowsNoBlank(field: InputField): boolean {
   return field.allowed.some((slot) => valueOf(slot)?.some((constraint) => constraint.kind === 'not-blank') ?? false);
-}
-
-function isText(type: { readonly kind: string; readonly of?: unknown } | undefined): boolean {
-  if (!type) return false;
-  return type.kind === 'nullable' ? isText(type.of as { readonly kind: string }) : type.kind === 'string';
 }

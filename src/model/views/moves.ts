@@ -46,12 +46,55 @@ export function machineViews(model: Model): ReadonlyMap<string, MachineView> {
 
 /** The machines of a resource's fields. */
 export function machinesOf(model: Model, resource: string): readonly MachineView[] {
-  return [...machineViews(model).values()].filter((view) => view.resource === resource);
+  return grouped(model).byResource.get(resource) ?? [];
+}
+
+interface Groups {
+  readonly byResource: ReadonlyMap<string, readonly MachineView[]>;
+  readonly byField: ReadonlyMap<string, readonly MachineView[]>;
+}
+
+const groupCache = new WeakMap<Model, Groups>();
+
+function grouped(model: Model): Groups {
+  const known = groupCache.get(model);
+  if (known) return known;
+  const byResource = new Map<string, MachineView[]>();
+  const byField = new Map<string, MachineView[]>();
+  for (const view of machineViews(model).values()) {
+    for (const [groups, name] of [
+      [byResource, view.resource],
+      [byField, view.field],
+    ] as const) {
+      const group = groups.get(name);
+      if (group) group.push(view);
+      else groups.set(name, [view]);
+    }
+  }
+  const groups = { byResource, byField };
+  groupCache.set(model, groups);
+  return groups;
 }
 
 /** The rows of a machine that an operation makes, refused rows included. Rows whose By is a gap are not among them. */
 export function movesBy(view: MachineView, heading: string): readonly MoveView[] {
-  return view.moves.filter((move) => move.by?.includes(heading));
+  let known = moveCache.get(view);
+  if (!known) moveCache.set(view, (known = byHeading(view.moves)));
+  return known.get(heading) ?? [];
+}
+
+const moveCache = new WeakMap<MachineView, ReadonlyMap<string, readonly MoveView[]>>();
+
+function byHeading(moves: readonly MoveView[]): ReadonlyMap<string, readonly MoveView[]> {
+  const found = new Map<string, MoveView[]>();
+  for (const move of moves) {
+    for (const heading of new Set(move.by)) {
+      const known = found.get(heading);
+      if (known) known.push(move);
+      else found.set(heading, [move]);
+    }
+  }
+  return found;
 }
 
 /** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: nothing says. */
@@ -75,7 +118,24 @@ export function refusalOf(move: MoveView): string | undefined {
 
 /** The machines whose state an operation may change, or try to, on rows that are there already. */
 export function machinesChangedBy(model: Model, linked: LinkedOperation): readonly MachineView[] {
-  return [...machineViews(model).values()].filter((view) => changes(model, linked, view));
+  const effects = effectsOf(linked);
+  const near = new Set(effects.flatMap((effect) => nearby(model, effect)));
+  // In written order, as they all are.
+  const views = near.size < 2 ? [...near] : [...machineViews(model).values()].filter((view) => near.has(view));
+  return views.filter((view) => changes(model, linked, view));
+}
+
+/** The machines that an effect may have to do with. */
+function nearby(model: Model, effect: Effect): readonly MachineView[] {
+  if (effect.kind === 'sets') {
+    return effect.assignments.flatMap(({ field }) => [
+      ...(grouped(model).byField.get(field.text) ?? []),
+      ...(machineViews(model).has(field.text) ? [machineViews(model).get(field.text)!] : []),
+    ]);
+  }
+  if (!('target' in effect)) return [];
+  const own = machineViews(model).get(`${effect.target.text}.${'field' in effect ? effect.field.text : ''}`);
+  return own ? [own] : machinesOf(model, effect.target.text);
 }
 
 function changes(model: Model, linked: LinkedOperation, view: MachineView): boolean {

@@ -82,6 +82,10 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'selects of a query': 'Which rows does {name} of {operation} select?',
   'sets of a body field': 'Which field does {name} in the body of {operation} set?',
   'success status': 'With which status does {operation} answer when all went well?',
+  'success otherwise':
+    'What does {operation} answer to {name} when the condition of no Status row holds? A row without a condition, below the others, says it.',
+  'success without a row':
+    'What does {operation} answer when there is no row to show? A Status row with `unchanged` that shows none says it.',
   'success when': 'When does {operation} answer {name}?',
   'success body': 'What does the body of {fact} of {operation} look like?',
   'success headers': 'Which headers does {fact} of {operation} carry?',
@@ -111,6 +115,15 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   compatibility: 'Which changes keep a version?',
   'fact of versioning': 'What holds for versions: {fact}?',
 };
+
+/** What stands in place of the question where something is stated that this runtime cannot do. */
+export function notDoneText(words: readonly string[]): string {
+  return `This runtime does not do ${notDone(words)} yet; what needs it is held.`;
+}
+
+export function notDone(words: readonly string[]): string {
+  return [...new Set(words)].map((word) => `\`${word}\``).join(', ');
+}
 
 export function questionOf(kind: FactKind, names: Names): string {
   return QUESTIONS[kind].replace(/\{(\w+)\}/g, (whole, hole: string) => names[hole as keyof Names] ?? whole);

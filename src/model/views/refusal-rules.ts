@@ -3,6 +3,7 @@
 // Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
 
 import type { Condition, Operand } from '../conditions.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from './inputs.ts';
@@ -56,7 +57,7 @@ function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalR
 
 function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
   const shape = shapeOf(when);
-  const codes = model.document.errors.codes.items.filter((row) =>
+  const codes = conditionRows(model).filter((row) =>
     (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
   );
   const named = namedCodes(linked);
@@ -68,7 +69,7 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   const rules: RefusalRule[] = [];
   const named = namedCodes(linked);
   const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
-  for (const row of model.document.errors.codes.items) {
+  for (const row of conditionRows(model)) {
     for (const cause of valueOf(row.when) ?? []) {
       if (cause.kind !== 'condition') continue;
       if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, targets)) continue;
@@ -77,6 +78,20 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
     }
   }
   return rules;
+}
+
+const conditionCache = new WeakMap<Model, readonly ErrorCode[]>();
+
+/** The rows of part 7 that state a condition. */
+function conditionRows(model: Model): readonly ErrorCode[] {
+  let known = conditionCache.get(model);
+  if (!known) {
+    known = model.document.errors.codes.items.filter((row) =>
+      (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition'),
+    );
+    conditionCache.set(model, known);
+  }
+  return known;
 }
 
 /** The codes that an operation's own Status rows and `Errors:` name. */

@@ -1,6 +1,7 @@
 // The causes that credentials, path, query and answer bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
+import type { Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from './targets.ts';
@@ -18,9 +19,10 @@ export function callerCauses(model: Model, linked: LinkedOperation): readonly st
 
 /** `invalidPath`: part 7 states that cause, so it takes what its type cannot hold. */
 export function pathCauses(model: Model, linked: LinkedOperation, invalidPath: boolean): readonly string[] {
-  const { names } = pathFacts(model, linked);
+  const { names, values, rows } = pathFacts(model, linked);
   const causes: string[] = [];
-  if (names.length > 0 && invalidPath) causes.push('invalid path');
+  const mayNotFit = values.some((name) => !takesAll(rows.get(name)));
+  if ((names.length > 0 && invalidPath) || mayNotFit) causes.push('invalid path');
   for (const selection of rowSelections(model, linked)) causes.push(`no such ${selection.resource}`);
   causes.push(...identityCauses(model, linked));
   for (const effect of effectsOf(linked)) {
@@ -29,6 +31,15 @@ export function pathCauses(model: Model, linked: LinkedOperation, invalidPath: b
     causes.push(`no such ${effect.target.text}`);
   }
   return causes;
+}
+
+/** Any text is a value of it: what selects no row can be wrong in no other way. */
+function takesAll(row: Parameter | undefined): boolean {
+  const type = row && valueOf(row.type);
+  return (
+    (type === undefined || (type.kind === 'string' && type.min === undefined && type.max === undefined)) &&
+    !(row && valueOf(row.allowed))
+  );
 }
 
 /** `creates or replaces R`: what the path says may become the identity of a new row, so it must be what that field allows. */

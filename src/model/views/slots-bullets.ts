@@ -17,6 +17,7 @@ import {
   effectWords,
   mediaTypeWords,
   pagesWords,
+  policyWords,
   repeatWords,
 } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
@@ -110,7 +111,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'omitted fields',
     head: 'omitted-fields',
     due: isUpdate,
-    words: said('Omitted fields'),
+    words: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
     none: 'Omitted fields: none',
   }),
   bullet<'nullFields'>({
@@ -118,14 +119,14 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'null fields',
     head: 'null-fields',
     due: mayBeNull,
-    words: said('Null fields'),
+    words: (model, linked, value) => policyWords(model, linked, 'Null fields', value),
     none: 'Null fields: none',
   }),
   bullet<'emptyText'>({
     key: 'emptyText',
     kind: 'empty text',
     head: 'empty-text',
-    words: said('Empty text'),
+    words: (model, linked, value) => policyWords(model, linked, 'Empty text', value),
     none: 'Empty text: none',
   }),
   bullet<'unknownFields'>({

@@ -3,7 +3,9 @@
 // failed fields at once where two fields can fail, and Status and When of each code.
 
 import type { ErrorCode } from '../errors.ts';
+import type { Model } from '../model.ts';
 import { valueOf, type Slot } from '../status.ts';
+import { wordsOf } from '../words.ts';
 import { canTwoFail } from './causes.ts';
 import { causeGapId, unansweredCauses } from './errors.ts';
 import { canJudge, ruleCauses } from './refusal-rules.ts';
@@ -11,8 +13,9 @@ import { codeId, factName } from './slots-ids.ts';
 import { wholePart, type SlotWriter } from './slots-writer.ts';
 import { headersWords, shapeWords } from './supported-endpoints.ts';
 import { runs, type Words } from './supported.ts';
-import { conditionWords } from './supported-words.ts';
+import { conditionWords, wordWords } from './supported-words.ts';
 import { headingOf } from './targets.ts';
+import { columnWords } from './words.ts';
 
 export function errorSlots(writer: SlotWriter): void {
   const { model } = writer;
@@ -27,7 +30,7 @@ export function errorSlots(writer: SlotWriter): void {
     return;
   }
   const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
-  const columns = columnsOf(codes.items);
+  const columns = columnWords(model);
   writer.add({
     ...base,
     id: '7/error-body',
@@ -49,10 +52,6 @@ export function errorSlots(writer: SlotWriter): void {
   writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
   for (const code of codes.items) oneCode(writer, code, columns);
   causeSlots(writer);
-}
-
-function columnsOf(codes: readonly ErrorCode[]): ReadonlySet<string> {
-  return new Set(codes.flatMap((code) => [...code.words.keys()]));
 }
 
 function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
@@ -93,7 +92,6 @@ function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<strin
     none: 'Body: none',
     any: 'Body: any',
   });
-  writer.add({ ...base, id: codeId(name, 'message'), kind: 'code message', slot: code.message, due: false });
   writer.add({
     ...base,
     id: codeId(name, 'headers'),
@@ -103,6 +101,21 @@ function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<strin
     words: (value) => headersWords(model, value, columns),
     none: 'Headers: none',
     any: 'Headers: any',
+  });
+  codeTexts(writer, code, columns);
+}
+
+/** What is sent as it is, but for the words in a message. */
+function codeTexts(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+  const name = code.code.text;
+  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
+  writer.add({
+    ...base,
+    id: codeId(name, 'message'),
+    kind: 'code message',
+    slot: code.message,
+    due: false,
+    words: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
   });
   writer.add({ ...base, id: codeId(name, 'retry'), kind: 'code retry', slot: code.retry, due: false });
   for (const [head, slot] of code.words as ReadonlyMap<string, Slot<string>>) {
@@ -119,19 +132,38 @@ function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<strin
 
 /** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
 function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
-  const taken = [...model.operations.values()].flatMap((linked) =>
-    ruleCauses(model, linked).filter((rule) => rule.code === code.code.text),
-  );
-  const unjudged = [...model.operations.values()].filter((linked) =>
-    ruleCauses(model, linked).some((rule) => rule.code === code.code.text && !canJudge(model, linked, rule)),
-  );
   return (valueOf(code.when) ?? []).flatMap((cause): Words => {
     if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
-    const rule = taken.find((one) => one.when.at === cause.at || one.code === code.code.text);
-    if (!rule || unjudged.length > 0) return ['Cause: condition that no operation can judge'];
-    const row = rule.resource === undefined ? undefined : model.resources.get(rule.resource);
+    const taken = takenUp(model).get(code.code.text);
+    if (!taken?.isJudged) return ['Cause: condition that no operation can judge'];
+    const row = taken.resource === undefined ? undefined : model.resources.get(taken.resource);
     return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
   });
+}
+
+interface TakenUp {
+  /** Of the first operation that takes the condition up. */
+  readonly resource: string | undefined;
+  /** Every operation that takes it up can judge it. */
+  readonly isJudged: boolean;
+}
+
+const takenCache = new WeakMap<Model, ReadonlyMap<string, TakenUp>>();
+
+/** Codes whose conditions are rules of operations. */
+function takenUp(model: Model): ReadonlyMap<string, TakenUp> {
+  const known = takenCache.get(model);
+  if (known) return known;
+  const found = new Map<string, TakenUp>();
+  for (const linked of model.operations.values()) {
+    for (const rule of ruleCauses(model, linked)) {
+      if (rule.code === undefined) continue;
+      const { resource, isJudged } = found.get(rule.code) ?? { resource: rule.resource, isJudged: true };
+      found.set(rule.code, { resource, isJudged: isJudged && canJudge(model, linked, rule) });
+    }
+  }
+  takenCache.set(model, found);
+  return found;
 }
 
 /** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */

@@ -78,6 +78,7 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
     id: otherId(5, name, factName(key)),
     kind: SCHEME_KINDS[key] ?? 'fact of a scheme',
     names: { name, fact: key },
+    words: () => [`Authentication: ${key}`],
   }));
 }
 
@@ -110,6 +111,7 @@ export function eventSlots(writer: SlotWriter): void {
       id: otherId(6, 'delivery', factName(key)),
       kind: 'delivery',
       names: { fact: key },
+      words: () => [`Events: ${key}`],
     }));
   }
   for (const kind of kinds.items) oneEvent(writer, kind);
@@ -119,7 +121,13 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
   const name = event.name.text;
   const base = { part: 'events', kind: 'event', subject: { on: 'events', kinds: [name] }, names: { name } } as const;
   if (writer.scope({ ...base, id: otherId(6, name) }, event.scope)) return;
-  writer.add({ ...base, id: otherId(6, name, 'when'), slot: event.when, due: !isEmitted(writer, name) });
+  writer.add({
+    ...base,
+    id: otherId(6, name, 'when'),
+    slot: event.when,
+    due: !isEmitted(writer, name),
+    words: () => ['Events: When'],
+  });
   writer.add({ ...base, id: otherId(6, name, 'payload'), slot: event.payload, due: !event.fields.written });
   if (!event.fields.written) return;
   writer.openness(

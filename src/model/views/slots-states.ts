@@ -2,6 +2,7 @@
 // are a machine for each field of type `state`, where it begins, the Kind of each state, From (always a column of its
 // own), To, By, Only if and Emits of each move, and Any other move.
 
+import type { LinkedOperation, Model } from '../model.ts';
 import type { Machine, Move, State } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { initialStates, machineViews } from './moves.ts';
@@ -81,12 +82,7 @@ function initialSlot(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(model).get(name);
   if (!view) return;
-  const creating = [...model.operations.values()].filter((linked) =>
-    effectsOf(linked).some(
-      (effect) =>
-        effect.kind.startsWith('creates') && 'target' in effect && effect.target.text === machine.resource.text,
-    ),
-  );
+  const creating = creatingBy(model).get(machine.resource.text) ?? [];
   const open = view.births.some((birth) => valueOf(birth.row.to) === undefined || birth.by === undefined);
   const unset = creating.filter(
     (linked) =>
@@ -99,6 +95,27 @@ function initialSlot(writer: SlotWriter, machine: Machine): void {
     writer.gap({ ...draft, subject: { on: 'machine', machine: name } }, machine.at);
   else if (unset.length > 0)
     writer.gap({ ...draft, subject: { on: 'operations', operations: unset.map(headingOf) } }, machine.at);
+}
+
+const creatingCache = new WeakMap<Model, ReadonlyMap<string, readonly LinkedOperation[]>>();
+
+/** The operations that make rows, by resource. */
+function creatingBy(model: Model): ReadonlyMap<string, readonly LinkedOperation[]> {
+  const known = creatingCache.get(model);
+  if (known) return known;
+  const found = new Map<string, LinkedOperation[]>();
+  for (const linked of model.operations.values()) {
+    const made = effectsOf(linked).flatMap((effect) =>
+      effect.kind.startsWith('creates') && 'target' in effect ? [effect.target.text] : [],
+    );
+    for (const name of new Set(made)) {
+      const operations = found.get(name);
+      if (operations) operations.push(linked);
+      else found.set(name, [linked]);
+    }
+  }
+  creatingCache.set(model, found);
+  return found;
 }
 
 function kinds(writer: SlotWriter, machine: Machine): void {

@@ -5,13 +5,22 @@ import type { StatusRow } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
+import { answeringOf, usesRow } from './answering.ts';
 import type { FactKind } from './gaps-table.ts';
-import { unansweredOutcomes } from './outcomes.ts';
+import {
+  answeredResource,
+  answersMany,
+  isAskedForNone,
+  successesOf,
+  uncertainOutcomes,
+  unansweredOutcomes,
+} from './outcomes.ts';
 import { operationId, statusId } from './slots-ids.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
-import { effectsOf, headingOf, targetsOf } from './targets.ts';
+import { headingOf } from './targets.ts';
+import { columnWords } from './words.ts';
 
 /** Does this row answer when all went well? A row whose When is not shown counts by its status. */
 export function isSuccess(row: StatusRow): boolean {
@@ -36,11 +45,38 @@ export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): voi
 
 /** The table is complete, every When is read, and what the effect can come to has no row. */
 function isOutcomeMissing(writer: SlotWriter, linked: LinkedOperation): boolean {
-  const { statuses } = linked.facts;
+  return isComplete(writer, linked) && unansweredOutcomes(linked).length > 0;
+}
+
+function isComplete(writer: SlotWriter, { facts: { statuses } }: LinkedOperation): boolean {
   const isOpen =
     statuses.mark === 'open' || (statuses.mark !== 'closed' && (writer.openUnlessMarked || writer.listsUnknown));
-  if (isOpen || statuses.items.some((row) => isSuccess(row) && valueOf(row.when) === undefined)) return false;
-  return unansweredOutcomes(linked).length > 0;
+  return !isOpen && !statuses.items.some((row) => isSuccess(row) && valueOf(row.when) === undefined);
+}
+
+/** Every row of an outcome has a condition, and none of them may hold. */
+export function missingOtherwise(writer: SlotWriter, linked: LinkedOperation): void {
+  const outcomes = isComplete(writer, linked) ? uncertainOutcomes(writer.model, linked) : [];
+  if (outcomes.length === 0) return;
+  const heading = headingOf(linked);
+  const names = { operation: `\`${heading}\``, name: outcomes.map((word) => `\`${word}\``).join(' and ') };
+  const id = operationId(heading, 'status/otherwise');
+  writer.gap(
+    { id, part: 'endpoints', kind: 'success otherwise', subject: subjectOf([linked]), names },
+    linked.facts.statuses.at,
+  );
+}
+
+/** What may have had no row is answered by one that shows it. */
+export function missingWithoutRow(writer: SlotWriter, linked: LinkedOperation): void {
+  if (!successesOf(linked).some((one) => isAskedForNone(writer.model, linked, one))) return;
+  const heading = headingOf(linked);
+  const names = { operation: `\`${heading}\`` };
+  const id = operationId(heading, 'status/without-a-row');
+  writer.gap(
+    { id, part: 'endpoints', kind: 'success without a row', subject: subjectOf([linked]), names },
+    linked.facts.statuses.at,
+  );
 }
 
 export function statusSlots(
@@ -51,7 +87,7 @@ export function statusSlots(
 ): void {
   const { model } = writer;
   const seen = new Map<string, number>();
-  const columns = new Set(model.document.errors.codes.items.flatMap((code) => [...code.words.keys()]));
+  const columns = columnWords(model);
   const rows = list.items.map((row) => ({ row, name: rowName(row, seen), linked: users(row) }));
   if (rows.length === 0) return;
   const cells = <T>(head: Head, cell: (row: StatusRow) => Slot<T>, words: WordsOf<T>): void =>
@@ -64,23 +100,25 @@ export function statusSlots(
   cells(
     'when',
     (row) => row.when,
-    (value, _, linked) => statusWhenWords(model, value, linked && rowOf(model, linked)),
+    (value, _, linked) => (linked ? statusWhenWords(model, value, linked) : []),
   );
   cells(
     'body',
     (row) => row.body,
     (value, row, linked) => {
-      const touched = isSuccess(row) ? linked && touchedBy(model, linked) : [];
-      const many = isSuccess(row) && linked !== undefined && isMany(linked);
-      return shapeWords(model, touched, value, columns, many);
+      if (!isSuccess(row)) return shapeWords(model, [], value, columns);
+      if (linked && isUnclear(model, linked, row)) return ['Shape: one of several rows'];
+      const many = linked !== undefined && answersMany(model, linked);
+      return shapeWords(model, linked && shownBy(model, linked), value, columns, many);
     },
   );
   cells(
     'headers',
     (row) => row.headers,
     (value, row, linked) => {
-      const shown = isSuccess(row) && linked ? rowOf(model, linked) : undefined;
-      return headersWords(model, value, columns, shown, linked !== undefined && isMany(linked));
+      if (!isSuccess(row) || !linked) return headersWords(model, value, columns);
+      if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
+      return headersWords(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
     },
   );
 }
@@ -88,19 +126,16 @@ export function statusSlots(
 type Head = 'status' | 'when' | 'body' | 'headers';
 type WordsOf<T> = (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words;
 
-function isMany(linked: LinkedOperation): boolean {
-  return effectsOf(linked).some((effect) => effect.kind === 'lists');
+/** The resource whose rows its answers show; undefined: what it does is not known. */
+function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
+  if (valueOf(linked.facts.does) === undefined) return undefined;
+  const { shows, resource } = answeringOf(model, linked);
+  return shows === 'nothing' || resource === undefined ? [] : [resource];
 }
 
-/** Undefined: what it does is not known. */
-function touchedBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
-  return valueOf(linked.facts.does) === undefined ? undefined : targetsOf(model, linked);
-}
-
-function rowOf(model: Model, linked: LinkedOperation): ReturnType<Model['resources']['get']> {
-  return targetsOf(model, linked)
-    .map((name) => model.resources.get(name))
-    .find((one) => one !== undefined);
+/** Several rows are touched, and nothing says which of them this answer shows. */
+function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
+  return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
 }
 
 /** The code; where two rows share one, with what tells them apart. */

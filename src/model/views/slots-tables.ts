@@ -10,7 +10,7 @@ import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { operationId, parameterId, resourceId } from './slots-ids.ts';
-import { missingSuccess, statusSlots } from './slots-statuses.ts';
+import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './slots-statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
@@ -47,6 +47,8 @@ export function tableSlots(
   bodyFields({ writer, owner, table: 'body', users: users('bodyTable') }, facts.bodyTable);
   for (const [table, head, what] of OPEN) openTable(writer, owner, facts[table], head, what, linked);
   if (own) missingSuccess(writer, own);
+  if (own) missingOtherwise(writer, own);
+  if (own) missingWithoutRow(writer, own);
   statusSlots(writer, owner, facts.statuses, users('statuses'));
   for (const row of facts.repeatTable.items) {
     const subject = subjectOf(users('repeatTable')(row));

@@ -7,7 +7,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Scope, Slot, Status } from '../status.ts';
 import type { SlotEntry } from './gaps-contract.ts';
 import type { FactKind } from './gaps-table.ts';
-import { questionOf, type Names } from './questions.ts';
+import { notDoneText, questionOf, type Names } from './questions.ts';
 import { runs } from './supported.ts';
 import type { Words } from './supported.ts';
 
@@ -60,6 +60,8 @@ export class SlotWriter {
   /** Id of a fact → id of the slot that speaks for it. */
   readonly covers: Map<string, string> = new Map();
   readonly #ids = new Set<string>();
+  /** How far the copies of an id have got. */
+  readonly #copies = new Map<string, number>();
 
   constructor(model: Model) {
     this.model = model;
@@ -120,9 +122,11 @@ export class SlotWriter {
 
   /** An id that is free: rows that bear the same name are told apart by their order. */
   unique(wanted: string): string {
-    let id = wanted;
-    for (let copy = 2; this.#ids.has(id); copy++) id = `${wanted} ${copy}`;
-    return id;
+    if (!this.#ids.has(wanted)) return wanted;
+    let copy = this.#copies.get(wanted) ?? 2;
+    while (this.#ids.has(`${wanted} ${copy}`)) copy++;
+    this.#copies.set(wanted, copy);
+    return `${wanted} ${copy}`;
   }
 
   #push<T>(
@@ -142,7 +146,7 @@ export class SlotWriter {
       kind,
       status,
       at,
-      question: questionOf(kind, draft.names),
+      question: status === 'unsupported' ? notDoneText(held) : questionOf(kind, draft.names),
       subject,
       slot,
       words,

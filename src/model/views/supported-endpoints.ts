@@ -1,15 +1,30 @@
 // Which words of the notation the statements of parts 4 and 7 use, spelled as in supported.ts. Comes in: the value of a
 // slot and its operation. Goes out: words such as `Does: signs in`.
 
-import type { Condition, Operand } from '../conditions.ts';
+import type { Operand } from '../conditions.ts';
 import type { Assignment, Effect } from '../effects.ts';
-import type { BodyFact, Check, CrossOrigin, Pages, Repeat, Selects, StatusRow, StatusWhen } from '../endpoints.ts';
+import type {
+  BodyFact,
+  Check,
+  CrossOrigin,
+  FieldPolicy,
+  Pages,
+  Repeat,
+  Selects,
+  StatusRow,
+  StatusWhen,
+} from '../endpoints.ts';
 import type { HeaderValue } from '../errors.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import type { Shape, Template } from '../shapes.ts';
+import { valueOf } from '../status.ts';
+import { wordsOf } from '../words.ts';
 import { bodyOf } from './inputs.ts';
+import { nestedIn } from './nested-rules.ts';
+import { answeredResource, answersMany, isIfThere } from './outcomes.ts';
 import { followPath, isNested } from './paths.ts';
+import { isSentOnly } from './refusal-rules.ts';
 import type { Words } from './supported.ts';
 import { assignmentFits } from './supported-fits.ts';
 import { conditionWords, wordWords } from './supported-words.ts';
@@ -109,6 +124,21 @@ function namesAnUnknown(model: Model, body: BodyFact): boolean {
   return body.kind === 'shape' && body.shape.kind === 'resource' && !model.resources.has(body.shape.resource.text);
 }
 
+/** A rule apart for what stands inside of a nested shape: the general one holds there. */
+export function policyWords(
+  model: Model,
+  linked: LinkedOperation,
+  key: 'Omitted fields' | 'Null fields' | 'Empty text',
+  { fields }: FieldPolicy<string>,
+): Words {
+  const body = bodyOf(model, linked);
+  const holders = (body.kind === 'fields' ? body.fields : [])
+    .filter(({ types }) => types.some((slot) => nestedIn(model, valueOf(slot)) !== undefined))
+    .flatMap((field) => [field.path.join('.'), field.sets?.field.name.text ?? field.path.join('.')]);
+  const isInside = fields.some(({ field }) => holders.some((holder) => field.text.startsWith(`${holder}.`)));
+  return [`Operation: ${key}`, ...(isInside ? ['Operation: a rule for a part of a nested shape'] : [])];
+}
+
 export function selectsWords(
   model: Model,
   selects: Selects,
@@ -137,12 +167,19 @@ export function statusWords(value: { readonly code: number } | { readonly class:
   return ['code' in value ? 'Status: code' : 'Status: class'];
 }
 
-export function statusWhenWords(model: Model, when: StatusWhen, row: Resource | undefined): Words {
-  const condition: Condition | undefined = when.condition;
-  return [
-    ...(when.kind === 'outcome' ? when.outcomes.map((outcome) => `Status: When: ${outcome}`) : ['Status: When: error']),
-    ...(condition ? ['Status: When: condition', ...conditionWords(model, condition, { row, self: row })] : []),
-  ];
+export function statusWhenWords(model: Model, when: StatusWhen, linked: LinkedOperation): Words {
+  const { condition } = when;
+  if (when.kind === 'error')
+    return ['Status: When: error', ...(condition ? ['Status: When: condition of an error'] : [])];
+  const words = when.outcomes.map((outcome) => {
+    const isElse = outcome === 'unchanged' && !isIfThere(linked);
+    return `Status: When: ${isElse ? 'unchanged by another effect' : outcome}`;
+  });
+  if (!condition) return words;
+  const row = answeredResource(model, linked);
+  const isOfMany = answersMany(model, linked) && !isSentOnly(condition);
+  words.push(`Status: When: condition${isOfMany ? ' on many rows' : ''}`);
+  return [...words, ...conditionWords(model, condition, { row, self: row })];
 }
 
 /** `row`: the one whose fields a header may name; `many`: there are several. */
@@ -155,7 +192,7 @@ export function headersWords(
 ): Words {
   return headers.flatMap(({ value }) => {
     if (value === undefined) return ['Headers: header by its own rules'];
-    const words = [...value.matchAll(/<([^<>]+)>/g)].map((match) => match[1]!);
+    const words = wordsOf(value);
     const fields = row ? [...value.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!) : [];
     return [
       'Headers: header with a value',

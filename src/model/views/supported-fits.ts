@@ -28,10 +28,6 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
       return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
     case 'address':
       return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
-    case 'text':
-      return rule.parts.some((part) => part.kind === 'word' && part.word !== 'base' && part.word !== 'now')
-        ? ['Rule: another word in a text']
-        : [];
     case 'arithmetic':
       return arithmeticFits(model, rule.expression, owner, type);
     default:

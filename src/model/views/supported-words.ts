@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import type { Field, Presence, Required, Resource } from '../resources.ts';
 import type { Arithmetic, OrderKey, Rule, SetBy } from '../rules.ts';
 import { valueOf } from '../status.ts';
+import { WORDS } from '../words.ts';
 import { baseOf, walkCondition, type Ground } from './condition-walk.ts';
 import { elementOf, followPath, isNested, type Path } from './paths.ts';
 import type { Words } from './supported.ts';
@@ -181,9 +182,10 @@ function ruleWords(model: Model, rule: Rule, owner: Resource): Words {
     case 'text':
       return [
         'Rule: text',
-        ...rule.parts.flatMap((part) =>
-          part.kind === 'field' ? pathWords(model, owner, part.path).map((word) => `Condition: ${word}`) : [],
-        ),
+        ...rule.parts.flatMap((part) => {
+          if (part.kind === 'word') return wordWords(part.word, NO_COLUMNS);
+          return part.kind === 'field' ? pathWords(model, owner, part.path).map((word) => `Condition: ${word}`) : [];
+        }),
       ];
     case 'arithmetic':
       return ['Rule: arithmetic', ...arithmeticWords(model, rule.expression, owner)];
@@ -201,6 +203,8 @@ function ruleWords(model: Model, rule: Rule, owner: Resource): Words {
       return [`Rule: ${rule.kind}`];
   }
 }
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 function arithmeticWords(model: Model, expression: Arithmetic, owner: Resource): Words {
   if (expression.kind === 'operation')
@@ -264,27 +268,9 @@ export function orderWords(model: Model, keys: readonly OrderKey[], row: Resourc
   });
 }
 
-/** A word in angle brackets; `columns` are the further heads of the Code table. */
+/** A word in angle brackets; `columns` are the further heads of the Code table. What is no word is an error. */
 export function wordWords(word: string, columns: ReadonlySet<string>): Words {
   if (columns.has(word)) return ['Word: column of the Code table'];
   if (word.startsWith('header ')) return ['Word: header'];
-  return [KNOWN_WORDS.has(word) ? `Word: ${word}` : 'Word: another word'];
+  return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
 }
-
-const KNOWN_WORDS: ReadonlySet<string> = new Set([
-  'total',
-  'base',
-  'now',
-  'code',
-  'status',
-  'field',
-  'path',
-  'pointer',
-  'message',
-  'values',
-  'more',
-  'next',
-  'token',
-  'request id',
-  'moves',
-]);

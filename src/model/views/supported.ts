@@ -9,6 +9,8 @@ export type Words = readonly string[];
 export interface Place {
   readonly runs: readonly string[];
   readonly held: readonly string[];
+  /** Read and said so, and not done yet; nothing is held for it, since the answers to requests do not depend on it. */
+  readonly listed?: readonly string[];
 }
 
 /** Written one behind the other, apart by a raised dot. */
@@ -60,7 +62,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       text · arithmetic · address of`),
     held: words(`
       new id of another type · now of another type · slug of what is not sent ·
-      address that the row cannot fill · another word in a text · arithmetic of what is no exact number ·
+      address that the row cannot fill · arithmetic of what is no exact number ·
       caller · token · list of · count of · whether · sum of · min of · max of · new R ·
       by the table below · event name · the resource`),
   },
@@ -120,7 +122,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       Errors · Nested names: none · Headers in: none · Preconditions: none`),
     held: words(`
       two parameters in one segment · Base of one operation · Base with a parameter · Nested names ·
-      Headers in · Preconditions`),
+      Headers in · Preconditions · a rule for a part of a nested shape`),
   },
   'Media type': {
     runs: words(`JSON`),
@@ -175,8 +177,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`class`),
   },
   'Status: When': {
-    runs: words(`found · created · updated · replaced · moved · deleted · error · condition`),
-    held: words(`signed in · accepted · unchanged · repeated`),
+    runs: words(`found · created · updated · replaced · moved · deleted · unchanged · error · condition`),
+    held: words(`
+      signed in · accepted · unchanged by another effect · repeated · condition on many rows · condition of an error`),
   },
   Headers: {
     runs: words(`none · header with a value`),
@@ -184,11 +187,11 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Shape: {
     runs: words(`R · R as View · R without · R only · array of · template`),
-    held: words(`R of many rows · field of many rows · shape of another resource`),
+    held: words(`R of many rows · field of many rows · one of several rows · shape of another resource`),
   },
   Word: {
     runs: words(`total · base · now · code · status · field · path · pointer · message · column of the Code table`),
-    held: words(`values · more · next · token · request id · header · moves · another word`),
+    held: words(`values · more · next · token · request id · header · moves`),
   },
   Cause: {
     runs: words(`
@@ -196,6 +199,19 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       any field · field · unknown field · read-only field · invalid query · invalid path · no such R ·
       no such R in f · R already there · illegal move · too large · unavailable · internal · condition`),
     held: words(`condition that no operation can judge`),
+  },
+  Authentication: {
+    runs: [],
+    held: words(`
+      Scheme · Sent in · Caller · Credentials · Issued by · Token lifetime · Refresh · Revoked when · Verified by ·
+      Claims · Roles`),
+  },
+  Events: {
+    runs: [],
+    held: [],
+    listed: words(`
+      When · Sent as · Accepted · Tries · Waits · Time-out · Order · Signature · Envelope · Duplicates · Kept for ·
+      Given up`),
   },
   Limit: {
     runs: [],
@@ -211,8 +227,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
 export const WITHOUT_EFFECT: readonly string[] = [
   'part 1: the prose',
   'Meaning, Notes',
-  'part 5: a scheme, while every operation says `Who: anyone`',
-  'part 6: event kinds and Delivery, while nothing is emitted',
+  'part 6: the fields and payload of an event kind, while nothing is emitted',
   'part 7: Retry; causes that only a held word can bring about, such as `wrong token`, `same key, other body`, `too many requests`',
   'part 9: Supported versions, Missing version, Unknown version and the Version table, while Scheme is none',
 ];
@@ -227,9 +242,15 @@ export function runs(word: string): boolean {
 }
 
 /** Every word with its place, in written order. */
-export function supportedWords(): readonly { readonly place: string; readonly word: string; readonly runs: boolean }[] {
+export function supportedWords(): readonly {
+  readonly place: string;
+  readonly word: string;
+  readonly runs: boolean;
+  readonly listed?: true;
+}[] {
   return Object.entries(SUPPORTED).flatMap(([place, words]) => [
     ...words.runs.map((word) => ({ place, word, runs: true })),
     ...words.held.map((word) => ({ place, word, runs: false })),
+    ...(words.listed ?? []).map((word) => ({ place, word, runs: false, listed: true as const })),
   ]);
 }

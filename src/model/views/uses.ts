@@ -8,6 +8,7 @@ import type { Resource } from '../resources.ts';
 import type { OrderKey } from '../rules.ts';
 import type { Shape, Template } from '../shapes.ts';
 import { valueOf } from '../status.ts';
+import { answeringOf } from './answering.ts';
 import { walkCondition } from './condition-walk.ts';
 import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from './moves.ts';
@@ -147,9 +148,7 @@ function ofBody(model: Model, linked: LinkedOperation, uses: Gathered): void {
 }
 
 function ofAnswers(model: Model, linked: LinkedOperation, uses: Gathered): void {
-  const row = targetsOf(model, linked)
-    .map((name) => model.resources.get(name))
-    .find((one) => one !== undefined);
+  const row = model.resources.get(answeringOf(model, linked).resource ?? '');
   for (const status of linked.facts.statuses.items) {
     const shape = valueOf(status.body);
     if (shape) ofShape(model, shape, row, uses);

@@ -1,13 +1,19 @@
 // The success rows of the Status table. Comes in: an operation. Goes out: answers in written order, and what they ask of the
 // steps. Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
-import type { OutcomeWord, StatusRow } from '../../model/endpoints.ts';
-import type { Resource } from '../../model/resources.ts';
-import type { Shape, Template } from '../../model/shapes.ts';
+import type { StatusRow } from '../../model/endpoints.ts';
+import type { Shape } from '../../model/shapes.ts';
 import { valueOf } from '../../model/status.ts';
-import { isOneOutcome, outcomesOf } from '../../model/views/outcomes.ts';
+import { answeringOf, type Answering, type Touch } from '../../model/views/answering.ts';
+import {
+  isAskedForNone,
+  successesOf,
+  uncertainOutcomes,
+  unansweredOutcomes,
+  type Success,
+} from '../../model/views/outcomes.ts';
 import { operationId } from '../../model/views/slots-ids.ts';
-import { effectsOf, targetsOf } from '../../model/views/targets.ts';
+import { effectsOf } from '../../model/views/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
@@ -27,73 +33,47 @@ export interface Answers {
 /** `results`: what the steps must answer beside, for the rules over what they leave behind. */
 export function answersOf(context: OperationContext, results: readonly Merged[]): Answers {
   const { linked } = context;
-  const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'outcome');
-  const resource = shownResource(context, rows);
+  const answering = answeringOf(context.model, linked);
+  const resource = context.model.resources.get(answering.resource ?? '');
   const columns = new AnswerColumns();
-  const many = effectsOf(linked).some((effect) => effect.kind === 'lists');
+  const { many } = answering;
   const shown: ShownRow | undefined = resource && { context, resource, many, columns };
-  const several = many ? heldWhenSeveral(context) : undefined;
-  const answers = rows.map((row) => answerOf(context, row, shown, several));
-  const left = unanswered(context, answers);
+  const lists = effectsOf(linked).some((effect) => effect.kind === 'lists');
+  const several = lists ? heldWhenSeveral(context) : undefined;
+  const answers = successesOf(linked).map((success) => answerOf(context, success, shown, several));
+  const left = unanswered(context);
   for (const { resource: name, rule } of results) {
     if (name !== resource?.name.text) throw new CannotPlan(`the answer shows no ${name}`);
     columns.own(rule.column, 'json');
   }
   const answer = columns.list;
-  const needsRow = answer.length > 0 || many || answers.some((one) => hasRows(one.body));
+  const needsRow = answer.length > 0 || lists || answers.some((one) => hasRows(one.body));
   return {
     answers: left ? [...answers, left] : answers,
     asked: {
-      resource: needsRow ? resource?.name.text : undefined,
+      touch: needsRow ? touchOf(answering) : undefined,
       answer,
-      total: answers.some((one) => asksTotal(one)),
+      // Without an order nobody may guess which row stands on a page, so all that match are counted.
+      total: answers.some((one) => asksTotal(one)) || (lists && isUnordered(context)),
     },
   };
 }
 
-/** The resource that the bodies show; else the first that the effects touch. */
-function shownResource(context: OperationContext, rows: readonly StatusRow[]): Resource | undefined {
-  const { model, linked } = context;
-  for (const row of rows) {
-    const shape = valueOf(row.body);
-    const name = shape && shapeResource(shape);
-    const resource = name === undefined ? undefined : model.resources.get(name);
-    if (resource) return resource;
-  }
-  const [first] = targetsOf(model, linked);
-  return first === undefined ? undefined : model.resources.get(first);
+function touchOf(answering: Answering): Touch {
+  if (answering.shows !== 'rows') throw new CannotPlan('nothing says which row the answer shows');
+  return answering.touch;
 }
 
-function shapeResource(shape: Shape): string | undefined {
-  switch (shape.kind) {
-    case 'resource':
-      return shape.resource.text;
-    case 'array of':
-      return shapeResource(shape.of);
-    case 'template':
-      return templateResource(shape.value);
-  }
-}
-
-function templateResource(template: Template): string | undefined {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.map((pair) => templateResource(pair.value)).find((name) => name !== undefined);
-    case 'list':
-      return template.items.map(templateResource).find((name) => name !== undefined);
-    case 'shape':
-      return shapeResource(template.shape);
-    default:
-      return undefined;
-  }
+function isUnordered({ linked }: OperationContext): boolean {
+  const { order } = linked.facts;
+  return !valueOf(order) && order.status !== 'none';
 }
 
 /** Order or Pages not shown: with one row at most there is nothing to order or to page. */
 function heldWhenSeveral(context: OperationContext): Held | undefined {
   const { order, pages } = context.linked.facts;
   const open: string[] = [];
-  if (!valueOf(order) && order.status !== 'none')
-    open.push(...one(context.gap(operationId(context.heading, 'order'), order)));
+  if (isUnordered(context)) open.push(...one(context.gap(operationId(context.heading, 'order'), order)));
   // A half that is not shown is this gap, too.
   if (pages.status !== 'none') open.push(...one(context.gap(operationId(context.heading, 'pages'), pages)));
   return open.length === 0 ? undefined : context.held(open);
@@ -105,13 +85,13 @@ function one(id: string | undefined): readonly string[] {
 
 function answerOf(
   context: OperationContext,
-  row: StatusRow,
+  success: Success,
   shown: ShownRow | undefined,
   several: Held | undefined,
 ): AnswerPlan {
-  const when = valueOf(row.when);
+  const { row, outcomes, condition } = success;
   const status = valueOf(row.status);
-  if (when?.kind !== 'outcome' || !status || !('code' in status)) throw new CannotPlan('a success has no status');
+  if (!status || !('code' in status)) throw new CannotPlan('a success has no status');
   const shape = valueOf(row.body);
   const marks: string[] = [];
   const headers = headersOf(context, row, shown, marks);
@@ -119,22 +99,24 @@ function answerOf(
   const body = shape && bodyOutput(shape, shown);
   for (const mark of marks) context.held([mark]);
   return {
-    outcomes: outcomesFor(context, when.outcomes),
-    when: when.condition && shown ? conditionOf(context, when.condition, shown) : undefined,
+    outcomes,
+    when: condition && conditionOf(context, condition, shown),
     status: status.code,
     body,
     mediaType: body && (constantText(typed) ?? valueOf(context.linked.facts.mediaType)?.out),
     headers: headers.filter((header) => header !== typed),
     marks,
     ...(several && { heldWhenSeveral: several }),
+    ...(isAskedForNone(context.model, context.linked, success) && { heldWithoutRow: withoutRow(context) }),
   };
 }
 
 function conditionOf(
   context: OperationContext,
   condition: Parameters<typeof conditionExpr>[0],
-  shown: ShownRow,
+  shown: ShownRow | undefined,
 ): AnswerPlan['when'] {
+  if (!shown) throw new CannotPlan('there is no row that the condition of an answer could speak of');
   const row = { kind: 'table', resource: shown.resource } as const;
   return shown.columns.local(conditionExpr(condition, { context, row, sent: sentBy(context, context.linked) }));
 }
@@ -164,20 +146,18 @@ function constantText(header: HeaderPlan | undefined): string | undefined {
   return parts?.every((part) => typeof part === 'string') ? parts.join('') : undefined;
 }
 
-/** Several effects come to one outcome: a row that names any of them speaks of all. */
-function outcomesFor(context: OperationContext, written: readonly OutcomeWord[]): readonly string[] {
-  const possible = outcomesOf(context.linked);
-  if (!isOneOutcome(context.linked)) return written;
-  return written.some((word) => possible.includes(word)) ? [...new Set([...written, ...possible])] : written;
+function withoutRow(context: OperationContext): Held {
+  const id = operationId(context.heading, 'status/without-a-row');
+  return context.held([context.gap(id) ?? id]);
 }
 
-/** What the effect can come to and no row speaks of: nobody may guess an answer. */
-function unanswered(context: OperationContext, answers: readonly AnswerPlan[]): AnswerPlan | undefined {
-  const certain = new Set(answers.flatMap((answer) => (answer.when ? [] : answer.outcomes)));
-  const left = outcomesOf(context.linked).filter((outcome) => !certain.has(outcome));
+/** What the effect can come to and no row may speak of: nobody may guess an answer. */
+function unanswered(context: OperationContext): AnswerPlan | undefined {
+  const { model, linked, heading } = context;
+  const left = [...unansweredOutcomes(linked), ...uncertainOutcomes(model, linked)];
   if (left.length === 0) return undefined;
-  const id = operationId(context.heading, 'status');
-  const held = context.held([context.gap(operationId(context.heading, 'statuses')) ?? context.gap(id) ?? id]);
+  const id = operationId(heading, 'status/otherwise');
+  const held = context.held([context.gap(operationId(heading, 'statuses')) ?? context.gap(id) ?? id]);
   return {
     outcomes: left,
     when: undefined,

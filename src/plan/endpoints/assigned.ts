@@ -2,7 +2,9 @@
 // assignments. Goes out: expressions of the column's own type, and guards that a reference leads to a row.
 // Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
-import type { Assignment } from '../../model/effects.ts';
+import type { Operand } from '../../model/conditions.ts';
+import type { Assignment, Effect } from '../../model/effects.ts';
+import type { FieldType } from '../../model/field-types.ts';
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { bodyOf, type InputField } from '../../model/views/inputs.ts';
@@ -12,8 +14,9 @@ import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, operandAs, type Scope } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
-import { isTrue, rescaled, some } from '../operands.ts';
-import { columnOf, fieldNamed, rowKeyOf, typedAs, type ColumnFact, type RowScope, type Typed } from '../rows.ts';
+import { jsonLiteral } from '../json-literals.ts';
+import { asReal, firstMoment, isTrue, rescaled, some } from '../operands.ts';
+import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact, type RowScope, type Typed } from '../rows.ts';
 import { inputTyped, sentBy, type Sent } from '../sent.ts';
 import type { Guard } from '../steps.ts';
 import { literalExpr, storedLiteral } from '../values.ts';
@@ -95,12 +98,15 @@ export function intoColumn(
   const type = valueOf(field.type);
   if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
   const column = typedAs(context.model, { kind: 'true' }, type);
-  if (!column.refers) return { value: fitted(given, column), guards: [] };
+  if (!column.refers) return { value: fitted(shown(context, given), column), guards: [] };
   if (given.refers) return { value: given.expr, guards: [] };
   return reference(build, resource, field, column.refers, given, sent);
 }
 
+/** Nothing is rounded: what would not fit exactly is an error of the document. */
 function fitted(given: Typed, column: Typed): Expr {
+  if (column.type === 'real') return asReal(given);
+  if (column.type === 'instant' && given.type === 'date') return firstMoment(given.expr);
   return isExact(given) && isExact(column) ? rescaled(given, column.scale) : given.expr;
 }
 
@@ -126,16 +132,17 @@ function reference(
   const key = rowKeyOf(target);
   const table = target.name.text;
   const alias = context.alias();
+  const sought = fitted(given, { expr: given.expr, type: match.type, scale: match.scale ?? 0 });
   const value: Expr =
     match.name === key
-      ? given.expr
-      : { kind: 'lookup', table, alias, match: match.name, value: given.expr, column: key, type: 'integer' };
+      ? sought
+      : { kind: 'lookup', table, alias, match: match.name, value: sought, column: key, type: 'integer' };
   const own: Expr = { kind: 'column', column: match.name, type: match.type, source: alias };
   const there: Expr = {
     kind: 'exists',
     table,
     alias,
-    where: { kind: 'compare', operator: '=', left: own, right: given.expr },
+    where: { kind: 'compare', operator: '=', left: own, right: sought },
   };
   const free: Expr[] = [{ kind: 'not', item: { kind: 'is-set', operand: given.expr } }];
   if (sent) free.push({ kind: 'not', item: sent });
@@ -156,9 +163,25 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
   const type = field && valueOf(field.type);
   if (!field || !type) throw new CannotPlan(`${resource.name.text} has no field ${name}`);
   const like = typedAs(context.model, { kind: 'true' }, type);
-  const given = operandAs(assignment.value, like, scope);
+  const given = jsonValue(context, assignment.value, like, type) ?? operandAs(assignment.value, like, scope);
   const { value, guards } = intoColumn(build, resource, field, given, undefined);
   return { field, column: kept(context, resource, field), value, sent: undefined, merge: false, guards };
+}
+
+/** A list or an object stands in ticks as JSON. */
+function jsonValue(context: OperationContext, operand: Operand, like: Typed, type: FieldType): Typed | undefined {
+  if (like.type !== 'json' || operand.kind !== 'text') return undefined;
+  return { ...like, expr: literalExpr(jsonLiteral(context.model, operand.value, type), 'json') };
+}
+
+/** `sets Order.total = …` beside a field of the row at hand. */
+export function belongs(written: string, resource: Resource, effects: readonly Effect[]): boolean {
+  if (written.startsWith(`${resource.name.text}.`)) return true;
+  const first = effects.find((effect) => 'target' in effect);
+  return (
+    resource.fields.items.some((field) => field.name.text === written) &&
+    (!first || ('target' in first && first.target.text === resource.name.text))
+  );
 }
 
 /** The default of a field as a value for its column; undefined: it has none. */

@@ -1,21 +1,19 @@
 // The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the
 // caller's to send. Comes in: an operation. Goes out: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
-import type { FieldType } from '../../model/field-types.ts';
 import { valueOf } from '../../model/status.ts';
 import { canTwoFail } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
 import { bodyOf, type BodyInput, type InputField, type ReadOnlyField } from '../../model/views/inputs.ts';
 import { operationId, resourceId } from '../../model/views/slots-ids.ts';
-import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
-import { inputValue, type Shapes } from '../nested.ts';
+import { compiledRule, inputValue, type Shapes } from '../nested.ts';
+import type { Typed } from '../rows.ts';
 import { schemaOf } from '../schemas.ts';
 import { inputType, inputTyped, sentBy } from '../sent.ts';
-import { storedLiteral } from '../values.ts';
 
 type Fields = Extract<BodyInput, { kind: 'fields' }>;
 
@@ -46,13 +44,12 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
 
 function unknownFields(context: OperationContext, body: Fields): FieldRule {
   const { facts } = context.linked;
-  const open = openLists(context, body);
-  if (open.length > 0) return { do: 'hold', held: context.held(open) };
   const policy = valueOf(facts.unknownFields);
-  if (policy === 'refused') return { do: 'refuse', cause: 'unknown field' };
   const gap =
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
-  return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
+  const open = [...openLists(context, body), ...(gap === undefined ? [] : [gap])];
+  if (open.length > 0) return { do: 'hold', held: context.held(open) };
+  return policy === 'refused' ? { do: 'refuse', cause: 'unknown field' } : { do: 'ignore' };
 }
 
 /** A list of fields that is open: what it does not name may be one of them. */
@@ -76,11 +73,12 @@ function readOnlyRule(context: OperationContext): FieldRule {
 }
 
 /** Known, and not the caller's to send. */
-function readOnlyPlan({ path, field }: ReadOnlyField, rule: FieldRule): BodyFieldPlan {
+function readOnlyPlan({ path, resource, field }: ReadOnlyField, rule: FieldRule): BodyFieldPlan {
   const free: FieldRule = { do: 'accept' };
   return {
     path,
     name: field.name.text,
+    subject: `${resource}.${field.name.text}`,
     parameter: `body.${path.join('.')}`,
     schema: {},
     value: { type: 'json' },
@@ -106,15 +104,15 @@ function fieldPlan(
     .flatMap((slot) => valueOf(slot) ?? [])
     .filter((constraint) => constraint.kind !== 'not-blank');
   const rules = inputRules(model, linked, field);
-  const rule = (one: InputRule): FieldRule => compiledRule(context, field, type, one);
-  const value = inputValue(context, shapes, type, unknown);
-  const merge =
-    modeOf(linked, field) === 'merge' &&
-    (value.format === 'map' || value.format === 'object' || value.format === 'shape');
+  const rule = (one: InputRule): FieldRule => compiledRule(context, field.subject, type, one);
+  const mode = modeOf(linked, field);
+  const value = inputValue(context, shapes, type, unknown, { linked, mode });
+  const merge = mode === 'merge' && (value.format === 'map' || value.format === 'object' || value.format === 'shape');
   const schema = stateSchema(context, field, schemaOf(model, types, allowed));
   return {
     path: field.path,
     name: nameOf(field),
+    subject: field.subject,
     parameter: `body.${field.path.join('.')}`,
     schema: merge ? patchSchema(schema) : schema,
     value,
@@ -138,24 +136,6 @@ function nameOf(field: InputField): string {
   return isOwn ? own.join('.') : field.path.at(-1)!;
 }
 
-function compiledRule(context: OperationContext, field: InputField, type: FieldType, rule: InputRule): FieldRule {
-  switch (rule.do) {
-    case 'null':
-      return { do: 'as null' };
-    case 'fill':
-      return { do: 'fill', value: storedLiteral(context.model, rule.default, type) };
-    case 'refuse':
-      return { do: 'refuse', cause: `${field.subject} ${rule.failure}` };
-    case 'ask': {
-      const open = rule.facts.flatMap(({ slot, id }) => context.gap(id, slot) ?? []);
-      if (open.length > 0) return { do: 'hold', held: context.held(open) };
-      return compiledRule(context, field, type, rule.otherwise);
-    }
-    default:
-      return rule;
-  }
-}
-
 /** A state is one of its machine's. */
 function stateSchema(context: OperationContext, field: InputField, schema: JsonSchema): JsonSchema {
   const view = field.sets && context.machine(`${field.sets.resource}.${field.sets.field.name.text}`);
@@ -177,12 +157,12 @@ function requiredIf(context: OperationContext, body: Fields, field: InputField):
   const required = valueOf(field.required);
   if (required?.kind !== 'if') throw new CannotPlan(`${field.subject} is not required by a condition`);
   const resource = field.sets && context.model.resources.get(field.sets.resource);
-  const values = new Map<string, Expr>();
+  const values = new Map<string, Typed>();
   for (const one of body.fields) {
     if (one.sets && one.sets.resource === field.sets?.resource)
-      values.set(one.sets.field.name.text, inputTyped(context.model, one).expr);
+      values.set(one.sets.field.name.text, inputTyped(context.model, one));
   }
-  const row = resource && ({ kind: 'draft', resource, values } as const);
+  const row = resource && ({ kind: 'sent', resource, values } as const);
   const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });
   return { when, cause: `${field.subject} missing` };
 }

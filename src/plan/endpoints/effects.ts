@@ -1,15 +1,16 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its
 // step; effects on the same row are one statement. Comes in: an operation. Goes out: steps. Notation, part 4, key Does.
 
-import type { Effect } from '../../model/effects.ts';
 import type { Resource } from '../../model/resources.ts';
+import { touchesOf, type Touch } from '../../model/views/answering.ts';
 import { rowSelections } from '../../model/views/request-causes.ts';
 import { isSentOnly, ruleCauses } from '../../model/views/refusal-rules.ts';
-import { effectsOf, selectionOf, setTargets, type Selection } from '../../model/views/targets.ts';
+import { selectionOf, type Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
+import { keyOf } from '../rows.ts';
 import { selectionWhere } from '../sent.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import { rulesOn, type Build } from './assigned.ts';
@@ -20,76 +21,88 @@ import { updateStep } from './updates.ts';
 
 /** What the answers of the operation need of its steps. */
 export interface Asked {
-  /** The resource whose row is shown; undefined: none is. */
-  readonly resource: string | undefined;
+  /** The effect whose rows are shown; undefined: none is. */
+  readonly touch: Touch | undefined;
   readonly answer: Exclude<Answered, undefined>;
   readonly total: boolean;
 }
 
 /** Effects that go into one statement. */
-interface Group {
-  readonly kind: 'read' | 'write' | 'every' | 'create' | 'put' | 'delete' | 'list';
+interface Group extends Omit<Touch, 'resource'> {
   readonly resource: Resource;
-  readonly effects: Effect[];
 }
 
 export function stepsOf(build: Build, order: readonly string[], asked: Asked): readonly Step[] {
   const groups = groupsOf(build);
   const parents = parentSelections(build, groups).map((selection) => findParent(build, selection));
-  const answering = groups.findLast((group) => group.resource.name.text === asked.resource);
-  const steps = groups.map((group) => stepOf(build, group, order, group === answering ? asked : undefined));
+  const isAnswering = (group: Group): boolean => group.effects[0] === asked.touch?.effects[0];
+  const rules = groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : []));
+  const step = (group: Group): Step => stepOf(build, group, order, isAnswering(group) ? asked : undefined);
+  // A row that is only looked for must be there; rows that are listed and not shown change nothing.
+  const before = groups.filter((group) => group.kind === 'read' && !isAnswering(group));
+  const rest = groups.filter((group) => isAnswering(group) || (group.kind !== 'read' && group.kind !== 'list'));
+  const steps = rest.map(step);
+  const answering = rest.findIndex(isAnswering);
   return [
     ...parents,
-    ...groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : [])),
-    ...steps,
+    ...rules,
+    ...before.map(step),
+    ...(answering === -1 ? steps : readAgain(rest, steps, answering, asked)),
   ];
 }
 
 function groupsOf(build: Build): readonly Group[] {
   const { model, linked } = build.context;
-  const groups: Group[] = [];
-  const add = (kind: Group['kind'], name: string, effect: Effect): void => {
-    const resource = model.resources.get(name);
-    if (!resource || resource.identifiedBy.status === 'none') throw new CannotPlan(`there is no resource ${name}`);
-    const same = groups.find(
-      (group) => group.resource === resource && (group.kind === 'read' || group.kind === 'write'),
-    );
-    if (same && (kind === 'read' || kind === 'write')) {
-      same.effects.push(effect);
-      if (kind === 'write') groups[groups.indexOf(same)] = { ...same, kind };
-    } else groups.push({ kind, resource, effects: [effect] });
-  };
-  for (const effect of effectsOf(linked)) {
-    if (effect.kind === 'sets') for (const name of setTargets(model, linked, effect)) add('write', name, effect);
-    else if ('target' in effect) add(groupKind(effect), effect.target.text, effect);
-    else throw new CannotPlan(`${effect.kind} does not run`);
-  }
-  return groups;
+  return touchesOf(model, linked).map((touch) => {
+    const resource = model.resources.get(touch.resource);
+    if (!resource || resource.identifiedBy.status === 'none')
+      throw new CannotPlan(`there is no resource ${touch.resource}`);
+    if (touch.kind === 'other') throw new CannotPlan(`${touch.effects[0]!.kind} does not run`);
+    return { ...touch, resource };
+  });
 }
 
-function groupKind(effect: Effect): Group['kind'] {
-  switch (effect.kind) {
-    case 'reads':
-      return 'read';
-    case 'updates':
-    case 'merges into':
-    case 'replaces':
-    case 'moves':
-      return 'write';
-    case 'updates every':
-    case 'moves every':
-      return 'every';
-    case 'creates':
-      return 'create';
-    case 'creates or replaces':
-      return 'put';
-    case 'deletes':
-    case 'deletes every':
-      return 'delete';
-    case 'lists':
-      return 'list';
-    default:
-      throw new CannotPlan(`${effect.kind} does not run`);
+const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
+
+/** An answer shows its rows after the whole effect: before one that deletes, and at the end, they are read once more. */
+function readAgain(groups: readonly Group[], steps: readonly Step[], answering: number, asked: Asked): readonly Step[] {
+  const own = groups[answering]!;
+  const behind = groups.slice(answering + 1);
+  if (own.kind === 'delete' || !behind.some(({ kind }) => WRITES.has(kind))) return steps;
+  const table = own.resource.name.text;
+  const key = { name: AGAIN, expr: keyOf({ kind: 'table', resource: own.resource }) };
+  const again: Step = { kind: 'again', table, key: AGAIN, answer: [...asked.answer, key] };
+  return [
+    ...steps.slice(0, answering),
+    answeringToo(steps[answering]!, key),
+    ...behind.flatMap(({ kind }, place) => {
+      const step = steps[answering + 1 + place]!;
+      return kind === 'delete' && place > 0 ? [again, step] : [step];
+    }),
+    again,
+  ];
+}
+
+/** Under which a step answers the key of its row beside what is shown. */
+const AGAIN = '#key';
+
+function answeringToo(step: Step, key: Exclude<Answered, undefined>[number]): Step {
+  switch (step.kind) {
+    case 'find':
+    case 'list':
+      return { ...step, select: { ...step.select, columns: [...step.select.columns, key] } };
+    case 'insert':
+    case 'update':
+    case 'delete':
+      return { ...step, answer: [...(step.answer ?? []), key] };
+    case 'put':
+      return {
+        ...step,
+        update: { ...step.update, answer: [...(step.update.answer ?? []), key] },
+        insert: { ...step.insert, answer: [...(step.insert.answer ?? []), key] },
+      };
+    case 'again':
+      return step;
   }
 }
 
@@ -161,8 +174,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         order,
       });
     case 'create': {
-      const assignments = effects.flatMap((effect) => ('with' in effect ? effect.with : []));
-      return insertStep(build, { resource, assignments, identity: undefined, answer, order });
+      return insertStep(build, { resource, effects, identity: undefined, answer, order });
     }
     case 'put': {
       const identity = selectionOf(build.context.model, build.context.linked, table);
@@ -175,8 +187,10 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         answer,
         order,
       });
-      return { kind: 'put', update, insert: insertStep(build, { resource, assignments: [], identity, answer, order }) };
+      return { kind: 'put', update, insert: insertStep(build, { resource, effects, identity, answer, order }) };
     }
+    case 'other':
+      throw new CannotPlan(`${effects[0]!.kind} does not run`);
     case 'delete': {
       const every = effects.some((effect) => effect.kind === 'deletes every');
       const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);

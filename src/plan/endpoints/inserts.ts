@@ -1,7 +1,7 @@
 // A new row. Comes in: the effect, the body, `with`. Goes out: an `insert` step with every value and every check.
 // Notation, part 4, Does: creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
 
-import type { Assignment } from '../../model/effects.ts';
+import type { Effect } from '../../model/effects.ts';
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { machinesOf, type MachineView } from '../../model/views/moves.ts';
@@ -13,14 +13,23 @@ import type { Scope } from '../conditions.ts';
 import { columnOf, fieldNamed, isComputed, rowKeyOf, ruleOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
-import { defaultFor, fromAssignment, inOrder, inputsFor, intoColumn, ruleGuards, type Build } from './assigned.ts';
+import {
+  belongs,
+  defaultFor,
+  fromAssignment,
+  inOrder,
+  inputsFor,
+  intoColumn,
+  ruleGuards,
+  type Build,
+} from './assigned.ts';
 
 export type Insert = Extract<Step, { kind: 'insert' }>;
 
 export interface InsertPart {
   readonly resource: Resource;
-  /** `with f = …`. */
-  readonly assignments: readonly Assignment[];
+  /** `with f = …`, `sets f = …`. */
+  readonly effects: readonly Effect[];
   /** `creates or replaces`: the identity stands in the path. */
   readonly identity: Selection | undefined;
   readonly answer: Answered;
@@ -34,9 +43,11 @@ export function insertStep(build: Build, part: InsertPart): Insert {
   const outside: Scope = { context, row: undefined, sent: build.sent };
   if (part.identity) addIdentity(build, part.identity, resource, draft);
   for (const input of inputsFor(build, resource)) draft.give(input.column.name, input.value, input.guards);
-  for (const assignment of part.assignments) {
-    const given = fromAssignment(build, resource, assignment, outside);
-    draft.give(given.column.name, given.value, given.guards);
+  for (const effect of part.effects) {
+    for (const assignment of 'with' in effect ? effect.with : []) {
+      const given = fromAssignment(build, resource, assignment, outside);
+      draft.give(given.column.name, given.value, given.guards);
+    }
   }
   const machines = machinesOf(context.model, resource.name.text);
   const isState = (field: Field): boolean => machines.some((view) => view.field === field.name.text);
@@ -46,6 +57,7 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     addOther(build, resource, field, draft);
   }
   const row: RowScope = { kind: 'draft', resource, values: draft.values };
+  setOn(build, part, draft, { context, row, sent: build.sent });
   for (const view of machines) addState(build, resource, view, draft, { context, row, sent: build.sent });
   return {
     kind: 'insert',
@@ -54,6 +66,18 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     checks: inOrder([...draft.guards, ...ruleGuards(build, resource, row)], part.order),
     answer: part.answer,
   };
+}
+
+/** `sets` beside `creates`: over the fields of the new row. */
+function setOn(build: Build, { resource, effects }: InsertPart, draft: Draft, scope: Scope): void {
+  for (const effect of effects) {
+    if (effect.kind !== 'sets') continue;
+    for (const assignment of effect.assignments) {
+      if (!belongs(assignment.field.text, resource, effects)) continue;
+      const given = fromAssignment(build, resource, assignment, scope);
+      draft.give(given.column.name, given.value, given.guards);
+    }
+  }
 }
 
 class Draft {

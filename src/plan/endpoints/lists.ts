@@ -3,14 +3,15 @@
 
 import type { Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
+import { pageNames } from '../../model/views/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';
-import { all, some, unified } from '../operands.ts';
+import { all, choice, some, unified } from '../operands.ts';
 import { fieldExpr, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
 import type { Answered, Step } from '../steps.ts';
 import { type Build } from './assigned.ts';
-import { filterFields, pageNames } from './parameters.ts';
+import { filterFields } from './parameters.ts';
 
 export type ListStep = Extract<Step, { kind: 'list' }>;
 
@@ -93,7 +94,24 @@ function pageOf(build: Build): { readonly limit?: Expr; readonly offset?: Expr }
   const limit: Expr = { kind: 'parameter', name: `query.${size}`, type: 'integer' };
   const start: Expr = { kind: 'parameter', name: `query.${first}`, type: 'integer' };
   if (pages.kind === 'offset and limit') return { limit, offset: start };
-  const one: Expr = { kind: 'literal', value: 1, type: 'integer' };
-  const before: Expr = { kind: 'arithmetic', operator: '-', left: start, right: one, type: 'integer' };
-  return { limit, offset: { kind: 'arithmetic', operator: '*', left: before, right: limit, type: 'integer' } };
+  const before: Expr = { kind: 'arithmetic', operator: '-', left: start, right: number(1), type: 'integer' };
+  const offset: Expr = { kind: 'arithmetic', operator: '*', left: before, right: limit, type: 'integer' };
+  return { limit, offset: behindAll(start, offset) };
+}
+
+function number(value: number): Expr {
+  return { kind: 'literal', value, type: 'integer' };
+}
+
+/** Without a size the first page holds all rows; a page that no 64-bit integer counts up to lies behind every row. */
+function behindAll(page: Expr, offset: Expr): Expr {
+  const isFirst: Expr = { kind: 'compare', operator: '=', left: page, right: number(1) };
+  return choice(
+    [
+      [isFirst, number(0)],
+      [{ kind: 'is-set', operand: offset }, offset],
+    ],
+    number(Number.MAX_SAFE_INTEGER),
+    'integer',
+  );
 }

@@ -6,6 +6,8 @@ import type { Constraint, FieldType, Literal } from '../../model/field-types.ts'
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf, type Slot } from '../../model/status.ts';
 import { isStated } from '../../model/views/errors.ts';
+import { rowSelections } from '../../model/views/request-causes.ts';
+import { pageNames } from '../../model/views/pages.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
 import { operationId, parameterId } from '../../model/views/slots-ids.ts';
 import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
@@ -18,7 +20,7 @@ import { schemaOf } from '../schemas.ts';
 import { pathType } from '../sent.ts';
 import { storedLiteral, valueType } from '../values.ts';
 
-const INVALID_QUERY: FieldRule = { do: 'refuse', cause: 'invalid query' };
+const INVALID_QUERY: FieldRule = refuse('invalid query');
 
 export function pathParameters(context: OperationContext): readonly ParameterPlan[] {
   const { model, linked } = context;
@@ -34,7 +36,7 @@ export function pathParameters(context: OperationContext): readonly ParameterPla
       schema: schemaOf(model, types, [...own, ...constraints(row)]),
       value: valueType(model, type),
       omitted: { do: 'accept' },
-      invalid: { do: 'refuse', cause: invalidPath(context, name, made) },
+      ...invalidPath(context, name, made),
     };
   });
 }
@@ -62,15 +64,29 @@ function madeIdentity(context: OperationContext, name: string): MadeIdentity | u
   return undefined;
 }
 
+function refuse(cause: string): FieldRule {
+  return { do: 'refuse', cause };
+}
+
 /** A value that its type cannot hold selects no row, unless part 7 states `invalid path`. */
-function invalidPath(context: OperationContext, name: string, made: MadeIdentity | undefined): string {
+function invalidPath(
+  context: OperationContext,
+  name: string,
+  made: MadeIdentity | undefined,
+): Pick<ParameterPlan, 'invalid' | 'field'> {
   const { model, linked } = context;
-  if (made) return `${made.resource.name.text}.${made.field.name.text} invalid`;
-  if (isStated(model, 'invalid path')) return 'invalid path';
+  if (made) {
+    const field = made.field.name.text;
+    return { invalid: refuse(`${made.resource.name.text}.${field} invalid`), field };
+  }
+  const selectsNone = pathFacts(model, linked).values.includes(name);
+  if (selectsNone || isStated(model, 'invalid path')) return { invalid: refuse('invalid path'), field: name };
   const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
   const resource = selection?.resource ?? targetsOf(model, linked)[0];
   if (resource === undefined) throw new CannotPlan(`nothing says what {${name}} selects`);
-  return `no such ${resource}`;
+  // `deletes R if there` does not mind that there is none.
+  if (selection && !rowSelections(model, linked).includes(selection)) return { invalid: { do: 'as null' } };
+  return { invalid: refuse(`no such ${resource}`) };
 }
 
 export function queryParameters(context: OperationContext): readonly ParameterPlan[] {
@@ -84,7 +100,26 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
   for (const plan of pages ? pageParameters(pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
   for (const [name, field] of filterFields(context))
     if (!plans.has(name)) plans.set(name, filterParameter(context, name, field));
-  return [...plans.values()];
+  return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan.name) }));
+}
+
+/** `Empty text` of a parameter. In a query nothing is null: what counts as null is left out. */
+function emptyText({ held, gap, heading, linked }: OperationContext, name: string): Pick<ParameterPlan, 'empty'> {
+  const slot = linked.facts.emptyText;
+  const policy = valueOf(slot);
+  if (!policy) {
+    const open = gap(operationId(heading, 'empty-text'), slot);
+    return open === undefined ? {} : { empty: { do: 'hold', held: held([open]) } };
+  }
+  switch (policy.fields.find(({ field }) => field.text === name)?.policy ?? policy.general) {
+    case 'kept':
+      return {};
+    case 'as null':
+    case 'as missing':
+      return { empty: { do: 'as missing' } };
+    case 'refused':
+      return { empty: INVALID_QUERY };
+  }
 }
 
 function queryParameter(context: OperationContext, row: Parameter): ParameterPlan {
@@ -166,12 +201,6 @@ function pageParameters(pages: Pages): readonly ParameterPlan[] {
   ];
 }
 
-/** The names that Pages gives, else those of its words. */
-export function pageNames(pages: Pages): { readonly first: string; readonly size: string } {
-  const isOffset = pages.kind === 'offset and limit';
-  return { first: pages.first ?? (isOffset ? 'offset' : 'page'), size: pages.size ?? (isOffset ? 'limit' : 'size') };
-}
-
 /** `` any field of `R` ``: each visible field that one value can equal. */
 export function filterFields(context: OperationContext): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
@@ -201,15 +230,15 @@ function filterParameter(context: OperationContext, name: string, field: Field):
 /** A query parameter without a row. */
 export function unknownQuery(context: OperationContext): RunPlan['unknownQuery'] {
   const { facts } = context.linked;
-  const open = facts.queryTable.written ? context.gap(operationId(context.heading, 'query')) : undefined;
-  if (open !== undefined && facts.queryTable.mark !== 'closed') return { held: context.held([open]) };
+  const isOpen = facts.queryTable.written && facts.queryTable.mark !== 'closed';
+  const open = isOpen ? context.gap(operationId(context.heading, 'query')) : undefined;
   // Pages would name parameters of their own: until they are stated, any name may be one of them.
   const lists = effectsOf(context.linked).some((effect) => effect.kind === 'lists');
   const pages = lists ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
-  if (pages !== undefined) return { held: context.held([pages]) };
   const policy = valueOf(facts.unknownFields);
-  if (policy === 'refused') return { refuse: 'unknown field' };
-  if (policy === 'ignored') return 'ignored';
-  const gap = context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields);
-  return gap === undefined ? 'ignored' : { held: context.held([gap]) };
+  const unknown =
+    policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
+  const gaps = [open, pages, unknown].filter((id) => id !== undefined);
+  if (gaps.length > 0) return { held: context.held(gaps) };
+  return policy === 'refused' ? { refuse: 'unknown field' } : 'ignored';
 }

@@ -13,7 +13,7 @@ import { choice } from '../operands.ts';
 import type { RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
-import { fromAssignment, inOrder, inputsFor, ruleGuards, type Build, type NewColumn } from './assigned.ts';
+import { belongs, fromAssignment, inOrder, inputsFor, ruleGuards, type Build, type NewColumn } from './assigned.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
 
@@ -114,16 +114,6 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
 function mayReplace(resource: Resource, { field }: NewColumn): boolean {
   const setBy = valueOf(field.setBy);
   return !(setBy?.kind === 'caller' && setBy.atCreate) && !identityOf(resource).includes(field.name.text);
-}
-
-/** `sets Order.total = …` beside a field of the row at hand. */
-function belongs(written: string, resource: Resource, effects: readonly Effect[]): boolean {
-  if (written.startsWith(`${resource.name.text}.`)) return true;
-  const first = effects.find((effect) => 'target' in effect);
-  return (
-    resource.fields.items.some((field) => field.name.text === written) &&
-    (!first || ('target' in first && first.target.text === resource.name.text))
-  );
 }
 
 function columnValue({ column, value, sent, merge }: NewColumn): ColumnValue {

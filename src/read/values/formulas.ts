@@ -2,6 +2,7 @@
 // Notation, part 2, "Rules of the service": in text `{f}` is a field and `<word>` is filled by the service.
 
 import type { Arithmetic, Rule, TextPart } from '../../model/rules.ts';
+import { spelled } from '../../model/words.ts';
 import { DEPTH_LIMIT } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './literals.ts';
@@ -38,7 +39,7 @@ function textParts(cursor: Cursor, token: Token): readonly TextPart[] {
     if (!found) cursor.fail('`{f}` or `<word>`', cursor.text.spanAt(token.from + at, token.from + at + 1));
     const [whole, field, word] = found;
     if (field !== undefined) parts.push({ kind: 'field', path: field.split('.') });
-    else parts.push(word === undefined ? { kind: 'literal', text: whole } : { kind: 'word', word });
+    else parts.push(word === undefined ? { kind: 'literal', text: whole } : { kind: 'word', word: spelled(word) });
     at += whole.length;
   }
   return parts;

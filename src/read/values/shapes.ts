@@ -2,6 +2,7 @@
 // Notation, part 4, "Shapes and templates": quoted is literal, bare is a field path or a shape, `<word>` is filled.
 
 import type { Shape, Template, TemplatePair } from '../../model/shapes.ts';
+import { spelled, textParts } from '../../model/words.ts';
 import type { SourceText } from '../source-text.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -62,8 +63,9 @@ function template(cursor: Cursor): Template {
   const token = cursor.peek();
   if (token.kind === 'string') {
     const text = stringValue(cursor);
-    const parts = withWords(text);
-    return parts ? { kind: 'text', parts, at: cursor.since(mark) } : { kind: 'literal', value: text };
+    const parts = textParts(text);
+    const isLiteral = parts.every((part) => typeof part === 'string');
+    return isLiteral ? { kind: 'literal', value: text } : { kind: 'text', parts, at: cursor.since(mark) };
   }
   if (cursor.isSymbol('<')) return { kind: 'word', word: word(cursor), at: cursor.since(mark) };
   const number = signedNumber(cursor);
@@ -116,11 +118,6 @@ function pairKey(cursor: Cursor): TemplatePair['key'] {
   return { kind: 'literal', text: stringValue(cursor) };
 }
 
-/** The words that the notation gives a meaning; a column of the Code table may add one, spelled as its head is. */
-const WORDS: ReadonlySet<string> = new Set(
-  'total,values,more,next,token,base,now,request id,moves,code,status,field,path,pointer,message'.split(','),
-);
-
 /** `<request id>`, `<header X-Total>`: what stands between the brackets. */
 function word(cursor: Cursor): string {
   cursor.needSymbol('<');
@@ -130,25 +127,4 @@ function word(cursor: Cursor): string {
   const written = cursor.textSince(mark);
   cursor.needSymbol('>', '`>`');
   return spelled(written);
-}
-
-function spelled(written: string): string {
-  const words = written.trim().split(/\s+/);
-  const lower = words.join(' ').toLowerCase();
-  if (WORDS.has(lower)) return lower;
-  return words[0]!.toLowerCase() === 'header' ? `header ${words.slice(1).join(' ')}` : words.join(' ');
-}
-
-/** Quoted text in which words stand, or nothing when there is none. */
-function withWords(text: string): readonly (string | { readonly word: string })[] | undefined {
-  const parts: (string | { word: string })[] = [];
-  let done = 0;
-  for (const match of text.matchAll(/<(\p{L}[\p{L}\p{N} _-]*)>/gu)) {
-    if (match.index > done) parts.push(text.slice(done, match.index));
-    parts.push({ word: spelled(match[1]!) });
-    done = match.index + match[0].length;
-  }
-  if (parts.length === 0) return undefined;
-  if (done < text.length) parts.push(text.slice(done));
-  return parts;
 }

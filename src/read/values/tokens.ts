@@ -45,7 +45,7 @@ function isWordStart(code: number): boolean {
 
 export function tokenize(source: SourceText): readonly Token[] {
   const { text } = source;
-  const unclosed = new Set<number>();
+  let runs: Runs | undefined;
   const tokens: Token[] = [];
   const push = (kind: TokenKind, from: number, to: number, outerFrom = from, outerTo = to): number => {
     const piece = text.slice(from, to);
@@ -64,7 +64,7 @@ export function tokenize(source: SourceText): readonly Token[] {
   while (i < text.length) {
     const code = text.codePointAt(i)!;
     if (isBlank(code)) i += 1;
-    else if (code === 96) i = tick(text, i, unclosed, push);
+    else if (code === 96) i = tick(text, i, (runs ??= runsOf(text, i)), push);
     else if (code === 34) i = quoted(text, i, push);
     else if (isDigit(code)) i = number(text, i, push);
     else if (isWordStart(code)) i = word(text, i, push);
@@ -87,29 +87,39 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x2009 || code === 0x202f;
 }
 
-/** Where the next run of exactly `length` backticks begins, or -1. */
-function closingTick(text: string, from: number, length: number): number {
+/** Where runs of backticks begin, by their length; the last of a list is the next to come. */
+type Runs = Map<number, number[]>;
+
+function runsOf(text: string, from: number): Runs {
+  const runs: [start: number, length: number][] = [];
   for (let i = text.indexOf('`', from); i !== -1; i = text.indexOf('`', i)) {
     const start = i;
     while (text.charCodeAt(i) === 96) i += 1;
-    if (i - start === length) return start;
+    runs.push([start, i - start]);
   }
-  return -1;
+  const byLength: Runs = new Map();
+  for (const [start, length] of runs.reverse()) {
+    const known = byLength.get(length);
+    if (known) known.push(start);
+    else byLength.set(length, [start]);
+  }
+  return byLength;
 }
 
-/**
- * A code span as CommonMark reads it: n backticks, content, n backticks; one space at both ends is not content.
- * `unclosed` holds lengths that no run closes any more, so that a text is looked through once for each length at most.
- */
-function tick(text: string, start: number, unclosed: Set<number>, push: Push): number {
+/** Where the next run of exactly `length` backticks begins, or -1. The text is looked through once for all of them. */
+function closingTick(runs: Runs, from: number, length: number): number {
+  const starts = runs.get(length) ?? [];
+  while (starts.length > 0 && starts.at(-1)! < from) starts.pop();
+  return starts.at(-1) ?? -1;
+}
+
+/** A code span as CommonMark reads it: n backticks, content, n backticks; one space at both ends is not content. */
+function tick(text: string, start: number, runs: Runs, push: Push): number {
   let from = start;
   while (text.charCodeAt(from) === 96) from += 1;
   const length = from - start;
-  const close = unclosed.has(length) ? -1 : closingTick(text, from, length);
-  if (close === -1) {
-    unclosed.add(length);
-    return push('other', start, from);
-  }
+  const close = closingTick(runs, from, length);
+  if (close === -1) return push('other', start, from);
   let to = close;
   const padded = text[from] === ' ' && text[to - 1] === ' ' && to - from > 2 && text.slice(from, to).trim() !== '';
   if (padded) {

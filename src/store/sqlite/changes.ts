@@ -1,13 +1,23 @@
 // What differs between a table as it is stored and as the document wants it. In: both shapes. Out: what to do with each
-// column, and what cannot be done while there are rows. Design, section 6: "The document changed under existing data".
+// column, and what cannot be done while there are rows. Design, section 6: "The document changed under existing data";
+// decision 0006: what is at stake is decided by what the rows hold.
 
+import type { Column, KeptRule, Table } from '../../plan/plan.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import type { Fits } from '../store.ts';
 import type { ColumnShape, TableShape } from './schema.ts';
 
-/** `rows` asks for how many rows it is so; undefined: all of them. */
 export interface Obstacle {
   readonly what: string;
-  readonly rows: string | undefined;
+  readonly rows: AtStake;
 }
+
+export type AtStake =
+  | { readonly kind: 'all' }
+  /** Those for which an SQL condition holds. */
+  | { readonly kind: 'where'; readonly condition: string }
+  /** Those whose value in a column breaks what the document says now. */
+  | { readonly kind: 'values'; readonly column: ColumnShape; readonly breaks: (value: SqlValue) => boolean };
 
 export interface Changes {
   readonly obstacles: readonly Obstacle[];
@@ -19,44 +29,133 @@ export interface Changes {
   readonly copied: readonly { readonly into: string; readonly from: string }[];
 }
 
-export function changesOf(before: TableShape, after: TableShape): Changes {
-  const obstacles: Obstacle[] = [];
-  const added: ColumnShape[] = [];
-  const copied: { into: string; from: string }[] = [];
-  let rebuild = false;
-  const all = (what: string): void => void obstacles.push({ what, rows: undefined });
-  const table = after.table;
-  if (before.key !== after.key) all(`the key was ${before.table.rowKey} and is now ${table.rowKey}`);
-  if (before.sql !== after.sql) all('it would be kept under another name');
-  for (const name of before.columns.keys()) if (!after.columns.has(name)) all(`${name} is gone`);
-  for (const [name, column] of after.columns) {
-    const was = before.columns.get(name);
-    if (!was) {
-      const fill = table.columns.find((each) => each.name === name)?.fill;
-      copied.push({ into: column.sql, from: fill === undefined ? 'NULL' : asSql(fill) });
-      if (fill === undefined && !column.nullable) all(`${name} is new and has no value for the rows that are there`);
-      else if (column.nullable && (fill ?? null) === null) added.push(column);
-      else rebuild = true;
-      continue;
-    }
-    copied.push({ into: column.sql, from: was.sql });
-    const old = described(before, name, was);
-    const now = described(after, name, column);
-    if (old !== now) all(`${name} was ${old} and is now ${now}`);
-    else if (was.sql !== column.sql) all(`${name} would be kept under another name`);
-    if (was.nullable !== column.nullable) rebuild = true;
-    if (was.nullable && !column.nullable)
-      obstacles.push({ what: `${name} must have a value now`, rows: `${was.sql} IS NULL` });
+export interface Judging {
+  /** Undefined: nobody here can judge, and a changed rule is at odds with every value. */
+  readonly fits: Fits | undefined;
+  /** Files of an earlier version do not say what references refer to. */
+  readonly knowsReferences: boolean;
+}
+
+interface Draft {
+  readonly obstacles: Obstacle[];
+  readonly added: ColumnShape[];
+  readonly copied: { readonly into: string; readonly from: string }[];
+  rebuild: boolean;
+}
+
+export function changesOf(before: TableShape, after: TableShape, judging: Judging): Changes {
+  const draft: Draft = { obstacles: [], added: [], copied: [], rebuild: false };
+  const old = new Map(before.table.columns.map((column) => [column.name, column]));
+  const wanted = new Map(after.table.columns.map((column) => [column.name, column]));
+  const narrow = narrower(draft, before.table, after.table, judging);
+  const all = (what: string): void => void draft.obstacles.push({ what, rows: { kind: 'all' } });
+  if (before.key !== after.key) {
+    // Only a table without rows gets another key: nothing is copied.
+    all(`the key was ${before.table.rowKey} and is now ${after.table.rowKey}`);
+    return { ...draft, rebuild: true };
   }
-  return { obstacles, added, rebuild, copied };
+  if (before.sql !== after.sql) all('it would be kept under another name');
+  for (const [name, was] of before.columns) {
+    if (after.columns.has(name)) continue;
+    draft.obstacles.push({ what: `${name} is gone`, rows: holding(was) });
+    draft.rebuild = true;
+  }
+  for (const [name, shape] of after.columns) {
+    const column = wanted.get(name);
+    const was = before.columns.get(name);
+    if (!was) add(draft, name, shape, column);
+    else if (!column) kept(draft, was, shape);
+    else change(draft, { name, was, shape, before: old.get(name) ?? column, after: column }, judging, narrow);
+  }
+  const key = before.columns.get(before.table.rowKey);
+  if (key) narrow(before.table.rowKey, key, before.table.keyRule, after.table.keyRule);
+  return draft;
+}
+
+function holding(column: ColumnShape): AtStake {
+  return { kind: 'where', condition: `${column.sql} IS NOT NULL` };
+}
+
+function add(draft: Draft, name: string, shape: ColumnShape, column: Column | undefined): void {
+  const fill = column?.fill;
+  draft.copied.push({ into: shape.sql, from: asSql(fill ?? null) });
+  if (fill === undefined)
+    draft.obstacles.push({
+      what: `${name} is new and has no value for the rows that are there`,
+      rows: { kind: 'all' },
+    });
+  if (shape.nullable && (fill ?? null) === null) draft.added.push(shape);
+  else draft.rebuild = true;
+}
+
+function kept(draft: Draft, was: ColumnShape, shape: ColumnShape): void {
+  draft.copied.push({ into: shape.sql, from: was.sql });
+}
+
+interface Change {
+  readonly name: string;
+  readonly was: ColumnShape;
+  readonly shape: ColumnShape;
+  readonly before: Column;
+  readonly after: Column;
+}
+
+function change(
+  draft: Draft,
+  { name, was, shape, before, after }: Change,
+  { knowsReferences }: Judging,
+  narrow: Narrow,
+): void {
+  const from = described(before);
+  const to = described(after);
+  const isOther = from !== to || (knowsReferences && before.refers !== after.refers);
+  if (isOther) {
+    const what = from === to ? otherReference(name, before, after) : `${name} was ${from} and is now ${to}`;
+    draft.obstacles.push({ what, rows: holding(was) });
+    draft.rebuild = true;
+  } else {
+    if (was.sql !== shape.sql)
+      draft.obstacles.push({ what: `${name} would be kept under another name`, rows: { kind: 'all' } });
+    narrow(name, was, before.rule, after.rule);
+  }
+  draft.copied.push({ into: shape.sql, from: isOther ? 'NULL' : was.sql });
+  if (was.nullable !== shape.nullable) draft.rebuild = true;
+  if (was.nullable && !shape.nullable)
+    draft.obstacles.push({
+      what: `${name} must have a value now`,
+      rows: { kind: 'where', condition: `${was.sql} IS NULL` },
+    });
+}
+
+function described({ type, scale }: Column): string {
+  return type === 'decimal' ? `decimal(${scale ?? 0})` : type;
+}
+
+function otherReference(name: string, { refers: before }: Column, { refers: after }: Column): string {
+  return `${name} was ${referred(before)} and is now ${referred(after)}`;
+}
+
+function referred(resource: string | undefined): string {
+  return resource === undefined ? 'a number' : `a row of ${resource}`;
+}
+
+/** Rows that kept to what the document said before, and do not keep to what it says now. */
+type Narrow = (name: string, column: ColumnShape, before: KeptRule | undefined, after: KeptRule | undefined) => void;
+
+function narrower(draft: Draft, before: Table, after: Table, { fits }: Judging): Narrow {
+  const sameShapes = JSON.stringify(before.shapes) === JSON.stringify(after.shapes);
+  return (name, column, was, is) => {
+    if (is === undefined) return;
+    if (JSON.stringify(was) === JSON.stringify(is) && (sameShapes || is.value.type !== 'json')) return;
+    const did = was && fits?.(was, before.shapes);
+    const does = fits?.(is, after.shapes);
+    const breaks = (value: SqlValue): boolean => !does?.(value) && (did?.(value) ?? true);
+    const what = `${name} holds what the document does not allow any more`;
+    draft.obstacles.push({ what, rows: { kind: 'values', column, breaks } });
+  };
 }
 
 function asSql(fill: string | number | null): string {
   if (fill === null) return 'NULL';
   return typeof fill === 'number' ? String(fill) : `'${fill.replaceAll("'", "''")}'`;
-}
-
-function described(shape: TableShape, name: string, column: ColumnShape): string {
-  const scale = shape.table.columns.find((each) => each.name === name)?.scale;
-  return column.type === 'decimal' ? `decimal(${scale ?? 0})` : column.type;
 }

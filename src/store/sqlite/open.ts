@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
 import { CannotOpen } from '../store.ts';
-import type { Store } from '../store.ts';
+import type { Fits, Store } from '../store.ts';
 import { budgetOf } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { countsOf } from './counts.ts';
@@ -25,6 +25,8 @@ export interface SqliteOptions {
   /** Made when it is not there. */
   readonly directory: string;
   readonly tables: readonly Table[];
+  /** Judges the rows that are there when the document says something else of a field; without it, it may not. */
+  readonly fits?: Fits;
   /** Milliseconds after which a read that scans many rows is ended; the request is then `unavailable`. */
   readonly scanTimeout?: number;
 }
@@ -60,7 +62,7 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const { directory, tables } = options;
   const budget = budgetOf();
   const schema = schemaOf(tables);
-  const { database, lock } = acquire(directory, schema, budget);
+  const { database, lock } = acquire(options, schema, budget);
   seams.opened?.(database);
   const counts = countsOf(database, schema);
   const group = groupOf(
@@ -93,7 +95,7 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
 
 /** Takes the directory and brings its tables to the schema; lets go of everything when that fails. */
 function acquire(
-  directory: string,
+  { directory, fits }: SqliteOptions,
   schema: Schema,
   budget: Budget,
 ): { readonly database: DatabaseSync; readonly lock: Lock } {
@@ -108,7 +110,7 @@ function acquire(
     recognise(database, directory);
     database.exec(PRAGMAS);
     defineFunctions(database, budget.tick);
-    migrate(database, schema);
+    migrate(database, schema, fits);
     return { database, lock: held };
   } catch (error) {
     for (const end of ends.toReversed()) end();

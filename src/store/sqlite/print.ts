@@ -73,7 +73,8 @@ export function condition(expr: Expr, scope: Scope): string {
     case 'and':
     case 'or': {
       if (expr.items.length === 0) return expr.kind === 'and' ? '1' : '0';
-      return `(${expr.items.map((item) => condition(item, scope)).join(expr.kind === 'and' ? ' AND ' : ' OR ')})`;
+      const items = expr.items.map((item) => condition(item, scope));
+      return `(${balanced(items, expr.kind === 'and' ? ' AND ' : ' OR ')})`;
     }
     case 'not':
       return `(${condition(expr.item, scope)} IS NOT TRUE)`;
@@ -97,6 +98,16 @@ export function condition(expr: Expr, scope: Scope): string {
     default:
       return value(expr, scope);
   }
+}
+
+/** SQLite reads a chain as a tree as deep as the chain is long, and takes none that is deeper than 1000. */
+const CHAIN = 50;
+
+function balanced(items: readonly string[], operator: string): string {
+  if (items.length <= CHAIN) return items.join(operator);
+  const middle = items.length >> 1;
+  const [left, right] = [items.slice(0, middle), items.slice(middle)];
+  return `(${balanced(left, operator)})${operator}(${balanced(right, operator)})`;
 }
 
 /** For columns answered, values set and operands. */
@@ -126,7 +137,8 @@ export function value(expr: Expr, scope: Scope): string {
     case 'rescale':
       return `ninefold_rescale(${value(expr.operand, scope)}, ${expr.from}, ${expr.to})`;
     case 'concat':
-      return `(${expr.parts.map((part) => text(part, 0, scope)).join(' || ') || "''"})`;
+      const parts = expr.parts.map((part) => text(part, 0, scope));
+      return `(${balanced(parts, ' || ') || "''"})`;
     case 'text': {
       const shown = text(expr.operand, expr.scale ?? 0, scope);
       return expr.encode ? `ninefold_encode(${shown})` : shown;

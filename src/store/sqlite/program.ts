@@ -9,7 +9,7 @@ import type { Counts } from './counts.ts';
 import type { Group } from './group.ts';
 import { insert } from './insert.ts';
 import { readProgram } from './read-program.ts';
-import { isRead, prepareRead } from './reads.ts';
+import { again, isRead, prepareRead } from './reads.ts';
 import type { RunStep } from './reads.ts';
 import type { Readers } from './readers.ts';
 import { remove } from './remove.ts';
@@ -62,6 +62,7 @@ function isOneStatement(step: Step): boolean {
     case 'delete':
       return step.cascade.length === 0 && !step.every;
     case 'put':
+    case 'again':
       return true;
   }
 }
@@ -81,5 +82,7 @@ function prepareStep(parts: Parts, step: Step): RunStep {
       return remove(database, schema, step, counts);
     case 'put':
       return put(database, schema, step, counts);
+    case 'again':
+      return again(database, schema, step);
   }
 }

@@ -6,10 +6,11 @@ import type { Step } from '../../plan/steps.ts';
 import type { Expr, Select } from '../../sql/expression.ts';
 import { typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row, StepOutcome } from '../store.ts';
-import { scopeOf, selection, value } from './print.ts';
+import { scopeOf, selection, tableOf, value } from './print.ts';
 import type { Printed, Scope } from './print.ts';
 import type { ReadStep } from './reader-messages.ts';
 import type { Schema } from './schema.ts';
+import { OWN_KEY } from './slug.ts';
 import { prepare } from './statement.ts';
 
 /** What one step came to. */
@@ -22,7 +23,8 @@ export interface Ran {
   readonly outcome?: StepOutcome;
 }
 
-export type RunStep = (bindings: Bindings) => Ran;
+/** `before`: what the last step that answered came to. */
+export type RunStep = (bindings: Bindings, before: Ran) => Ran;
 
 /** How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known. */
 export interface Reading {
@@ -72,6 +74,20 @@ function list(
     rows: statement.all(bindings),
     total: Number(count.get(bindings)?.[0] ?? 0),
     outcome: 'found',
+  });
+}
+
+/** The rows that were answered, as they are now; those that have gone, as they were. */
+export function again(database: DatabaseSync, schema: Schema, step: Extract<Step, { kind: 'again' }>): RunStep {
+  const scope = scopeOf(schema, step.table);
+  const { sql, big } = answered(step.answer, scope);
+  const { sql: table, key } = tableOf(schema, step.table);
+  const text = `SELECT ${sql} FROM ${table} WHERE ${key} = ${scope.places.name(OWN_KEY)}`;
+  const statement = prepare(database, { sql: text, args: scope.places.args }, big);
+  const place = step.answer.findIndex(({ name }) => name === step.key);
+  return (bindings, before) => ({
+    ...before,
+    rows: before.rows?.map((row) => statement.get({ ...bindings, [OWN_KEY]: row[place] ?? null }) ?? row) ?? [],
   });
 }
 

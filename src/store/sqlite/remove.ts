@@ -33,11 +33,14 @@ export function remove(database: DatabaseSync, schema: Schema, step: Delete, cou
       const refused = why(bindings);
       if (refused !== undefined) return { refused };
       if (!step.ifThere) return { refused: step.absent };
+      return step.answer === undefined ? UNCHANGED : { rows: [], outcome: 'unchanged' };
     }
     counts.grow(step.table, -rows.length);
     return step.answer === undefined ? done : { rows, outcome: 'deleted' };
   };
 }
+
+const UNCHANGED: Ran = { outcome: 'unchanged' };
 
 function atOnce(database: DatabaseSync, schema: Schema, step: Delete): (bindings: Bindings) => readonly Row[] {
   const shape = tableOf(schema, step.table);

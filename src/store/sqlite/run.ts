@@ -11,22 +11,28 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
   const [only] = runs;
   if (only && runs.length === 1) {
     return (bindings) => {
-      const ran = only(bindings);
+      const ran = only(bindings, {});
       return ran.refused === undefined ? done(ran, ran.outcome ?? 'found') : refused(ran);
     };
   }
-  const writes = steps.map((step) => step.kind !== 'find' && step.kind !== 'list');
+  const tells = telling(steps);
   return (bindings) => {
     let answer: Ran = {};
     let outcome: StepOutcome = 'found';
     for (let i = 0; i < runs.length; i++) {
-      const ran = runs[i]?.(bindings) ?? {};
+      const ran = runs[i]?.(bindings, answer) ?? {};
       if (ran.refused !== undefined) return refused(ran);
       if (ran.rows) answer = ran;
-      if (writes[i]) outcome = ran.outcome ?? outcome;
+      if (tells[i]) outcome = ran.outcome ?? outcome;
     }
     return done(answer, outcome);
   };
+}
+
+/** The steps that tell the outcome: those that write; where one creates or replaces, it alone. */
+function telling(steps: readonly Step[]): readonly boolean[] {
+  const put = steps.some((step) => step.kind === 'put');
+  return steps.map(({ kind }) => (put ? kind === 'put' : kind !== 'find' && kind !== 'list' && kind !== 'again'));
 }
 
 const NOTHING: readonly never[] = [];

@@ -38,7 +38,7 @@ export function put(
 ): RunStep {
   const change = changer(database, schema, step.update);
   const create = insert(database, schema, step.insert, counts);
-  return (bindings) => change(bindings) ?? create(bindings);
+  return (bindings, before) => change(bindings) ?? create(bindings, before);
 }
 
 function changer(database: DatabaseSync, schema: Schema, step: Update): Change {

@@ -29,9 +29,9 @@ export interface Case {
   readonly shelves?: 0 | 1 | 2 | 'none';
 }
 
-const get = (path: string, status = 200): Request & { status: number } => ({ method: 'GET', path, status });
-const shelf = { label: 'Books', owner: 'ann' };
-const post = (body: object, status = 201): Request & { status: number } => ({
+export const get = (path: string, status = 200): Request & { status: number } => ({ method: 'GET', path, status });
+export const shelf = { label: 'Books', owner: 'ann' };
+export const post = (body: object, status = 201): Request & { status: number } => ({
   method: 'POST',
   path: '/shelves',
   body,
@@ -188,6 +188,14 @@ export const HELD: readonly Case[] = [
     id: '3/Shelf.door/POST /shelves/{id}/shut/to',
     meets: [move('shut')],
     spared: [get('/shelves/1'), move('lock', 409)],
+  },
+  {
+    fact: 'By of a move; who looks at the state rests on it, because time or others may make the move',
+    edit: ['| `shut` | `locked` | `POST /shelves/{id}/lock` |', '| `shut` | `locked` | not shown |'],
+    id: '3/Shelf.door/locked/by',
+    meets: [{ method: 'POST', path: '/shelves/1/lock' }],
+    spared: [get('/shelves/1')],
+    rests: 'GET /shelves/{id}',
   },
   {
     fact: 'Only if of a move',
@@ -368,6 +376,17 @@ export const SEVERAL: readonly Case[] = [
     shelves: 2,
   },
   {
+    fact: 'Order, of a page that shows one of several rows',
+    edit: [
+      '- Order: oldest first\n- Pages: none',
+      '- Order: not shown\n- Pages: offset and limit; default 20, at most 100',
+    ],
+    id: '4/GET /shelves/order',
+    meets: [get('/shelves?limit=1'), get('/shelves?offset=1')],
+    spared: [get('/shelves?colour=blue&limit=1'), get('/shelves?colour=red&limit=1'), get('/shelves?offset=9')],
+    shelves: 2,
+  },
+  {
     fact: 'Pages, of several rows',
     edit: ['- Pages: none', '- Pages: not shown'],
     id: '4/GET /shelves/pages',
@@ -504,81 +523,5 @@ export const RESTS: readonly Case[] = [
     id: '9/scheme',
     spared: [post(shelf)],
     rests: 'POST /shelves',
-  },
-];
-
-export const OPEN: readonly Case[] = [
-  {
-    fact: 'Lists',
-    edit: ['- Lists: complete unless marked', '- Lists: not shown'],
-    id: 'lists',
-    meets: [
-      get('/elsewhere'),
-      { method: 'DELETE', path: '/shelves' },
-      get('/shelves?shape=round'),
-      post({ ...shelf, shape: 'round' }),
-    ],
-    spared: [get('/shelves/1'), post(shelf), get('/shelves/99', 404)],
-    rests: 'POST /shelves',
-  },
-  {
-    fact: 'an open list of operations',
-    edit: ['### POST /people\n', '- Other operations: not shown\n\n### POST /people\n'],
-    id: '4/operations',
-    meets: [get('/elsewhere'), { method: 'DELETE', path: '/shelves' }],
-    spared: [get('/shelves/1'), get('/people/zoe', 404)],
-  },
-  {
-    fact: 'an open list of fields',
-    edit: [
-      '| `door` | state | yes | service: state | any | none |',
-      '| `door` | state | yes | service: state | any | none |\n| … | not shown | not shown | not shown | not shown | not shown |',
-    ],
-    id: '2/Shelf/fields*',
-    meets: [post({ ...shelf, shape: 'round' })],
-    spared: [post(shelf), get('/shelves/1')],
-    rests: 'POST /shelves',
-  },
-  {
-    fact: 'an open list of query parameters',
-    edit: [
-      '| `colour` | string | no | none | any | `colour` = value |',
-      '| `colour` | string | no | none | any | `colour` = value |\n| … | not shown | not shown | not shown | not shown | not shown |',
-    ],
-    id: '4/GET /shelves/query*',
-    meets: [get('/shelves?shape=round')],
-    spared: [get('/shelves?colour=red')],
-    rests: 'GET /shelves',
-  },
-  {
-    fact: 'an open list of errors',
-    edit: ['| `no_shelf` | 404 | no such Shelf | No shelf |\n', '| … | not shown | not shown | not shown |\n'],
-    id: '7/*',
-    meets: [get('/shelves/99')],
-    spared: [get('/shelves/1')],
-  },
-];
-
-export const REPORTED: readonly Case[] = [
-  {
-    fact: 'purpose',
-    edit: ['Shelves, and the people whose they are.', 'not shown'],
-    id: '1/prose',
-    spared: [get('/shelves/1'), post(shelf)],
-  },
-  {
-    fact: 'Meaning',
-    edit: [
-      '| Default |\n|---|---|---|---|---|---|\n| `name` | string(1..40) | yes | caller at create | any | none |',
-      '| Default | Meaning |\n|---|---|---|---|---|---|---|\n| `name` | string(1..40) | yes | caller at create | any | none | not shown |',
-    ],
-    id: '2/Person.name/meaning',
-    spared: [get('/people/ann')],
-  },
-  {
-    fact: 'Compatibility',
-    edit: ['## 9. Versioning\n\nnone', '## 9. Versioning\n\n- Scheme: none\n- Compatibility: not shown'],
-    id: '9/compatibility',
-    spared: [get('/shelves/1')],
   },
 ];

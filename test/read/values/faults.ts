@@ -213,6 +213,40 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['the order', 'the', 'a shape: `Todo`'],
     ['same as POST /orders', 'POST', 'an operation in ticks'],
   ],
+  sent_in: [
+    ['Authorization', 'Authorization', 'header `Authorization: Bearer {token}`'],
+    ['header Authorization', 'Authorization', 'header `Authorization: Bearer {token}`'],
+    ['header `A` or query `a`', 'or', 'nothing more here'],
+  ],
+  caller_resource: [['the user', 'the', 'the resource that a credential belongs to: `User`']],
+  lifetime: [['for ever', 'for', 'a length of time']],
+  limit_value: [
+    ['a lot', 'a', 'a length of time'],
+    ['100', '100', '`100 per minute`'],
+    ['100 per month', 'month', '`second`, `minute`, `hour`, `day` or `week`'],
+    ['100 per minute, bursts', 'bursts', '`burst`'],
+    ['100 per minute, burst', '', 'how many at once: `burst 20`'],
+    ['1.5 items', '1.5', '`100 per minute`'],
+    ['5 apples', 'apples', 'a unit'],
+  ],
+  limit_per: [
+    ['account', 'account', '`caller`, `IP address`'],
+    ['caller and operation', 'and', 'nothing more here'],
+  ],
+  applies_to: [
+    ['everyone', 'everyone', 'methods and operations by commas'],
+    ['GET POST', 'POST', 'nothing more here'],
+    ['GET, orders', 'orders', 'methods and operations by commas'],
+  ],
+  when_exceeded: [['too many', 'too', 'an error code in ticks']],
+  version_scheme: [
+    ['semver', 'semver', '`path prefix`'],
+    ['header API-Version', 'API-Version', '`path prefix`'],
+  ],
+  payload: [
+    ['the order', 'the', 'a shape: `Todo`'],
+    ['same as order_created', 'order_created', 'an event kind in ticks'],
+  ],
   cross_origin: [
     ['all', 'all', 'origins in ticks'],
     ['`example.com`', '`example.com`', 'origins in ticks'],

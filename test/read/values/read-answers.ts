@@ -3,6 +3,13 @@
 
 import type { Table } from './simple.ts';
 
+/** Values that are kept as they are written. */
+function asWritten(texts: Readonly<Record<string, readonly string[]>>): Table {
+  return Object.fromEntries(
+    Object.entries(texts).map(([symbol, all]) => [symbol, all.map((text) => [text, text] as const)]),
+  );
+}
+
 export const ANSWERS: Table = {
   body_fact: [
     ['ignored', { kind: 'ignored' }],
@@ -27,6 +34,47 @@ export const ANSWERS: Table = {
         },
       },
     ],
+  ],
+  ...asWritten({
+    sent_in: ['header `Authorization: Bearer {token}`', 'query `key`', 'Cookie `session`'],
+    caller_resource: ['User', '`User`'],
+    lifetime: ['14 days', '1 hour'],
+    limit_value: [
+      '100 per minute',
+      '2 per second',
+      '3 per hour',
+      '4 per day',
+      '5 per week',
+      '50 per 10 seconds, burst 20',
+      '0 B',
+      '1 byte',
+      '2 bytes',
+      '3 KB',
+      '1.5 MB',
+      '1 GB',
+      '1 KiB',
+      '1 MiB',
+      '1 GiB',
+      '1 character',
+      '255 characters',
+      '1 item',
+      '100 items',
+      '25 at once',
+      '30 seconds',
+    ],
+    limit_per: ['caller', 'ip address', 'operation', 'request', '`POST /x`', 'Order', 'Order.customer'],
+    applies_to: [
+      'GET',
+      'HEAD, POST, put, PATCH, DELETE, OPTIONS, QUERY',
+      '`POST /orders`, GET',
+      'caller `plan` = `free`',
+    ],
+    when_exceeded: ['`too_many`'],
+    version_scheme: ['path prefix', 'media type', 'header `API-Version`', 'query `v`'],
+  }),
+  payload: [
+    ['same as `order_created`', { kind: 'same as', event: 'order_created' }],
+    ['Order', { kind: 'shape', shape: { kind: 'resource', resource: 'Order' } }],
   ],
   cross_origin: [
     ['any', { kind: 'any', origins: [], credentials: false }],

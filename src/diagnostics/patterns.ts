@@ -1,0 +1,32 @@
+// Diagnostics about what stands behind `matches`. In: a pattern and what speaks against it. Out: the declared sentences.
+// Notation, part 2, head Allowed values.
+
+import { defineDiagnostic } from './define.ts';
+import type { Definition } from './define.ts';
+
+export const badPattern: Definition<'pattern' | 'found' | 'instead'> = defineDiagnostic({
+  code: 'bad-pattern',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected `{found}` in the pattern `{pattern}`, expected a regular expression of RFC 9485.',
+  why: 'A pattern is written in the language that all engines share (RFC 9485, I-Regexp). What other languages have beyond it means one thing here and another there, or can keep a service busy with a single text.',
+  fix: 'Write {instead}.',
+});
+
+export const anchoredPattern: Definition<'pattern' | 'instead'> = defineDiagnostic({
+  code: 'anchored-pattern',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected `^` at a beginning or `$` at an end in the pattern `{pattern}`, expected a description of the whole value.',
+  why: 'A pattern always means the whole value, and in RFC 9485 `^` and `$` are signs like all others. Whoever writes them at an end means an anchor: these are two readings.',
+  fix: 'Write `{instead}`, or `\\^` and `[$]` where the value itself has these signs.',
+});
+
+export const patternTooLarge: Definition<'pattern' | 'size' | 'most'> = defineDiagnostic({
+  code: 'pattern-too-large',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected pattern `{pattern}` of {size}, expected at most {most}.',
+  why: 'What a caller sends is matched while others wait. How long that takes for each character grows with the characters that a pattern names, where `(ab){100}` names two hundred, and with how many of them may be left out in a row.',
+  fix: 'Write `*` or `+` instead of a large count, and bound the length by the type, such as `string(..5000)`.',
+});

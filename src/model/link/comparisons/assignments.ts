@@ -1,0 +1,111 @@
+// A value on its way into a field: `with f = …`, `sets f = …`, Sets of a Body row, a Path row beside the field it selects by.
+// Comes in: what is written. Goes out: findings where the field could not keep the value as it is.
+// Notation, part 4 "What a call does" and "Tables".
+
+import * as found from '../../../diagnostics/operands.ts';
+import type { Operand } from '../../conditions.ts';
+import type { Literal } from '../../field-types.ts';
+import { valueOf } from '../../status.ts';
+import { broken, constraintText, exceeded, ownConstraints } from '../../views/allowed.ts';
+import { operandFact, type LiteralOperand, type OperandPlace, type ValueFact } from '../../views/operand-types.ts';
+import type { FieldAt } from '../../views/paths.ts';
+import { kindOf, plainType } from '../../views/value-kinds.ts';
+import { isKeptAs } from '../../views/value-fits.ts';
+import { impossible, jsonFault } from '../literals.ts';
+import { misfit } from '../misfit.ts';
+import type { References } from '../references.ts';
+import { judgePlace } from './conditions.ts';
+import { nameOf, reportUnlike } from './sides.ts';
+
+/** `name` as messages show the field. */
+export function judgeAssignment(
+  refs: References,
+  target: FieldAt,
+  name: string,
+  operand: Operand,
+  place: OperandPlace,
+): void {
+  judgePlace(refs, operand, place);
+  const into = targetFact(refs, target, name);
+  const fact = operandFact(refs.model, operand, place);
+  if (!into) return;
+  switch (fact.kind) {
+    case 'open':
+    case 'absent':
+      return;
+    case 'nothing':
+      if (isNeeded(target)) impossible(refs, into.type, operand.at, 'null', name, 'a value: it is required');
+      return;
+    case 'literal':
+      return literalInto(refs, into, fact.literal);
+    case 'row':
+      if (into.refers?.resource !== fact.resource.name.text) reportUnlike(refs, operand, into, fact);
+      return;
+    case 'value':
+      return valueInto(refs, into, fact, operand, isNeeded(target));
+  }
+}
+
+/** A field as something that takes a value. */
+export function targetFact(refs: References, target: FieldAt, name: string): ValueFact | undefined {
+  const type = valueOf(target.field.type);
+  const known = type && plainType(refs.model, type);
+  if (!known) return undefined;
+  return {
+    kind: 'value',
+    name,
+    type: known.type,
+    at: target.field.type.at,
+    field: target,
+    allowed: valueOf(target.field.allowed) ?? [],
+    refers: known.refers,
+    sent: false,
+    selects: undefined,
+    mayLack: false,
+  };
+}
+
+/** It is never without a value. */
+function isNeeded({ field }: FieldAt): boolean {
+  return valueOf(field.required)?.kind === 'yes' && valueOf(field.type)?.kind !== 'nullable';
+}
+
+function literalInto(refs: References, into: ValueFact, literal: LiteralOperand): void {
+  const { type, name } = into;
+  const value = String(literal.value);
+  if (type.kind === 'state') {
+    const { resource, field } = into.field!;
+    return refs.state(`${resource.name.text}.${field.name.text}`, { text: value, at: literal.at });
+  }
+  const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
+  const given: Exclude<Literal, { kind: 'null' }> = isJson ? { kind: 'json', value } : literal;
+  const expected = isJson ? jsonFault(refs, type, value) : misfit(type, given, true);
+  if (expected !== undefined) return impossible(refs, type, literal.at, value, name, expected);
+  if (isJson || into.refers !== undefined) return;
+  const outside = broken([...ownConstraints(type), ...into.allowed], literal);
+  if (outside) impossible(refs, type, literal.at, value, name, constraintText(outside));
+}
+
+/** The very row that a reference leads to, or that the path selects. */
+function isRowFor(value: ValueFact, into: ValueFact): boolean {
+  const row = value.sent ? value.selects : value.refers?.resource;
+  return into.refers !== undefined && row === into.refers.resource;
+}
+
+function valueInto(refs: References, into: ValueFact, value: ValueFact, operand: Operand, isRequired: boolean): void {
+  const { model } = refs;
+  if (!isRowFor(value, into) && !isKeptAs(model, value, into)) return reportUnlike(refs, operand, into, value);
+  if (isRequired && value.mayLack) {
+    refs.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
+    return;
+  }
+  if (into.refers !== undefined) return;
+  const outside = exceeded(
+    [...ownConstraints(value.type), ...value.allowed],
+    [...ownConstraints(into.type), ...into.allowed],
+  );
+  if (!outside) return;
+  const related = [{ at: into.field!.field.allowed.at, message: `what ${into.name} may hold is stated here` }];
+  const values = { value: nameOf(value), field: into.name, rule: constraintText(outside) };
+  refs.report(found.tooWide, operand.at, values, related);
+}

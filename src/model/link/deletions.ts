@@ -1,0 +1,60 @@
+// References that a deletion would leave without a row. Comes in: a model. Goes out: findings with both places. Notation,
+// part 2, "When deleted" beside Type and Required; rule 6.
+
+import { contradiction } from '../../diagnostics/reading.ts';
+import type { Condition } from '../conditions.ts';
+import type { Field, Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { operandsOf } from '../views/refusal-rules.ts';
+import { headingOf } from '../views/targets.ts';
+import { usesOf } from '../views/uses.ts';
+import type { References } from './references.ts';
+
+/** A reference that must be there, and a statement by which nothing happens to the row that holds it. */
+export function linkDeletions(refs: References): void {
+  const { model } = refs;
+  for (const linked of model.operations.values()) {
+    for (const name of usesOf(model, linked).deletes) {
+      const resource = model.resources.get(name);
+      if (resource && isStated(resource)) linkDeletion(refs, resource, headingOf(linked));
+    }
+  }
+}
+
+function isStated({ whenDeleted }: Resource): boolean {
+  return whenDeleted.status === 'none' || valueOf(whenDeleted) !== undefined;
+}
+
+function linkDeletion(refs: References, resource: Resource, by: string): void {
+  const name = resource.name.text;
+  for (const other of refs.model.resources.values()) {
+    for (const field of other.fields.items) {
+      if (!mustLeadTo(field, name) || isCovered(resource, other, field)) continue;
+      const held = `\`${other.name.text}.${field.name.text}\``;
+      const what = `${held}, which must lead to a row of \`${name}\` and is left when \`${by}\` deletes it`;
+      refs.report(contradiction, field.required.at, { what }, [
+        { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted stands here` },
+      ]);
+    }
+  }
+}
+
+function mustLeadTo(field: Field, resource: string): boolean {
+  const type = valueOf(field.type);
+  const isReference = type?.kind === 'resource' && type.by !== undefined && type.resource.text === resource;
+  return isReference && valueOf(field.required)?.kind === 'yes';
+}
+
+/** Does some rule speak of rows of `other` that refer by this field? */
+function isCovered(resource: Resource, other: Resource, field: Field): boolean {
+  return (valueOf(resource.whenDeleted) ?? []).some(
+    (rule) => rule.resource.text === other.name.text && (!rule.where || names(rule.where, field.name.text)),
+  );
+}
+
+function names(condition: Condition, field: string): boolean {
+  return operandsOf(condition).some((operand) => {
+    const path = operand.kind === 'field' ? operand.path.join('.') : '';
+    return path === field || path.startsWith(`${field}.`);
+  });
+}

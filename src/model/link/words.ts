@@ -1,0 +1,40 @@
+// Words in angle brackets that nothing fills where they stand, and columns of the Code table that are near misses of a
+// column of the notation. Comes in: a model. Goes out: findings. Notation, part 4 "Shapes and templates"; part 7.
+
+import { didYouMean, suggestion } from '../../base/did-you-mean.ts';
+import { unknownWord, wordNotHere } from '../../diagnostics/linking.ts';
+import { unknownColumn } from '../../diagnostics/reading.ts';
+import { CODE_COLUMNS } from '../errors.ts';
+import { unusedColumns, whyEmpty, wordsInstead, wordUses, type WordUse } from '../views/words.ts';
+import type { References } from './references.ts';
+
+export function linkWords(refs: References): void {
+  for (const use of wordUses(refs.model)) linkWord(refs, use);
+  for (const { text, at } of unusedColumns(refs.model)) {
+    const hint = suggestion(text, CODE_COLUMNS);
+    if (hint !== '') refs.report(unknownColumn, at, { head: text, table: 'Code', hint });
+  }
+}
+
+function linkWord(refs: References, use: WordUse): void {
+  const empty = whyEmpty(refs.model, use);
+  if (!empty) return;
+  const { place, text, at } = use;
+  const known = wordsInstead(refs.model, use);
+  if (empty.because === undefined) {
+    const near = didYouMean(use.word!, known);
+    const hint = near === undefined ? '' : `; did you mean \`<${near}>\`?`;
+    refs.report(unknownWord, at, { word: text, hint, words: listed(known) });
+    return;
+  }
+  const because = use.isQuotedKey
+    ? `${empty.because}: a key that is filled stands bare, \`<${use.word}>\``
+    : empty.because;
+  refs.report(wordNotHere, at, { word: text, where: place, because, words: listed(known) });
+}
+
+function listed(words: readonly string[]): string {
+  const ticks = words.map((word) => `\`<${word}>\``);
+  if (ticks.length === 0) return 'what is sent as it is';
+  return ticks.length === 1 ? ticks[0]! : `${ticks.slice(0, -1).join(', ')} or ${ticks.at(-1)}`;
+}

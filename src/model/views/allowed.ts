@@ -1,0 +1,118 @@
+// What a value may be beside its kind: bounds, lengths, lists of values. Comes in: types and Allowed values. Goes out: which
+// of them a literal breaks, and whether all that one value may be is allowed of another. Notation, part 2, heads Type and
+// Allowed values.
+
+import { compareNumerals, isNumeral } from '../../base/numerals.ts';
+import { isBlank } from '../../base/text.ts';
+import type { Constraint, FieldType, Literal } from '../field-types.ts';
+
+type Stated = Exclude<Literal, { kind: 'null' | 'json' }>;
+
+/** The constraints that a type itself states. */
+export function ownConstraints(type: FieldType): readonly Constraint[] {
+  switch (type.kind) {
+    case 'integer':
+    case 'number':
+    case 'decimal':
+      return type.min === undefined && type.max === undefined ? [] : [{ kind: 'range', ...bounds(type) }];
+    case 'string':
+      return type.min === undefined && type.max === undefined ? [] : [{ kind: 'characters', ...bounds(type) }];
+    default:
+      return [];
+  }
+}
+
+function bounds<T>(of: { readonly min?: T; readonly max?: T }): { readonly min?: T; readonly max?: T } {
+  return { ...(of.min !== undefined && { min: of.min }), ...(of.max !== undefined && { max: of.max }) };
+}
+
+/** The first that the literal breaks. Patterns are judged where values come in. */
+export function broken(constraints: readonly Constraint[], literal: Stated): Constraint | undefined {
+  return constraints.find((one) => !holds(one, literal));
+}
+
+function holds(constraint: Constraint, literal: Stated): boolean {
+  const text = String(literal.value);
+  switch (constraint.kind) {
+    case 'values':
+      return constraint.values.some((one) => 'value' in one && isSame(String(one.value), text));
+    case 'range':
+      return !isNumeral(text) || isWithin({ min: text, max: text }, constraint, compareNumerals);
+    case 'characters': {
+      const length = [...text].length;
+      return isWithin({ min: length, max: length }, constraint, (a, b) => a - b);
+    }
+    case 'not-blank':
+      return !isBlank(text);
+    case 'matches':
+    case 'items':
+      return true;
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a === b || (isNumeral(a) && isNumeral(b) && compareNumerals(a, b) === 0);
+}
+
+interface Bounds<T> {
+  readonly min?: T;
+  readonly max?: T;
+}
+
+function isWithin<T>(inner: Bounds<T>, outer: Bounds<T>, compare: (a: T, b: T) => number): boolean {
+  const low = outer.min === undefined || (inner.min !== undefined && compare(inner.min, outer.min) >= 0);
+  const high = outer.max === undefined || (inner.max !== undefined && compare(inner.max, outer.max) <= 0);
+  return low && high;
+}
+
+/** The first of `target` that a value under `source` may break. */
+export function exceeded(source: readonly Constraint[], target: readonly Constraint[]): Constraint | undefined {
+  return target.find((wanted) => !source.some((given) => implies(given, wanted)) && !allFit(source, wanted));
+}
+
+/** The values that the source lists all fit. */
+function allFit(source: readonly Constraint[], wanted: Constraint): boolean {
+  if (wanted.kind === 'matches' || wanted.kind === 'items') return false;
+  return source.some(
+    (given) =>
+      given.kind === 'values' && given.values.every((value) => 'value' in value && holds(wanted, value as Stated)),
+  );
+}
+
+function implies(given: Constraint, wanted: Constraint): boolean {
+  if (given.kind !== wanted.kind) return false;
+  switch (given.kind) {
+    case 'range':
+      return isWithin(given, wanted as typeof given, compareNumerals);
+    case 'characters':
+    case 'items':
+      return isWithin(given, wanted as typeof given, (a, b) => a - b);
+    case 'matches':
+      return given.pattern === (wanted as typeof given).pattern;
+    case 'not-blank':
+      return true;
+    case 'values':
+      return false;
+  }
+}
+
+/** As the cell says it. */
+export function constraintText(constraint: Constraint): string {
+  switch (constraint.kind) {
+    case 'values':
+      return constraint.values.map((one) => ('value' in one ? `\`${one.value}\`` : '`null`')).join(', ');
+    case 'range':
+      return `\`${constraint.min ?? ''}..${constraint.max ?? ''}\``;
+    case 'matches':
+      return `what matches \`${constraint.pattern}\``;
+    case 'not-blank':
+      return 'what is not blank';
+    case 'items':
+    case 'characters': {
+      const { min, max } = constraint;
+      const least = min === undefined ? [] : [`at least ${min}`];
+      const most = max === undefined ? [] : [`at most ${max}`];
+      return `${[...least, ...most].join(' and ')} ${constraint.kind}`;
+    }
+  }
+}

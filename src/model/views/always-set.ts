@@ -1,0 +1,33 @@
+// Whether every row has a value in a field. Comes in: a field. Goes out: yes, where nobody can create a row without it and
+// nothing takes it away. Notation, part 2, heads Required and Set by.
+
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Field, Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { bodyOf } from './inputs.ts';
+import { CREATES } from './shape-fields.ts';
+import { effectsOf, pathFacts } from './targets.ts';
+
+/** Required, of a type without null, and whoever creates a row cannot leave it out. */
+export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
+  if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.type)?.kind === 'nullable') return false;
+  const setBy = valueOf(field.setBy);
+  if (setBy?.kind === 'caller')
+    return [...model.operations.values()].every((linked) => gives(model, linked, resource, field));
+  const rule = setBy?.kind === 'service' ? setBy.rule.kind : undefined;
+  return rule === 'new id' || rule === 'now' || rule === 'state';
+}
+
+/** Does an operation that creates rows give them this field? Others have no say. */
+function gives(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
+  const name = field.name.text;
+  for (const effect of effectsOf(linked)) {
+    if (!CREATES.has(effect.kind) || !('target' in effect) || effect.target.text !== resource.name.text) continue;
+    const body = bodyOf(model, linked);
+    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) continue;
+    if ('with' in effect && effect.with.some((one) => one.field.text === name)) continue;
+    if (effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name)) continue;
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,140 @@
+// Every request that is wrong in one way, for one operation of a generated document: what a gap that holds single
+// requests may be met by. In: the world. Out: calls, behind rows to make them of.
+
+import { KINDS } from './kinds.ts';
+import type { Random } from './random.ts';
+import { nested } from './requests.ts';
+import type { Call, Known } from './requests.ts';
+import type { FieldWorld, OperationWorld, World } from './world.ts';
+
+type Flat = Readonly<Record<string, unknown>>;
+
+/** Of every type an identity that no row has. */
+const NOBODY: readonly unknown[] = ['nobody', 99_999, '0190a3f2-7c1e-7000-8000-999999999999', null];
+
+let fresh = 0;
+
+function good(random: Random, field: FieldWorld): unknown {
+  return field.refersTo
+    ? ({ $known: field.refersTo, nth: random.whole(0, 3) } satisfies Known)
+    : field.kind.good(random);
+}
+
+function settable(of: OperationWorld): readonly FieldWorld[] {
+  return of.resource.fields.filter(
+    ({ sent }) => sent === 'always' || (sent === 'at create' && (of.doing === 'create' || of.doing === 'put')),
+  );
+}
+
+function wholeBody(random: Random, of: OperationWorld): Flat {
+  if (of.sets) return { value: good(random, of.sets) };
+  const own = of.doing === 'create' && of.resource.identity.kind === 'caller' ? { code: `f${(fresh += 1)}` } : {};
+  return { ...own, ...Object.fromEntries(settable(of).map((field) => [field.name, good(random, field)])) };
+}
+
+function without(body: Flat, names: readonly string[]): Flat {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+/** One member wrong at a time, then several. */
+function bodies(random: Random, of: OperationWorld): Flat[] {
+  const whole = wholeBody(random, of);
+  const again = (): Flat => wholeBody(random, of);
+  const kinds = new Map<string, readonly unknown[]>(
+    of.sets
+      ? [['value', of.sets.kind.bad]]
+      : settable(of).map(({ name, kind, refersTo }) => [name, refersTo ? NOBODY : kind.bad]),
+  );
+  const names = Object.keys(whole);
+  const any = KINDS.flatMap(({ bad }) => bad);
+  const one = names.flatMap((name) => [
+    without(again(), [name]),
+    ...[null, '', '  ', ...(kinds.get(name) ?? [5, false, []]), ...any.slice(0, 3)].map((value) => ({
+      ...again(),
+      [name]: value,
+    })),
+  ]);
+  const wrong = (name: string): unknown => kinds.get(name)?.[0] ?? [[]];
+  const own = new Set(settable(of).map(({ name }) => name));
+  const readOnly = of.resource.fields.flatMap(({ name }) => (own.has(name) ? [] : [name]));
+  const { name: identity } = of.resource.identity;
+  const known = [0, 1, 2].map((nth): Known => ({ $known: of.resource.name, nth }));
+  return [
+    whole,
+    whole,
+    {},
+    ...one,
+    Object.fromEntries(names.map((name) => [name, wrong(name)])),
+    Object.fromEntries(names.map((name) => [name, null])),
+    { ...again(), surprise: 1 },
+    { ...again(), surprise: 1, surprising: 2 },
+    { ...again(), ...(names[0] === undefined ? {} : { [names[0]]: wrong(names[0]) }), surprise: 1 },
+    // An identity that is there already, beside values that are not.
+    ...(whole[identity] === undefined ? [] : known.map((one) => ({ ...again(), [identity]: one }))),
+    ...[...readOnly, identity, ...(of.resource.machine ? [of.resource.machine.field] : [])].map((name) => ({
+      ...again(),
+      [name]: 'mine',
+    })),
+  ];
+}
+
+function queries(random: Random, of: OperationWorld): string[] {
+  const own = of.query.flatMap(({ name, field }) =>
+    [good(random, field), ...field.kind.bad, ''].map(
+      (value) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    ),
+  );
+  return ['', ...own, ...(of.pages ? ['limit=2', 'limit=x', 'offset='] : []), 'surprise=1'];
+}
+
+function pathTo(of: OperationWorld, id: string | Known, query: string): (string | Known)[] {
+  const at = of.path.indexOf('{');
+  const end = query === '' ? '' : `?${query}`;
+  if (at === -1) return [of.path + end];
+  return [of.path.slice(0, at), id, of.path.slice(of.path.indexOf('}') + 1) + end];
+}
+
+/** Every flaw of one operation. */
+export function flaws(random: Random, of: OperationWorld): Call[] {
+  const { method, resource } = of;
+  const row = (nth = random.whole(0, 4)): Known => ({ $known: resource.name, nth });
+  const sent = (path: Call['path'], headers: Call['headers'] = {}, json: unknown = undefined): Call => ({
+    method,
+    path,
+    resource,
+    headers: json === undefined ? headers : { 'content-type': of.mediaType, ...headers },
+    ...(json !== undefined && { body: { json } }),
+  });
+  const body = (): unknown => (of.body ? nested(wholeBody(random, of)) : undefined);
+  const calls = [
+    sent(pathTo(of, row(), ''), { accept: 'text/html' }, body()),
+    sent(pathTo(of, 'nobody', ''), {}, body()),
+    sent(pathTo(of, '%20', ''), {}, body()),
+    ...queries(random, of).map((query) => sent(pathTo(of, row(), query), {}, body())),
+    ...Array.from({ length: 6 }, (_, nth) => sent(pathTo(of, row(nth), ''), {}, body())),
+  ];
+  if (!of.body) return calls;
+  const put = of.doing === 'put' ? [sent(pathTo(of, `f${(fresh += 1)}`, ''), {}, body())] : [];
+  return [
+    ...calls,
+    ...put,
+    ...bodies(random, of).map((flat) => sent(pathTo(of, row(), ''), {}, nested(flat))),
+    sent(pathTo(of, row(), ''), {}, []),
+    sent(pathTo(of, row(), ''), { 'content-type': 'text/plain' }, body()),
+    { ...sent(pathTo(of, row(), ''), { 'content-type': of.mediaType }), body: { text: '{"a":' } },
+  ];
+}
+
+/** Rows, in the order in which they refer to one another, so that there is something to be wrong about. */
+export function rowsOf(random: Random, world: World, count = 4): Call[] {
+  const makers = world.operations.filter(({ doing }) => doing === 'create' || doing === 'put');
+  return makers.flatMap((of) =>
+    Array.from({ length: count }, (): Call => ({
+      method: of.method,
+      path: pathTo(of, `f${(fresh += 1)}`, ''),
+      headers: { 'content-type': of.mediaType },
+      body: { json: nested(wholeBody(random, of)) },
+      resource: of.resource,
+    })),
+  );
+}

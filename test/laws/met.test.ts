@@ -1,0 +1,21 @@
+// Every gap that an operation is partly held by can be met by a request; met.all.test.ts asks more documents.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { metIn } from './met.ts';
+import { Stage } from './service.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+test('a gap that holds single requests is met by one', async () => {
+  let met = 0;
+  for (let seed = 0; seed < 10; seed += 1) {
+    const one = await metIn(stage, seed);
+    met += one.met;
+    expect(one.unmet).toEqual([]);
+  }
+  expect(met).toBeGreaterThan(25);
+}, 60_000);

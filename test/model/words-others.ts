@@ -1,0 +1,96 @@
+// The words of parts 5, 6, 8 and 9, each with an edit of test/catalogue/base.md that uses it; see words.ts.
+
+import type { Edit } from '../catalogue/cases.ts';
+
+export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      Scheme: 'bearer token',
+      'Sent in': 'header `Authorization: Bearer {token}`',
+      Caller: 'Guest',
+      Credentials: '`name` and `word` of Guest',
+      'Issued by': '`POST /guests`',
+      'Token lifetime': '14 days',
+      Refresh: 'by signing in again',
+      'Revoked when': 'the guest leaves',
+      'Verified by': 'issuer `https://issuer.example`',
+      Claims: '`sub` is `caller.name`',
+      Roles: '`cook`',
+    }).map(([key, value]): [string, readonly Edit[]] => [
+      `Authentication: ${key}`,
+      [
+        ['### GET /orders/{id}\n', '- Repeat', '- Who: signed-in\n- Repeat'],
+        ['## 5. Authentication\n\nnone', `## 5. Authentication\n\n### Token\n\n- ${key}: ${value}`],
+      ],
+    ]),
+  ),
+  'Events: When': [
+    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: an order is cooked\n- Payload: Order'],
+  ],
+  ...Object.fromEntries(
+    [
+      'Sent as',
+      'Accepted',
+      'Tries',
+      'Waits',
+      'Time-out',
+      'Order',
+      'Signature',
+      'Envelope',
+      'Duplicates',
+      'Kept for',
+      'Given up',
+    ].map((key): [string, readonly Edit[]] => [
+      `Events: ${key}`,
+      [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: as agreed`]],
+    ]),
+  ),
+  'Limit: Limit': [
+    [
+      '## 8. Limits\n\nnone',
+      '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Rate | 9 per minute | IP address | `taken` |',
+    ],
+  ],
+  'Versioning: Scheme: none': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Current version': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Compatibility': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Scheme': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: path prefix\n- Current version: `1`\n- Compatibility: new fields',
+    ],
+  ],
+  'Versioning: Deprecated': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Deprecated: 2026-01-01',
+    ],
+  ],
+  'Versioning: Sunset': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n- Sunset: 2026-01-01',
+    ],
+  ],
+  'Versioning: Change table': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+    ],
+  ],
+};
