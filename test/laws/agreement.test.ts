@@ -13,7 +13,7 @@ import { meaning } from '../print/meaning.ts';
 import { trial } from './laws.ts';
 import { understand } from './service.ts';
 
-const DOCUMENTS = 300;
+const DOCUMENTS = 150;
 
 /** What check says of an operation, and the plan does not do; nothing when they agree. */
 function disagreement(model: Model, plan: Plan): string[] {

@@ -1,0 +1,22 @@
+// Laws 1 and 2 over three hundred documents; see laws.test.ts.
+
+import { expect, it } from 'vitest';
+import { judgeTrial, trial } from './laws.ts';
+import { Stage } from './service.ts';
+
+it('nothing is invented, and a gap filled changes only what met it, in three hundred documents', async () => {
+  const stage = await Stage.open();
+  const wrong: string[] = [];
+  let [served, differed] = [0, 0];
+  for (let seed = 100; seed < 400; seed += 1) {
+    const verdict = await judgeTrial(stage, trial(seed));
+    wrong.push(...verdict.wrong);
+    served += Number(verdict.served);
+    differed += Number(verdict.differed);
+  }
+  await stage.close();
+  expect(wrong).toEqual([]);
+  expect(Stage.failures).toEqual([]);
+  expect(served).toBeGreaterThan(255);
+  expect(differed).toBeGreaterThan(75);
+});
