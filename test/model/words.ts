@@ -145,6 +145,13 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Type: repeated': [query('| `dish` | array of string, repeated | no | none | any | `dish` is set |')],
   'Type: brackets': [query('| `dish` | array of string, brackets | no | none | any | `dish` is set |')],
   'Required: if': [field('| `extra` | string | if `pieces` > 3 | caller | any | none | |')],
+  'Required: if, over other rows': [
+    field('| `extra` | string | if there is Guest (`word` = this `dish`) | caller | any | none | |'),
+  ],
+  'Required: if, over what is not sent': [
+    field('| `extra` | string | if `stage` = `cooked` | caller | any | none | |'),
+  ],
+  'Required: if of a parameter': [query('| `dish` | string | if `pieces` > 3 | none | any | `dish` = value |')],
   'Required: if in a nested shape': inLine('| `more` | string | if `text` = `x` | caller | any | none | |'),
   ...Object.fromEntries(
     [

@@ -93,7 +93,7 @@ const KEEP: InputRule = { do: 'keep' };
 const NULL: InputRule = { do: 'null' };
 const MISSING: InputRule = { do: 'refuse', failure: 'missing' };
 
-function isConditional(field: InputField, mode: InputMode): boolean {
+export function isConditional(field: InputField, mode: InputMode): boolean {
   if (valueOf(field.default)) return false;
   if (field.row) return valueOf(field.required)?.kind === 'if';
   return (mode === 'create' || mode === 'replace') && valueOf(field.required)?.kind === 'if';

@@ -12,6 +12,7 @@ import { fieldId, resourceId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
 import { keyFits, referenceFits } from './supported-fits.ts';
+import { requiredFits } from './supported-required.ts';
 import { allowedWords, presentWords, requiredWords, setByWords, typeWords } from './supported-words.ts';
 
 export function resourceSlots(writer: SlotWriter): void {
@@ -143,7 +144,10 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'required',
     due: true,
     cell: (field) => field.required,
-    words: (model, resource) => (value) => requiredWords(model, value, resource),
+    words: (model, resource, field) => (value) => [
+      ...requiredWords(model, value, resource),
+      ...requiredFits(model, value, resource, ({ row, sets }) => row === undefined && sets?.field === field),
+    ],
     any: 'Required: any',
     none: 'Required: none',
   }),

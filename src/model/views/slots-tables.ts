@@ -15,6 +15,7 @@ import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-
 import { selectsWords } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
 import { isAssignable, lacksForm, parameterFits, selectionFits } from './supported-fits.ts';
+import { bodyRequiredFits } from './supported-required.ts';
 import { allowedWords, requiredWords, typeWords } from './supported-words.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 
@@ -129,7 +130,8 @@ function parameters(place: Place, list: List<Parameter>): void {
   const header = table === 'header' ? ['Header: Header table'] : [];
   const fits = table === 'body' ? 'query' : table;
   const typed = (type: FieldType): Words => [...header, ...typeWords(model, type), ...parameterFits(type, fits)];
-  const required = (value: Required): Words => requiredWords(model, value, undefined);
+  const required = (value: Required): Words =>
+    value.kind === 'if' ? ['Required: if of a parameter'] : requiredWords(model, value, undefined);
   const half = table === 'query' ? lacksForm : undefined;
   cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, due, typed, half);
   cells(place, rows, ['required', 'required of a parameter'], (one) => one.required, due, required);
@@ -213,7 +215,10 @@ function bodyFields(place: Place, list: List<BodyField>): void {
   const { model } = place.writer;
   const rows = list.items;
   const typed = (type: FieldType): Words => ['Body: Body table', ...typeWords(model, type)];
-  const required = (value: Required): Words => requiredWords(model, value, undefined);
+  const required = (value: Required, one: BodyField): Words => [
+    ...requiredWords(model, value, undefined),
+    ...bodyRequiredFits(model, value, place.users(one), one),
+  ];
   const sets = (value: readonly string[], one: BodyField): Words => setsWords(model, place.users(one), value);
   cells(place, rows, ['type', 'type of a parameter'], (one) => one.type, always, typed);
   cells(

@@ -46,7 +46,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Required: {
     runs: words(`yes · no · if`),
-    held: words(`if in a nested shape`),
+    held: words(`if in a nested shape · if, over other rows · if, over what is not sent · if of a parameter`),
   },
   Present: {
     runs: words(`always · if set · never · if`),

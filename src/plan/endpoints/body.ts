@@ -107,6 +107,7 @@ function fieldPlan(
   const rule = (one: InputRule): FieldRule => compiledRule(context, field.subject, type, one);
   const mode = modeOf(linked, field);
   const value = inputValue(context, shapes, type, unknown, { linked, mode });
+  const omitted = rule(rules.omitted);
   const merge = mode === 'merge' && (value.format === 'map' || value.format === 'object' || value.format === 'shape');
   const schema = stateSchema(context, field, schemaOf(model, types, allowed));
   return {
@@ -117,7 +118,7 @@ function fieldPlan(
     schema: merge ? patchSchema(schema) : schema,
     value,
     // A condition decides later: until then the field counts as not sent.
-    omitted: rules.conditional && rules.omitted.do === 'null' ? { do: 'keep' } : rule(rules.omitted),
+    omitted: rules.conditional && omitted.do === 'as null' ? { do: 'keep' } : omitted,
     ...(rules.conditional && { requiredIf: requiredIf(context, body, field) }),
     nulls: rule(rules.nulls),
     empty: rule(rules.empty),
