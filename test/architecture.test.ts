@@ -32,7 +32,7 @@ const TABLE: Table = {
     }),
     model: stage({
       imports: { base: 'all', diagnostics: 'all' },
-      publicFiles: ['link.ts', 'views/gaps.ts'],
+      publicFiles: ['link.ts', 'views/asks.ts', 'views/gaps.ts'],
     }),
     read: stage({
       imports: { base: 'all', diagnostics: 'all', model: 'all' },

@@ -52,6 +52,17 @@ const COMMANDS: readonly CommandPlan[] = [
     action: async (console, files, flags) => (await import('./check.ts')).checkFiles(files, flags, console),
   },
   {
+    usage: 'ask FILE',
+    what: 'asks what a document leaves open, in the order in which answers release most',
+    options: [
+      new Option('--for <operation>', 'only what one operation waits for or rests on'),
+      format('pretty', 'json'),
+    ],
+    examples: ['ninefold ask examples/todo-backend.md', 'ninefold ask examples/repair-shop.md --format json'],
+    exits: '0, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./ask.ts')).ask(file, flags, console),
+  },
+  {
     usage: 'plan FILE',
     what: 'shows what runs, what is held and why, and what rests on gaps',
     options: [format('pretty', 'json')],

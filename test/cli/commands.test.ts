@@ -45,10 +45,43 @@ describe('the command line', () => {
     },
   );
 
+  it('asks what is open, in the order of what it releases, for people and for programs', async () => {
+    const source = readFileSync(join(directory, 'examples', 'repair-shop.md'), 'utf8');
+    const [whole] = /^- Who: .*$/m.exec(source)!;
+    write(
+      'open.md',
+      source.replace(whole, '- Who: not shown').replace('- Any other move:', '- Any other move: not shown, was'),
+    );
+    const { status, stdout, stderr } = await ninefold('ask', 'open.md');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^The first question releases \d+ operations\n {2}part 4, endpoints\n {4}1\. Who may call/);
+    expect(stdout).toContain('anyone  |  signed-in');
+    const json = await ninefold('ask', 'open.md', '--format', 'json');
+    const { questions } = JSON.parse(json.stdout) as { questions: Record<string, unknown>[] };
+    const line = source.slice(0, source.indexOf(whole)).split('\n').length;
+    expect(questions[0]).toMatchObject({
+      gaps: ['4/all/who'],
+      part: 'endpoints',
+      at: { file: 'open.md', line },
+      releases: expect.arrayContaining([expect.stringMatching(/^[A-Z]+ \//)]),
+    });
+    expect(Object.keys(questions[0]!)).toEqual(['gaps', 'part', 'question', 'at', 'forms', 'releases']);
+  });
+
+  it('asks for one operation, and says when there is none of that name', async () => {
+    const { stdout } = await ninefold('ask', 'examples/todo-backend.md', '--for', '`DELETE  /todos`');
+    expect(stdout).toBe('nothing is open\n');
+    const wrong = await ninefold('ask', 'examples/todo-backend.md', '--for', 'DELETE /todo');
+    expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain(
+      'there is no operation `DELETE /todo` in this document; did you mean `DELETE /todos`?',
+    );
+  });
+
   it('shows an example for every command', async () => {
     const { stdout } = await ninefold('--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <|  )/gm)].map((match) => match[1]);
-    expect(commands).toEqual(['new', 'check', 'plan', 'serve', 'explain', 'config']);
+    expect(commands).toEqual(['new', 'check', 'ask', 'plan', 'serve', 'explain', 'config']);
     for (const command of commands) {
       const help = await ninefold(command!, '--help');
       expect([help.status, help.stderr]).toEqual([0, '']);
@@ -59,7 +92,6 @@ describe('the command line', () => {
 
   it.each([
     [['chekc', 'a.md'], "unknown command 'chekc'"],
-    [['ask', 'a.md'], "unknown command 'ask'"],
     [['verify', 'a.md'], "unknown command 'verify'"],
     [['check'], "missing required argument 'FILE'"],
     [['check', 'a.md', '--fix'], "unknown option '--fix'"],
