@@ -15,9 +15,9 @@ export const moveNotDone: Definition<'operation' | 'machine'> = defineDiagnostic
   code: 'move-not-done',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected move of `{machine}` by `{operation}`, whose Does moves nothing.',
-  why: 'Part 3 says that the operation makes the move, part 4 says that it does something else. One of the two is wrong.',
-  fix: 'Add `moves {machine}` to the Does of `{operation}`, or take the operation out of By.',
+  what: 'Unexpected row of `{machine}` by `{operation}`, whose Does makes no such move.',
+  why: 'Part 3 says that the operation makes the move or is refused it, part 4 says that it does something else. One of the two is wrong.',
+  fix: 'Let the Does of `{operation}` say `moves {machine}`, with `to` only where every row leads there, or take the operation out of By. What is refused in some state and moves nothing needs a code of part 7 whose When is a condition.',
 });
 
 export const effectIncomplete: Definition<'operation'> = defineDiagnostic({

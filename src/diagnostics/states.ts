@@ -17,7 +17,7 @@ export const nondeterministicMove: Definition<'state' | 'operation' | 'machine'>
   severity: 'error',
   what: 'Unexpected second move of `{machine}` from `{state}` by `{operation}`, expected conditions that tell the two apart.',
   why: 'Two rows hold at once and lead to different states: which one is made would be a guess.',
-  fix: 'Give both rows an `Only if` of their own, or let the operation say `moves {machine} to` one of them.',
+  fix: 'Give the rows conditions (`Only if`) of which only one can hold: the order of the rows says nothing.',
 });
 
 export const noInitialState: Definition<'machine'> = defineDiagnostic({

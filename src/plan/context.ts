@@ -40,7 +40,7 @@ export interface StateRules {
   write(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite;
   /** Where a new row begins when nothing sends it; `fallback` is the field's default. */
   birth(context: OperationContext, view: MachineView, fallback: string | undefined, scope: Scope): StateWrite;
-  birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard;
+  birthGuards(context: OperationContext, view: MachineView, value: Expr, scope: Scope): readonly Guard[];
 }
 
 /** What the compilation of one operation gathers. */

@@ -4,7 +4,8 @@
 
 import { valueOf } from '../model/status.ts';
 import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
-import { machineId, moveId } from '../model/views/slots-ids.ts';
+import { openOverlaps } from '../model/views/move-overlaps.ts';
+import { machineId, moveId, whichMoveId } from '../model/views/slots-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
@@ -20,7 +21,7 @@ interface Row {
 }
 
 /** For the context: the parts of the plan do not import each other. */
-export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, birthGuard };
+export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, birthGuards };
 
 function stateWrite(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite {
   return change.kind === 'move' ? moved(context, view, change.to, scope) : set(context, view, change, scope);
@@ -75,7 +76,7 @@ function onlyIf(move: MoveView, scope: Scope): Expr {
 /** `moves R.f [to x]`: the table says where it leads, and refuses the rest. */
 function moved(context: OperationContext, view: MachineView, to: string | undefined, scope: Scope): StateWrite {
   const { rows, open } = rowsOf(context, view, to, scope);
-  const guards: Guard[] = [];
+  const guards: Guard[] = undecided(context, view, (move) => rows.find((row) => row.move === move)?.holds);
   const branches: [Expr, Expr][] = [];
   for (const [index, row] of rows.entries()) {
     if (row.code !== undefined) {
@@ -95,6 +96,21 @@ function moved(context: OperationContext, view: MachineView, to: string | undefi
   // One target for every row that passes the guards: nothing to choose.
   const value = same && branches.length > 0 && !accepted ? branches[0]![1] : choice(branches, otherwise, 'text');
   return { value, guards };
+}
+
+/** Two rows that may hold at once: the request that makes both hold meets a gap. */
+function undecided(
+  context: OperationContext,
+  view: MachineView,
+  holds: (move: MoveView) => Expr | undefined,
+  stays: readonly Expr[] = [],
+): Guard[] {
+  return openOverlaps(context.model, view, context.heading).flatMap(({ rows }): readonly Guard[] => {
+    const both = rows.flatMap((move) => holds(move) ?? []);
+    if (both.length < rows.length) return [];
+    const cause = context.holdGuard([whichMoveId(view.name, context.heading)]);
+    return [{ where: some([...stays, { kind: 'not', item: all(both) }]), cause, check: 'state' }];
+  });
 }
 
 function refused(row: Row, where: Expr): Guard {
@@ -121,11 +137,17 @@ function set(
     ...(sent ? [{ kind: 'not', item: sent } as const] : []),
     { kind: 'compare', operator: '=', left: value, right: column(view) },
   ];
-  const guards: Guard[] = [];
   const legal: Expr[] = [];
+  const allowed = new Map(
+    rows.map((row) => [
+      row.move,
+      row.code === undefined ? all([row.holds, oneOf(value, targets(row.move))]) : row.holds,
+    ]),
+  );
+  const guards: Guard[] = undecided(context, view, (move) => allowed.get(move), stays);
   for (const row of rows) {
     if (row.code !== undefined) guards.push(refused(row, some([...stays, ...legal, { kind: 'not', item: row.holds }])));
-    else if (valueOf(row.move.row.to)?.kind !== 'same') legal.push(all([row.holds, oneOf(value, targets(row.move))]));
+    else if (valueOf(row.move.row.to)?.kind !== 'same') legal.push(allowed.get(row.move)!);
   }
   const where = some([...stays, ...legal]);
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
@@ -143,12 +165,19 @@ function birthState(
 ): StateWrite {
   const births = view.births.filter((birth) => birth.by?.includes(context.heading));
   if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: [] };
-  const branches = births.map((birth): [Expr, Expr] => [onlyIf(birth, scope), target(view, birth)]);
+  const guards = undecided(context, view, (move) => onlyIf(move, scope));
+  for (const birth of births) {
+    const code = refusalOf(birth);
+    if (code === undefined) continue;
+    guards.push({ where: { kind: 'not', item: onlyIf(birth, scope) }, cause: `refused ${code}`, check: 'state' });
+  }
+  const begins = births.filter((birth) => refusalOf(birth) === undefined);
+  const branches = begins.map((birth): [Expr, Expr] => [onlyIf(birth, scope), target(view, birth)]);
   const certain = branches.findIndex(([when]) => when.kind === 'true');
-  if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards: [] };
+  if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards };
   const where = some(branches.map(([when]) => when));
-  const guard: Guard = { where, cause: `illegal move of ${view.name}`, check: 'state' };
-  return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards: [guard] };
+  guards.push({ where, cause: `illegal move of ${view.name}`, check: 'state' });
+  return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards };
 }
 
 function onlyInitial(context: OperationContext, view: MachineView, fallback: string | undefined): string {
@@ -159,10 +188,22 @@ function onlyInitial(context: OperationContext, view: MachineView, fallback: str
 }
 
 /** A state that the request chooses for a new row must be one where rows begin. */
-function birthGuard(context: OperationContext, view: MachineView, value: Expr): Guard {
-  return {
-    where: oneOf(value, initialStates(view, context.heading)),
-    cause: `illegal move of ${view.name}`,
-    check: 'state',
-  };
+function birthGuards(context: OperationContext, view: MachineView, value: Expr, scope: Scope): readonly Guard[] {
+  const births = view.births.filter((birth) => birth.by?.includes(context.heading));
+  const legal: Expr[] = [];
+  const allowed = new Map<MoveView, Expr>();
+  for (const birth of births) {
+    const holds = onlyIf(birth, scope);
+    const isRefused = refusalOf(birth) !== undefined;
+    allowed.set(birth, isRefused ? holds : all([oneOf(value, targets(birth)), holds]));
+    if (!isRefused) legal.push(allowed.get(birth)!);
+  }
+  const guards = undecided(context, view, (move) => allowed.get(move));
+  for (const birth of births) {
+    const code = refusalOf(birth);
+    if (code === undefined) continue;
+    guards.push({ where: { kind: 'not', item: allowed.get(birth)! }, cause: `refused ${code}`, check: 'state' });
+  }
+  const where = births.length > 0 ? some(legal) : oneOf(value, initialStates(view, context.heading));
+  return [...guards, { where, cause: `illegal move of ${view.name}`, check: 'state' }];
 }

@@ -95,10 +95,10 @@ describe('a move', () => {
     });
   });
 
-  it('to a stated state takes only the rows that lead there', () => {
-    const moves = `| \`new\` | \`sent\` | ${BY} | none | none |\n| \`new\`, \`sent\` | \`done\` | ${BY} | none | none |`;
+  it('to a stated state takes all rows that lead there', () => {
+    const moves = `| \`new\` | \`done\` | ${BY} | none | none |\n| \`sent\` | \`done\` | ${BY} | \`paid\` = true | none |`;
     expect(update({ does: 'moves Thing.status to `done`', moves })).toStrictEqual({
-      guards: ['state: illegal move of Thing.status unless status in ["new", "sent"]'],
+      guards: ['state: illegal move of Thing.status unless (status = "new" or (status = "sent" and paid = 1))'],
       set: '"done"',
     });
   });
@@ -162,6 +162,38 @@ describe('a move', () => {
       kind: 'hold',
       held: { type: 'gap', by: partlyHeldBy },
     });
+  });
+});
+
+describe('two rows of which both may hold', () => {
+  const WHICH = `3/Thing.status/${HEADING}/which-move`;
+  const SEARCH = '(there is Thing (`paid` = true))';
+  const rows = (other: string): string =>
+    `| \`new\` | \`sent\` | ${BY} | there is ${SEARCH.slice(10, -1)} | none |\n| any | ${other} | ${BY} | \`paid\` = false | none |`;
+
+  it.each([
+    ['leads elsewhere', '`done`', ''],
+    ['is refused', 'refused `over`', '| `over` | 410 | none |'],
+  ])('are held where both do, whatever their order: the other %s', (_, other, codes) => {
+    const plan = planFor({ does: 'moves Thing.status', moves: rows(other), ...(codes && { codes }) });
+    const run = runOf(plan, HEADING);
+    const [first] = stepOf(run, 0, 'update').guards;
+    expect(say(first!.where)).toBe(
+      'not (status = "new" and exists(Thing r1: r1.paid = 1) and status in ["new", "sent", "done"] and paid = 0)',
+    );
+    expect(run.refusals[first!.cause]).toStrictEqual({ kind: 'hold', held: { type: 'gap', by: [WHICH] } });
+    expect(operationIn(plan, HEADING)).toMatchObject({ runs: 'partly', partlyHeldBy: [WHICH] });
+    expect(plan.gaps[WHICH]).toMatch(/^Which move of `Thing\.status` does .* make when two hold: /);
+  });
+
+  it('are told apart where their conditions or states never meet', () => {
+    const apart = `| \`new\` | \`sent\` | ${BY} | not ${SEARCH} | none |\n| \`new\` | \`done\` | ${BY} | ${SEARCH.slice(1, -1)} | none |\n| \`sent\` | \`done\` | ${BY} | none | none |`;
+    expect(operationIn(planFor({ does: 'moves Thing.status', moves: apart }), HEADING).partlyHeldBy).toStrictEqual([]);
+  });
+
+  it('are refused by check where some row makes both hold', () => {
+    const meet = `| \`new\` | \`sent\` | ${BY} | \`paid\` = true | none |\n| \`new\` | \`done\` | ${BY} | \`paid\` is set | none |`;
+    expect(() => planFor({ does: 'moves Thing.status', moves: meet })).toThrow(/^nondeterministic-move: .* from `new`/);
   });
 });
 
@@ -290,11 +322,32 @@ describe('a new row', () => {
     });
   });
 
+  it('begins where the caller says only under the condition of that row', () => {
+    const moves =
+      '| (new) | `sent` | `POST /things` | `paid` = true | none |\n| (new) | `new` | `POST /things` | `paid` = false | none |';
+    expect(creates('caller', moves).guards).toStrictEqual([
+      'state: illegal move of Thing.status unless ' +
+        '((:body.status = "sent" and :body.paid = 1) or (:body.status = "new" and :body.paid = 0))',
+    ]);
+  });
+
+  it('is refused by the error of a row', () => {
+    const moves =
+      '| (new) | `new` | `POST /things` | `paid` = true | none |\n| (new) | refused `stage` | `POST /things` | `paid` = false | none |';
+    expect(creates('service: state', moves)).toStrictEqual({
+      guards: [
+        'state: refused stage unless not :body.paid = 0',
+        'state: illegal move of Thing.status unless :body.paid = 1',
+      ],
+      value: 'case when :body.paid = 1 then "new" else null',
+    });
+  });
+
   it('has an answer when no row of its own holds, or when Does names where it begins', () => {
     const conditional = '| (new) | `new` | `POST /things` | `paid` = true | none |';
     const free = '| (new) | `new` | `POST /things` | none | none |';
     expect(illegalAtBirth('creates Thing', conditional)).toMatchObject({ kind: 'refuse', refusal: { status: 409 } });
-    expect(illegalAtBirth('creates Thing with `status` = `sent`', free)).toMatchObject({ kind: 'refuse' });
+    expect(illegalAtBirth('creates Thing with `status` = `new`', conditional)).toMatchObject({ kind: 'refuse' });
     expect(illegalAtBirth('creates Thing', conditional, 'not shown')).toMatchObject({
       kind: 'hold',
       held: { by: ['3/Thing.status/any-other-move'] },

@@ -4,11 +4,11 @@
 import { contradiction } from '../../diagnostics/reading.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import * as states from '../../diagnostics/states.ts';
-import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
+import { ledBy, overlapsOf } from '../views/move-overlaps.ts';
 import { machineViews, type MachineView, type MoveView } from '../views/moves.ts';
 import { effectsOf } from '../views/targets.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
@@ -84,11 +84,10 @@ function finalStates(refs: References, view: MachineView): void {
 function movesDone(refs: References, view: MachineView): void {
   for (const move of [...view.moves, ...view.births]) {
     const by = valueOf(move.row.by);
-    const to = valueOf(move.row.to);
-    if (by?.kind !== 'operations' || to?.kind === 'refused' || to?.kind === 'same') continue;
+    if (by?.kind !== 'operations') continue;
     for (const name of by.operations) {
       const linked = refs.model.operations.get(name.text);
-      if (!linked || valueOf(linked.facts.does) === undefined || makes(refs.model, linked, view, move)) continue;
+      if (!linked || !isKnown(linked) || makes(refs.model, linked, view, move)) continue;
       const values = { operation: name.text, machine: view.name };
       refs.report(endpoints.moveNotDone, name.at, values, [
         { at: linked.facts.does.at, message: 'its Does stands here' },
@@ -97,10 +96,17 @@ function movesDone(refs: References, view: MachineView): void {
   }
 }
 
+function isKnown({ facts }: LinkedOperation): boolean {
+  return valueOf(facts.does) !== undefined || facts.does.status === 'none';
+}
+
 /** Does its effect begin rows, move or overwrite the state, or take the row away? */
 function makes(model: Model, linked: LinkedOperation, view: MachineView, move: MoveView): boolean {
   const isBirth = view.births.includes(move);
-  const isEnd = valueOf(move.row.to)?.kind === 'gone';
+  const to = valueOf(move.row.to);
+  const isEnd = to?.kind === 'gone';
+  const led = ledBy(model, linked, view);
+  if (led.kind === 'states' && to?.kind === 'state' && !led.states.includes(to.state.text)) return false;
   return effectsOf(linked).some((effect) => {
     if (effect.kind === 'sets')
       return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
@@ -116,71 +122,13 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
   });
 }
 
-/** From one state one operation makes one move: two rows need conditions, and different ones. */
+/** From one state one operation makes one move: the order of two rows says nothing. */
 function toldApart(refs: References, view: MachineView): void {
-  const first = new Map<string, MoveView[]>();
-  for (const move of view.moves) {
-    for (const operation of move.by ?? []) {
-      if (isOutOfReach(refs.model, view, move, operation)) continue;
-      for (const state of move.from ?? []) {
-        const key = `${state}\n${operation}`;
-        const others = first.get(key) ?? [];
-        const clash = others.find(
-          (other) => mayBothHold(other.row, move.row) && !isChosen(refs.model, view, operation, [other, move]),
-        );
-        if (clash) {
-          const values = { state, operation, machine: view.name };
-          refs.report(states.nondeterministicMove, move.row.at, values, [
-            { at: clash.row.at, message: 'the other row stands here' },
-          ]);
-        }
-        first.set(key, [...others, move]);
-      }
-    }
+  for (const { operation, state, rows, isCertain } of overlapsOf(refs.model, view)) {
+    if (!isCertain) continue;
+    const values = { state: state ?? '(new)', operation, machine: view.name };
+    refs.report(states.nondeterministicMove, rows[1].row.at, values, [
+      { at: rows[0].row.at, message: 'the other row stands here' },
+    ]);
   }
-}
-
-/** The operation says itself where it moves to, and it is not there. */
-function isOutOfReach(model: Model, view: MachineView, move: MoveView, operation: string): boolean {
-  const to = valueOf(move.row.to);
-  const linked = model.operations.get(operation);
-  if (!linked || to?.kind !== 'state') return false;
-  const own = ownMoves(linked, view);
-  return own.length > 0 && own.every((effect) => effect.to !== undefined && effect.to.text !== to.state.text);
-}
-
-/** The request says where it leads, not the table: the operation sets the field from what is sent. */
-function isChosen(model: Model, view: MachineView, operation: string, rows: readonly MoveView[]): boolean {
-  const linked = model.operations.get(operation);
-  if (!linked || rows.some(({ row }) => valueOf(row.to)?.kind !== 'state')) return false;
-  const body = bodyOf(model, linked);
-  return (
-    ownMoves(linked, view).length === 0 &&
-    body.kind === 'fields' &&
-    body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)
-  );
-}
-
-function ownMoves(
-  linked: LinkedOperation,
-  view: MachineView,
-): readonly Extract<Effect, { kind: 'moves' | 'moves every' }>[] {
-  return effectsOf(linked).flatMap((effect) =>
-    (effect.kind === 'moves' || effect.kind === 'moves every') &&
-    effect.target.text === view.resource &&
-    effect.field.text === view.field
-      ? [effect]
-      : [],
-  );
-}
-
-/** Its condition is stated, or there is none. */
-function isTelling({ onlyIf }: Move): boolean {
-  return onlyIf.status === 'stated' || onlyIf.status === 'none' || onlyIf.status === 'absent';
-}
-
-function mayBothHold(a: Move, b: Move): boolean {
-  if (!isTelling(a) || !isTelling(b) || a.to.status !== 'stated' || b.to.status !== 'stated' || a.to.text === b.to.text)
-    return false;
-  return a.onlyIf.status !== 'stated' || b.onlyIf.status !== 'stated' || a.onlyIf.text === b.onlyIf.text;
 }

@@ -120,6 +120,10 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
   for (const effect of effectsOf(linked)) {
     if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
     for (const view of machinesOf(model, effect.target.text)) {
+      for (const birth of view.births) {
+        const code = birth.by?.includes(heading) ? refusalOf(birth) : undefined;
+        if (code !== undefined) causes.push(`refused ${code}`);
+      }
       if (mayNotBegin(view, heading, effect)) causes.push(`illegal move of ${view.name}`);
     }
   }

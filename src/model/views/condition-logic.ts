@@ -4,6 +4,7 @@
 
 import type { Condition, Operand } from '../conditions.ts';
 import type { Model } from '../model.ts';
+import { valueOf } from '../status.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { Ground } from './condition-walk.ts';
 import { type Domain, type Value, domainOf, isKnown } from './domains.ts';
@@ -31,6 +32,15 @@ export function mayHold(
   return assignments(spaces, (values) => holds.every((one) => one(values)) && !fails.some((one) => one(values)));
 }
 
+/** Is it certain that some row makes them all true? Only of fields whose values callers choose freely. */
+export function canHold(model: Model, ground: Standing, hold: readonly Condition[]): boolean {
+  const logic = new Logic(model, ground);
+  const holds = hold.map((one) => logic.formula(one));
+  const spaces = logic.spaces();
+  if (!logic.isFree || spaces.reduce((product, space) => product * space.length, 1) > CASES) return false;
+  return assignments(spaces, (values) => holds.every((one) => one(values)));
+}
+
 type Values = readonly Value[];
 type Formula = (values: Values) => boolean;
 
@@ -48,6 +58,8 @@ class Logic {
   readonly #places = new Map<string, number>();
   readonly #spaces: (() => Values)[] = [];
   readonly #literals = new Map<string, Set<string>>();
+  /** Every variable is a field that a caller may give any value of its type. */
+  isFree = true;
 
   constructor(model: Model, ground: Standing) {
     this.#model = model;
@@ -113,6 +125,7 @@ class Logic {
   #field(operand: Operand, literals: readonly Value[] = []): number | undefined {
     const domain = this.#domain(operand);
     if (!domain) return undefined;
+    if (!isFreelyChosen(domain)) this.isFree = false;
     const seen = this.#literals.get(domain.name) ?? new Set();
     this.#literals.set(domain.name, seen);
     for (const literal of literals) if (literal !== null) seen.add(literal);
@@ -128,6 +141,7 @@ class Logic {
 
   #opaque(condition: Condition): Formula {
     const name = JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
+    this.isFree = false;
     const place = this.#place(name, () => ['true', null]);
     return (values) => values[place] !== null;
   }
@@ -138,6 +152,14 @@ class Logic {
     this.#places.set(name, this.#spaces.length);
     return this.#spaces.push(space) - 1;
   }
+}
+
+/** Callers set it, and no bound of its type or of Allowed values narrows it. */
+function isFreelyChosen({ field }: Domain): boolean {
+  const type = valueOf(field.type);
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  if (!plain || plain.kind === 'state' || 'min' in plain || 'max' in plain) return false;
+  return valueOf(field.setBy)?.kind === 'caller' && field.allowed.status === 'any';
 }
 
 /** Null for nothing, undefined for what is no literal of that domain. */

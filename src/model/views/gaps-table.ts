@@ -52,6 +52,7 @@ export const HOLDS = {
   'only if': 'held',
   'emits of a move': 'event',
   'any other move': 'request',
+  'which move': 'request',
   // part 4
   operation: 'held',
   base: 'held',

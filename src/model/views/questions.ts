@@ -52,6 +52,8 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'only if': 'Under which condition may {name} be made?',
   'emits of a move': 'Which events does {name} send?',
   'any other move': 'What happens when a move of `{name}` is asked for that no row allows?',
+  'which move':
+    'Which move of `{name}` does {operation} make when two hold: {fact}? Conditions (Only if) of which only one can hold say it.',
   operation: 'What is there to say about `{operation}`?',
   base: 'Under which address do the paths of {operation} stand?',
   'also at': 'At which other paths does `{operation}` answer?',

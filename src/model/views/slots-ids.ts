@@ -35,6 +35,11 @@ export function moveId(machine: string, row: string, fact: string): string {
   return join('3', encodeName(machine), encodeName(row), fact);
 }
 
+/** Which of the rows that an operation makes counts, where several hold. */
+export function whichMoveId(machine: string, operation: string): string {
+  return moveId(machine, operation, 'which-move');
+}
+
 /** `operation` is the heading, or `all` for what stands under All operations. */
 export function operationId(operation: string, fact?: string): string {
   return join('4', encodeName(operation), fact);

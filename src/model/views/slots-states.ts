@@ -2,15 +2,13 @@
 // are a machine for each field of type `state`, where it begins, the Kind of each state, From (always a column of its
 // own), To, By, Only if and Emits of each move, and Any other move.
 
-import type { LinkedOperation, Model } from '../model.ts';
 import type { Machine, Move, State } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { initialStates, machineViews } from './moves.ts';
+import { initialSlot, whichMoves } from './slots-moves.ts';
 import { machineId, moveId, stateId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
 import { conditionWords, whoWords } from './supported-words.ts';
-import { effectsOf, headingOf } from './targets.ts';
 
 export function stateSlots(writer: SlotWriter): void {
   const { scope, machines } = writer.model.document.states;
@@ -64,6 +62,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
   writer.openness({ ...base, id: machineId(name, 'moves'), names: { fact: `moves of \`${name}\`` } }, machine.moves);
   const rows = rowNames(machine);
   for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
+  whichMoves(writer, machine);
   writer.add({
     ...base,
     id: machineId(name, 'any-other-move'),
@@ -74,48 +73,6 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
     none: 'Any other move: none',
     any: 'Any other move: any',
   });
-}
-
-/** Stated by Kind `initial` or by `(new)` rows; a gap when an operation creates rows and nothing says where they begin. */
-function initialSlot(writer: SlotWriter, machine: Machine): void {
-  const { model } = writer;
-  const name = machine.name.text;
-  const view = machineViews(model).get(name);
-  if (!view) return;
-  const creating = creatingBy(model).get(machine.resource.text) ?? [];
-  const open = view.births.some((birth) => valueOf(birth.row.to) === undefined || birth.by === undefined);
-  const unset = creating.filter(
-    (linked) =>
-      initialStates(view, headingOf(linked)).length === 0 &&
-      !view.births.some((birth) => birth.by?.includes(headingOf(linked))),
-  );
-  const draft = { id: machineId(name, 'initial'), part: 'states', kind: 'initial', names: { name } } as const;
-  if (open && unset.length === 0) return;
-  if (view.initial.length === 0 && creating.length === 0)
-    writer.gap({ ...draft, subject: { on: 'machine', machine: name } }, machine.at);
-  else if (unset.length > 0)
-    writer.gap({ ...draft, subject: { on: 'operations', operations: unset.map(headingOf) } }, machine.at);
-}
-
-const creatingCache = new WeakMap<Model, ReadonlyMap<string, readonly LinkedOperation[]>>();
-
-/** The operations that make rows, by resource. */
-function creatingBy(model: Model): ReadonlyMap<string, readonly LinkedOperation[]> {
-  const known = creatingCache.get(model);
-  if (known) return known;
-  const found = new Map<string, LinkedOperation[]>();
-  for (const linked of model.operations.values()) {
-    const made = effectsOf(linked).flatMap((effect) =>
-      effect.kind.startsWith('creates') && 'target' in effect ? [effect.target.text] : [],
-    );
-    for (const name of new Set(made)) {
-      const operations = found.get(name);
-      if (operations) operations.push(linked);
-      else found.set(name, [linked]);
-    }
-  }
-  creatingCache.set(model, found);
-  return found;
 }
 
 function kinds(writer: SlotWriter, machine: Machine): void {

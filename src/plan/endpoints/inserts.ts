@@ -154,6 +154,6 @@ function addState(build: Build, resource: Resource, view: MachineView, draft: Dr
     const birth = context.states.birth(context, view, text, scope);
     return draft.give(view.field, birth.value, birth.guards);
   }
-  draft.guards.push(context.states.birthGuard(context, view, chosen));
+  draft.guards.push(...context.states.birthGuards(context, view, chosen, scope));
   return undefined;
 }

@@ -1,0 +1,148 @@
+// Rows of part 3 that one operation makes from one state and that may hold at once. The order of the rows says nothing:
+// where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
+// Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
+
+import type { Condition } from '../conditions.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Move } from '../states.ts';
+import { valueOf } from '../status.ts';
+import { canHold, mayHold } from './condition-logic.ts';
+import { bodyOf } from './inputs.ts';
+import { targets, type MachineView, type MoveView } from './moves.ts';
+import { effectsOf } from './targets.ts';
+
+export interface Overlap {
+  /** The operation's heading. */
+  readonly operation: string;
+  /** A state that both rows start from; undefined: both begin rows. */
+  readonly state: string | undefined;
+  readonly rows: readonly [MoveView, MoveView];
+  /** There is a row of which both hold; else nobody can tell. */
+  readonly isCertain: boolean;
+}
+
+const cache = new WeakMap<Model, Map<string, readonly Overlap[]>>();
+
+/** In written order; a pair once for each operation, by the first state that it meets in. */
+export function overlapsOf(model: Model, view: MachineView): readonly Overlap[] {
+  let known = cache.get(model);
+  if (!known) cache.set(model, (known = new Map()));
+  let found = known.get(view.name);
+  if (!found) known.set(view.name, (found = [...pairs(model, view, view.moves), ...pairs(model, view, view.births)]));
+  return found;
+}
+
+/** The pairs of an operation that a request may meet: nobody can say that they never hold at once, nor that they do. */
+export function openOverlaps(model: Model, view: MachineView, operation: string): readonly Overlap[] {
+  return overlapsOf(model, view).filter((one) => one.operation === operation && !one.isCertain);
+}
+
+function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Generator<Overlap> {
+  for (const [place, second] of moves.entries()) {
+    for (const operation of new Set(second.by)) {
+      for (const first of moves.slice(0, place)) {
+        if (!first.by?.includes(operation) || !leadApart(first.row, second.row)) continue;
+        const linked = model.operations.get(operation);
+        if (linked && isSettled(model, linked, view, [first, second])) continue;
+        const overlap = meeting(model, view, [first, second]);
+        if (overlap) yield { operation, ...overlap, rows: [first, second] };
+      }
+    }
+  }
+}
+
+/** Both lead somewhere, and not to the same. */
+function leadApart(first: Move, second: Move): boolean {
+  return first.to.status === 'stated' && second.to.status === 'stated' && first.to.text !== second.to.text;
+}
+
+/** The operation or the request says where it leads, and so which row is meant. */
+function isSettled(model: Model, linked: LinkedOperation, view: MachineView, rows: readonly MoveView[]): boolean {
+  const led = ledBy(model, linked, view);
+  if (led.kind === 'table') return false;
+  const told = rows.filter(({ row }) => valueOf(row.to)?.kind === 'state');
+  if (led.kind === 'states' && told.some((row) => !targets(row).some((state) => led.states.includes(state))))
+    return true;
+  return told.length === rows.length && (led.kind === 'request' || led.states.length === 1);
+}
+
+type Led =
+  /** `moves R.f`: the rows decide. */
+  | { readonly kind: 'table' }
+  /** `moves R.f to x`, or a literal that is assigned. */
+  | { readonly kind: 'states'; readonly states: readonly string[] }
+  /** What is sent or reckoned. */
+  | { readonly kind: 'request' };
+
+/** Who says to which state the operation leads. */
+export function ledBy(model: Model, linked: LinkedOperation, view: MachineView): Led {
+  const states: string[] = [];
+  let isSent = false;
+  for (const effect of effectsOf(linked)) {
+    if (effect.kind === 'moves' || effect.kind === 'moves every') {
+      if (effect.target.text !== view.resource || effect.field.text !== view.field) continue;
+      if (!effect.to) return { kind: 'table' };
+      states.push(effect.to.text);
+    }
+    for (const { field, value } of assignmentsOf(effect, view)) {
+      if (field.text !== view.field && field.text !== view.name) continue;
+      if (value.kind === 'text') states.push(value.value);
+      else isSent = true;
+    }
+  }
+  const body = bodyOf(model, linked);
+  isSent ||= body.kind === 'fields' && body.fields.some(({ sets }) => isField(sets, view));
+  if (isSent) return { kind: 'request' };
+  return states.length > 0 ? { kind: 'states', states } : { kind: 'table' };
+}
+
+type Effects = ReturnType<typeof effectsOf>[number];
+
+function assignmentsOf(effect: Effects, view: MachineView): Extract<Effects, { kind: 'sets' }>['assignments'] {
+  if (effect.kind === 'sets') return effect.assignments;
+  return 'with' in effect && effect.target.text === view.resource ? effect.with : [];
+}
+
+function isField(
+  sets: { readonly resource: string; readonly field: { readonly name: { readonly text: string } } } | undefined,
+  view: MachineView,
+): boolean {
+  return sets?.resource === view.resource && sets.field.name.text === view.field;
+}
+
+function meeting(
+  model: Model,
+  view: MachineView,
+  rows: readonly [MoveView, MoveView],
+): Pick<Overlap, 'state' | 'isCertain'> | undefined {
+  const conditions = rows.map(({ row }) => conditionOf(row));
+  // What is not shown or cannot be read holds the operation for a reason of its own.
+  if (conditions.includes(undefined)) return undefined;
+  const stated = conditions.flatMap((one) => (one === undefined || one === 'none' ? [] : [one]));
+  const row = model.resources.get(view.resource);
+  const [first, second] = rows;
+  const isBirth = view.births.includes(first);
+  const ground = { row, self: row, ...(isBirth && { isNew: true }) };
+  const states = isBirth ? [undefined] : (first.from ?? []).filter((state) => second.from?.includes(state));
+  const state = states.findIndex((one) =>
+    mayHold(model, ground, one === undefined ? stated : [...stated, stands(view, first, one)]),
+  );
+  if (state === -1) return undefined;
+  const isAlways = stated.length < 2 || textOf(first) === textOf(second);
+  return { state: states[state], isCertain: isAlways || canHold(model, ground, stated) };
+}
+
+function textOf({ row: { onlyIf } }: MoveView): string | undefined {
+  return onlyIf.status === 'stated' ? onlyIf.text : undefined;
+}
+
+function conditionOf({ onlyIf }: Move): Condition | 'none' | undefined {
+  if (onlyIf.status === 'none' || onlyIf.status === 'absent') return 'none';
+  return onlyIf.status === 'stated' ? onlyIf.value : undefined;
+}
+
+/** The machine stands in this state. */
+function stands(view: MachineView, { row: { at } }: MoveView, state: string): Condition {
+  const left = { kind: 'field', owner: undefined, path: [view.field], at } as const;
+  return { kind: 'compare', operator: '=', left, right: { kind: 'text', value: state, at }, at };
+}
