@@ -28,7 +28,15 @@ const TABLE: Table = {
     base: stage({}),
     diagnostics: stage({
       imports: { base: 'all' },
-      publicFiles: ['define.ts', 'catalogue.ts', 'render-pretty.ts', 'render-line.ts'],
+      packages: { sarif: 'types' },
+      publicFiles: [
+        'define.ts',
+        'catalogue.ts',
+        'render-github.ts',
+        'render-line.ts',
+        'render-pretty.ts',
+        'render-sarif.ts',
+      ],
     }),
     model: stage({
       imports: { base: 'all', diagnostics: 'all' },
@@ -196,6 +204,7 @@ describe('the rules of the house can fail', () => {
       { 'src/check/a.ts': "import x from '@lezer/markdown';" },
       'may not import @lezer/markdown',
     ],
+    ['diagnostics take only types of sarif', { 'src/diagnostics/a.ts': "import { log } from 'sarif';" }, 'only types'],
     ['check loads ajv lazily', { 'src/check/a.ts': "import { Ajv } from 'ajv';" }, 'only when it is needed'],
     [
       'model reaches no module of Node',

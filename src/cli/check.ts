@@ -3,18 +3,20 @@
 
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
+import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
 import { openDocument } from './documents.ts';
-import { showFindings, showLines } from './findings.ts';
+import { inOrder, showFindings, showLines } from './findings.ts';
 import { showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
+import { version } from './version.ts';
 
 /** Several files: JSON becomes a list, the status is the worst one (design, section 7). */
-export function checkFiles(
+export async function checkFiles(
   files: readonly string[],
   flags: Readonly<Record<string, unknown>>,
   console: Console,
-): number {
+): Promise<number> {
   const statuses: number[] = [];
   const reports: Report[] = [];
   for (const file of files) {
@@ -31,10 +33,23 @@ export function checkFiles(
       statuses.push(error.exit);
     }
   }
-  if (flags['format'] === 'json' && reports.length > 0) {
-    console.out(JSON.stringify(files.length === 1 ? reports[0] : reports, undefined, 2));
-  }
+  if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
+}
+
+/** The formats that speak of all files at once. */
+async function showAll(reports: readonly Report[], several: boolean, format: unknown, console: Console): Promise<void> {
+  const write = (value: unknown): void => console.out(JSON.stringify(value, undefined, 2));
+  if (format === 'json') write(several ? reports : reports[0]);
+  if (format !== 'sarif' && format !== 'github') return;
+  const findings = reports.map(({ diagnostics, gaps }) => ({ findings: inOrder(diagnostics), gaps }));
+  if (format === 'sarif') {
+    const { renderSarif } = await import('../diagnostics/render-sarif.ts');
+    write(renderSarif(findings, { version: version(), catalogue: CATALOGUE }));
+  } else {
+    const { renderGithub } = await import('../diagnostics/render-github.ts');
+    for (const line of findings.flatMap(renderGithub)) console.out(line);
+  }
 }
 
 /** What cannot be read stays a 3 even where gaps are allowed: nobody may guess what it says. */

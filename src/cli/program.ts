@@ -1,14 +1,12 @@
 // The commands and their options (design, section 7). Each command's own file is loaded only when it is asked for, so
 // that `check` never pays for what `serve` needs. In: arguments. Out: an exit status; 2 for wrong usage.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { Command, CommanderError, Option } from 'commander';
 
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { SETTINGS } from './settings.ts';
+import { version } from './version.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 type Action = (console: Console, operands: readonly string[], flags: Flags) => Promise<number> | number;
@@ -46,7 +44,10 @@ const COMMANDS: readonly CommandPlan[] = [
   {
     usage: 'check FILE...',
     what: 'shows what is wrong in a document, what it leaves open, and what each gap stops',
-    options: [format('pretty', 'line', 'json'), new Option('--allow-gaps', 'exits 0 though gaps are left')],
+    options: [
+      format('pretty', 'line', 'json', 'sarif', 'github'),
+      new Option('--allow-gaps', 'exits 0 though gaps are left'),
+    ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
     exits: '0 complete and consistent, 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
     action: async (console, files, flags) => (await import('./check.ts')).checkFiles(files, flags, console),
@@ -155,9 +156,4 @@ function add(program: Command, plan: CommandPlan, console: Console, finish: (sta
     );
     finish(await plan.action(console, command.args, Object.fromEntries(flags)));
   });
-}
-
-function version(): string {
-  const file = join(import.meta.dirname, '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

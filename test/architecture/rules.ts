@@ -10,8 +10,8 @@ import type { Import } from './scan.ts';
 export interface StageRule {
   /** Stages it may import. `types`: only their types. `public`: only their public files. */
   readonly imports: Readonly<Record<string, 'all' | 'types' | 'public'>>;
-  /** Packages it may import. `lazily`: not with the file. */
-  readonly packages: Readonly<Record<string, 'all' | 'lazily'>>;
+  /** Packages it may import. `lazily`: not with the file. `types`: nothing of it is there when it runs. */
+  readonly packages: Readonly<Record<string, 'all' | 'lazily' | 'types'>>;
   /** Modules of Node, without `node:`; `*` for any. */
   readonly node: readonly string[];
   /** No clock, no chance, no process. */
@@ -108,6 +108,7 @@ function outsideFault({ specifier, lazy, typeOnly }: Import, rule: StageRule): s
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const allowed = rule.packages[name];
   if (allowed === undefined) return `may not import ${name}`;
+  if (allowed === 'types' && !typeOnly) return `may import only types of ${name}`;
   return allowed === 'lazily' && !lazy && !typeOnly ? `may import ${name} only when it is needed` : undefined;
 }
 

@@ -32,7 +32,7 @@ export function importTable({ stages }: Table): string {
           .join(', ') ||
           'nothing'),
       Object.entries(rule.packages)
-        .map(([other, how]) => (how === 'lazily' ? `${other} (lazily)` : other))
+        .map(([other, how]) => (how === 'all' ? other : `${other} (${how})`))
         .join(', '),
       rule.node.includes('*') ? 'any' : rule.node.join(', '),
       rule.isPure ? 'never' : 'yes',
