@@ -232,7 +232,7 @@ class Reckoning {
   #beginsSomewhere(machine: Machine): boolean {
     if (machine.states.items.some((state) => valueOf(state.kind) === 'initial')) return true;
     const births = machine.moves.items.filter((row) => valueOf(row.from)?.kind === 'new');
-    return births.some((row) => valueOf(row.to) !== undefined || headings(row).includes(this.#id));
+    return births.some((row) => headings(row).includes(this.#id) || !(valueOf(row.by) || row.by.status === 'none'));
   }
 
   #makes(machine: Machine, row: Move): boolean {

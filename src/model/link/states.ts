@@ -9,9 +9,10 @@ import type { Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
 import { ledBy, overlapsOf } from '../views/move-overlaps.ts';
-import { machineViews, type MachineView, type MoveView } from '../views/moves.ts';
+import { machineViews, targets, type MachineView, type MoveView } from '../views/moves.ts';
 import { effectsOf } from '../views/targets.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
+import { linkBeginnings } from './beginnings.ts';
 import type { References } from './references.ts';
 
 export function linkStates(refs: References): void {
@@ -30,6 +31,7 @@ export function linkStates(refs: References): void {
     if (other?.kind === 'error') refs.error(other.error);
   }
   for (const view of machineViews(refs.model).values()) {
+    linkBeginnings(refs, view);
     finalStates(refs, view);
     movesDone(refs, view);
     toldApart(refs, view);
@@ -62,22 +64,18 @@ function linkMove(refs: References, machine: Machine, move: Move): void {
 
 /** A final state that a row leaves is no final state. */
 function finalStates(refs: References, view: MachineView): void {
-  const final = new Map(
-    view.machine.states.items
-      .filter((state) => valueOf(state.kind) === 'final')
-      .map((state) => [state.name.text, state]),
-  );
-  for (const { row } of view.moves) {
-    const from = valueOf(row.from);
-    const to = valueOf(row.to);
-    if (from?.kind !== 'states' || to?.kind === 'refused' || to?.kind === 'same' || !to) continue;
-    for (const name of from.states) {
-      const state = final.get(name.text);
-      if (!state || (to.kind === 'state' && to.state.text === name.text)) continue;
-      refs.report(contradiction, name.at, { what: `\`${name.text}\`, a final state from which a move starts` }, [
-        { at: state.kind.at, message: 'it is called final here' },
-      ]);
-    }
+  for (const state of view.machine.states.items) {
+    if (valueOf(state.kind) !== 'final') continue;
+    const leaves = view.moves.find(
+      (move) => move.from?.includes(state.name.text) && targets(move).some((to) => to !== state.name.text),
+    );
+    if (!leaves) continue;
+    const { from } = leaves.row;
+    const named = valueOf(from);
+    const at = (named?.kind === 'states' && named.states.find((one) => one.text === state.name.text)?.at) || from.at;
+    refs.report(contradiction, at, { what: `\`${state.name.text}\`, a final state from which a move starts` }, [
+      { at: state.kind.at, message: 'it is called final here' },
+    ]);
   }
 }
 

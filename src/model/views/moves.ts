@@ -18,6 +18,8 @@ export interface MachineView {
   readonly states: readonly string[];
   /** Of Kind `initial`, and those that a `(new)` row leads to. Empty: nothing says where a row begins. */
   readonly initial: readonly string[];
+  /** Of Kind `initial`: where rows begin whose operation has no `(new)` row of its own. */
+  readonly marked: readonly string[];
   /** Rows that start from a state, in written order; `(new)` rows stand in `births`. */
   readonly moves: readonly MoveView[];
   readonly births: readonly MoveView[];
@@ -99,8 +101,13 @@ function byHeading(moves: readonly MoveView[]): ReadonlyMap<string, readonly Mov
 
 /** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: nothing says. */
 export function initialStates(view: MachineView, heading: string): readonly string[] {
-  const own = view.births.filter((birth) => birth.by?.includes(heading)).flatMap(targets);
-  return own.length > 0 ? [...new Set(own)] : view.initial;
+  const own = birthsBy(view, heading);
+  return own.length > 0 ? [...new Set(own.flatMap(targets))] : view.marked;
+}
+
+/** The `(new)` rows that an operation makes. */
+export function birthsBy(view: MachineView, heading: string): readonly MoveView[] {
+  return view.births.filter((birth) => birth.by?.includes(heading));
 }
 
 /** The states that a row may lead to; of `same`, none. */
@@ -193,6 +200,7 @@ function viewOf(name: string, machine: Machine): MachineView {
     field: machine.field.text,
     machine,
     states,
+    marked,
     initial: [...new Set([...marked, ...births.flatMap(targets)])],
     moves: rows.filter((move) => !isBirth(move)),
     births,

@@ -1,0 +1,211 @@
+// Part 3 beside itself and beside part 4: rows that no call makes, states that no row has, beginnings that are two.
+
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/check/check.ts';
+import { link } from '../../src/model/link.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { read } from '../../src/read/read.ts';
+import { documentOf } from '../plan/plan-of.ts';
+
+interface Written {
+  readonly kinds?: Readonly<Record<string, string>>;
+  readonly moves?: readonly string[];
+  readonly other?: string;
+  readonly setBy?: string;
+  readonly default?: string;
+  readonly creates?: string;
+  readonly go?: string;
+}
+
+const ONCE = '| `new` | `sent` | `POST /things/{id}/go` | none | none |';
+
+function sourceOf(written: Written): string {
+  const { kinds = { new: 'initial', sent: 'any', done: 'any' }, moves = [ONCE], setBy = 'service: state' } = written;
+  const states = Object.entries(kinds).map(([name, kind]) => `| \`${name}\` | ${kind} |`);
+  return documentOf({
+    resources: `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`paid\` | boolean | no | caller | any | none |
+| \`status\` | state | yes | ${setBy} | any | ${written.default ?? 'none'} |`,
+    states: `### Thing.status
+
+| State | Kind |
+|---|---|
+${states.join('\n')}
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+${[...moves, '| `sent` | `done` | `POST /things/{id}/end` | none | none |'].join('\n')}
+
+- Any other move: ${written.other ?? '`stage`'}`,
+    operations: `### POST /things
+
+- Does: ${written.creates ?? 'creates Thing'}
+- Body: Thing
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | none |
+
+### POST /things/{id}/go
+
+- Does: ${written.go ?? 'moves Thing.status'}
+- Body: none
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 200 | any | none |
+
+### POST /things/{id}/end
+
+- Does: moves Thing.status to \`done\`
+- Body: none
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 200 | moved | none |`.replace(
+      '| 200 | any |',
+      `| 200 | ${(written.go ?? 'moves').startsWith('moves') ? 'moved' : 'updated'} |`,
+    ),
+  });
+}
+
+/** What check finds, errors and warnings, and the gaps of part 3. */
+function found(written: Written): readonly string[] {
+  const { document, diagnostics } = read(sourceOf(written), 'things.md');
+  const model = link(document, diagnostics);
+  const gaps = gapView(model).gaps.filter(({ id }) => id.startsWith('3/'));
+  return [
+    ...check(model).diagnostics.map((one) => `${one.code}: ${one.message}`),
+    ...gaps.map(({ id, blocks }) => `${id} stops ${blocks.join(', ')}`),
+  ];
+}
+
+const by = (from: string, to: string, operation: string, onlyIf = 'none'): string =>
+  `| ${from} | ${to} | \`${operation}\` | ${onlyIf} | none |`;
+const GO = 'POST /things/{id}/go';
+
+it('nothing is wrong where nothing is changed', () => {
+  expect(found({})).toStrictEqual([]);
+});
+
+describe('a row of the table that the call does not make is refused:', () => {
+  it.each<[string, Written]>([
+    ['the call does nothing to the state', { go: 'updates Thing' }],
+    ['the call does nothing at all', { go: 'none' }],
+    ['it leads elsewhere', { moves: [ONCE, by('`sent`', '`new`', GO)], go: 'moves Thing.status to `sent`' }],
+    ['a refusal in a call that moves nothing', { moves: [by('`new`', 'refused `stage`', GO)], go: 'reads Thing' }],
+    ['a stay in a call that moves nothing', { moves: [by('`new`', 'same', GO)], go: 'reads Thing' }],
+    [
+      'it begins a row elsewhere',
+      { moves: [ONCE, by('(new)', '`new`', 'POST /things')], creates: 'creates Thing with `status` = `sent`' },
+    ],
+    ['it assigns another state', { go: 'updates Thing; sets `status` = `done`' }],
+  ])('%s', (_, written) => {
+    expect(
+      found(written).filter((one) => one.startsWith('move-not-done: Unexpected row of `Thing.status` by ')),
+    ).toHaveLength(1);
+  });
+});
+
+describe('what part 3 says twice, and differently, is refused:', () => {
+  it.each<[string, Written, string]>([
+    [
+      'an initial state that no call begins in',
+      { kinds: { new: 'initial', sent: 'initial', done: 'any' }, moves: [ONCE, by('(new)', '`new`', 'POST /things')] },
+      '`sent`, an initial state of `Thing.status` in which no call begins a row',
+    ],
+    [
+      'a beginning that is not initial',
+      { creates: 'creates Thing with `status` = `sent`' },
+      'a row that `POST /things` begins in `sent`, which is no initial state',
+    ],
+    [
+      'a default where no row begins',
+      { default: '`sent`' },
+      '`sent` as the default of `Thing.status`: `POST /things` begins rows elsewhere',
+    ],
+    [
+      'a default beside a `(new)` row',
+      {
+        default: '`new`',
+        kinds: { new: 'any', sent: 'any', done: 'any' },
+        moves: [ONCE, by('(new)', '`sent`', 'POST /things')],
+      },
+      '`new` as the default',
+    ],
+    [
+      'a final state that is left',
+      { kinds: { new: 'initial', sent: 'final', done: 'any' } },
+      '`sent`, a final state from which a move starts',
+    ],
+    [
+      'a final state that is left by `any`',
+      { kinds: { new: 'initial', sent: 'any', done: 'final' }, moves: [by('any', '`sent`', GO)] },
+      '`done`, a final state from which a move starts',
+    ],
+    [
+      'a final state that is left by `any except`',
+      { kinds: { new: 'initial', sent: 'any', done: 'final' }, moves: [by('any except `new`', '`sent`', GO)] },
+      '`done`, a final state',
+    ],
+    [
+      'a row that begins and stays',
+      { moves: [ONCE, by('(new)', 'same', 'POST /things')] },
+      'a row that begins, and stays',
+    ],
+  ])('%s', (_, written, said) => {
+    expect(
+      found(written)
+        .filter((one) => one.startsWith('contradiction: '))
+        .join('\n'),
+    ).toContain(said);
+  });
+
+  it.each<[string, Written]>([
+    [
+      'a default that chooses among initial states',
+      { kinds: { new: 'initial', sent: 'any', done: 'any' }, default: '`new`' },
+    ],
+    [
+      'initial states that the caller chooses among',
+      { kinds: { new: 'initial', sent: 'initial', done: 'any' }, setBy: 'caller' },
+    ],
+    [
+      'a final state that is left for itself',
+      {
+        kinds: { new: 'initial', sent: 'any', done: 'final' },
+        moves: [by('any', '`done`', GO), ONCE.replace('go', 'end').replace('`sent`', '`done`')],
+      },
+    ],
+  ])('but not %s', (_, written) => {
+    expect(found(written).filter((one) => /^(contradiction|move-not-done): /.test(one))).toStrictEqual([]);
+  });
+});
+
+describe('where a new row begins is a gap of the calls that create, and of no other:', () => {
+  it.each<[string, Written]>([
+    ['two initial states and nothing to choose', { kinds: { new: 'initial', sent: 'initial', done: 'any' } }],
+    ['none', { kinds: { new: 'any', sent: 'any', done: 'any' } }],
+    [
+      'a `(new)` row of another call',
+      { kinds: { new: 'any', sent: 'any', done: 'any' }, moves: [ONCE, by('(new)', '`new`', GO)], go: 'creates Thing' },
+    ],
+  ])('%s', (_, written) => {
+    expect(found(written)).toContain('3/Thing.status/initial stops POST /things');
+  });
+});
+
+it('a state that no move leads to is said', () => {
+  expect(found({ kinds: { new: 'initial', sent: 'any', done: 'any', lost: 'any' } })).toStrictEqual([
+    'unreachable-state: Unexpected state `lost` of `Thing.status`: no move leads to it.',
+  ]);
+});
