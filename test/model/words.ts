@@ -204,6 +204,15 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
   'Rule: arithmetic of what is no exact number': ruled('integer', '= `pieces` + `dish`'),
+  'Rule: text where it is narrowed': ruled('string(3)', '= `no-{id}`'),
+  'Rule: arithmetic over other rows, of what must fit': [
+    ...ruled('integer', '= `guest.age` + 1'),
+    [
+      '| `word` | string | no | caller | any | none | |',
+      '| `word` | string | no | caller | any | none | |\n| `age` | integer | yes | caller | any | none | |',
+    ],
+  ],
+  'Rule: arithmetic over a new id, of what must fit': ruled('integer', '= `id` * `pieces`'),
   'Rule: caller': ruled('Guest by `name`', 'caller at create'),
   'Rule: token': ruled('string', 'token'),
   'Rule: list of': ruled('array of string', 'list of Order where `pieces` > 1, ordered by `dish`'),

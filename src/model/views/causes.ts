@@ -4,14 +4,16 @@
 import type { Effect } from '../effects.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
+import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
 import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from './nested-rules.ts';
 import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
 import { CREATES } from './shape-fields.ts';
-import { effectsOf, headingOf, identityOf } from './targets.ts';
+import { reckonedBy } from './reckoned.ts';
+import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
+import { writtenFields } from './written.ts';
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
   const body = bodyOf(model, linked);
@@ -143,6 +145,14 @@ function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolea
   return births.length > 0 && births.every((birth) => valueOf(birth.row.onlyIf) !== undefined);
 }
 
+/** What is reckoned from what an operation writes is not what its field may hold. */
+export function reckonedCauses(model: Model, linked: LinkedOperation): readonly string[] {
+  return targetsOf(model, linked).flatMap((name) => {
+    const resource = model.resources.get(name);
+    return resource ? reckonedBy(model, linked, resource).map(({ cause }) => cause) : [];
+  });
+}
+
 /** A unique group can be met by what this operation writes: a value that the service makes unique itself cannot. */
 export function takenCauses(model: Model, linked: LinkedOperation): readonly string[] {
   const causes: string[] = [];
@@ -176,44 +186,4 @@ export function uniqueGroups(resource: Resource): readonly UniqueFact[] {
     groups.push({ fields, ignoringCase: group.ignoringCase, cause: `${name}.${fields[0]} taken` });
   }
   return groups;
-}
-
-/** By resource, the stored fields whose values an operation may change to something that stands there already. */
-function writtenFields(model: Model, linked: LinkedOperation): ReadonlyMap<string, ReadonlySet<string>> {
-  const written = new Map<string, Set<string>>();
-  const add = (resource: string, field: string): void => {
-    const fields = written.get(resource);
-    if (fields) fields.add(field);
-    else written.set(resource, new Set([field]));
-  };
-  const body = bodyOf(model, linked);
-  if (body.kind === 'fields') for (const { sets } of body.fields) if (sets) add(sets.resource, sets.field.name.text);
-  for (const effect of effectsOf(linked)) {
-    if (effect.kind === 'moves' || effect.kind === 'moves every') add(effect.target.text, effect.field.text);
-    if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
-    const resource = model.resources.get(effect.target.text);
-    const identity = new Set(resource ? identityOf(resource) : []);
-    for (const field of resource?.fields.items ?? []) {
-      if (effect.kind === 'creates or replaces' && identity.has(field.name.text)) continue;
-      if (!isMadeUnique(field)) add(effect.target.text, field.name.text);
-    }
-  }
-  for (const effect of effectsOf(linked)) {
-    if (effect.kind !== 'sets') continue;
-    for (const { field } of effect.assignments) {
-      for (const [name, resource] of model.resources) {
-        for (const one of resource.fields.items) {
-          if (field.text === `${name}.${one.name.text}` || field.text === one.name.text) add(name, one.name.text);
-        }
-      }
-    }
-  }
-  return written;
-}
-
-/** Ids are never given twice, and slugs are made unique. */
-function isMadeUnique(field: Field): boolean {
-  const setBy = valueOf(field.setBy);
-  if (setBy?.kind !== 'service') return false;
-  return setBy.rule.kind === 'new id' || setBy.rule.kind === 'slug';
 }

@@ -7,7 +7,7 @@ import type { Cause, ErrorCode } from '../errors.ts';
 import type { StatusRow } from '../endpoints.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
-import { bodyCauses, isNotBlank, stateCauses, takenCauses } from './causes.ts';
+import { bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import { ruleCauses } from './refusal-rules.ts';
@@ -90,6 +90,7 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
       ...pathCauses(model, linked, isStated(model, 'invalid path')),
       ...queryCauses(linked),
       ...bodyCauses(model, linked),
+      ...reckonedCauses(model, linked),
       ...stateCauses(model, linked),
       ...ruleCauses(model, linked).map((rule) => rule.cause),
       ...takenCauses(model, linked),

@@ -9,8 +9,10 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import type { Arithmetic, Rule } from '../rules.ts';
 import { valueOf, type Name } from '../status.ts';
+import { ownConstraints } from './allowed.ts';
 import { bodyOf } from './inputs.ts';
 import { followPath, isNested } from './paths.ts';
+import { isOwnKey, reckonedFact } from './reckoned.ts';
 import type { Words } from './supported.ts';
 import { effectsOf, ownerOf, pathFacts } from './targets.ts';
 
@@ -28,8 +30,10 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
       return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
     case 'address':
       return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
+    case 'text':
+      return isFreeText(type, field) ? [] : ['Rule: text where it is narrowed'];
     case 'arithmetic':
-      return arithmeticFits(model, rule.expression, owner, type);
+      return [...arithmeticFits(model, rule.expression, owner, type), ...resultFits(model, field, owner)];
     default:
       return [];
   }
@@ -76,6 +80,24 @@ function containerFields(model: Model, inner: string, outer: string): number {
     const type = plainType(valueOf(field.type));
     return type?.kind === 'resource' && type.by !== undefined && type.resource.text === outer;
   }).length;
+}
+
+/** No request is held to what a text becomes: its type and Allowed values leave every text free, or an address. */
+function isFreeText(type: FieldType | undefined, field: Field): boolean {
+  const isFree =
+    type === undefined || type.kind === 'url' || (type.kind === 'string' && ownConstraints(type).length === 0);
+  return isFree && (valueOf(field.allowed) ?? []).length === 0;
+}
+
+/** What other requests change, and what is not known before the row is there, no request can be held to. */
+function resultFits(model: Model, field: Field, owner: Resource): Words {
+  const fact = reckonedFact(model, owner, field);
+  if (!fact) return [];
+  if (fact.elsewhere) return ['Rule: arithmetic over other rows, of what must fit'];
+  const rests = [...fact.inputs].some((input) => isOwnKey(model, owner, input));
+  return rests && (fact.bounded || fact.divides || fact.inputs.size > 1)
+    ? ['Rule: arithmetic over a new id, of what must fit']
+    : [];
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'number']);

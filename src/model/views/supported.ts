@@ -63,6 +63,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`
       new id of another type · now of another type · slug of what is not sent ·
       address that the row cannot fill · arithmetic of what is no exact number ·
+      text where it is narrowed · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
       caller · token · list of · count of · whether · sum of · min of · max of · new R ·
       by the table below · event name · the resource`),
   },

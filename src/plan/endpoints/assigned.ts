@@ -8,6 +8,7 @@ import type { FieldType } from '../../model/field-types.ts';
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { bodyOf, type InputField } from '../../model/views/inputs.ts';
+import { reckonedBy } from '../../model/views/reckoned.ts';
 import { ruleCauses, type RefusalRule } from '../../model/views/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -202,6 +203,16 @@ export function ruleGuards(build: Build, resource: Resource, row: RowScope): rea
     where: { kind: 'not', item: conditionExpr(rule.when, { context: build.context, row, sent: build.sent }) },
     cause: rule.cause,
     check: 'state',
+  }));
+}
+
+/** What is reckoned from the row, as it will be kept, is what its field may hold. */
+export function reckonedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
+  const { model, linked } = build.context;
+  return reckonedBy(model, linked, resource).map(({ holds, cause }) => ({
+    where: conditionExpr(holds, { context: build.context, row, sent: build.sent }),
+    cause,
+    check: 'body',
   }));
 }
 

@@ -20,6 +20,7 @@ import {
   inOrder,
   inputsFor,
   intoColumn,
+  reckonedGuards,
   ruleGuards,
   type Build,
 } from './assigned.ts';
@@ -63,7 +64,10 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     kind: 'insert',
     table: resource.name.text,
     values: draft.columns,
-    checks: inOrder([...draft.guards, ...ruleGuards(build, resource, row)], part.order),
+    checks: inOrder(
+      [...draft.guards, ...reckonedGuards(build, resource, row), ...ruleGuards(build, resource, row)],
+      part.order,
+    ),
     answer: part.answer,
   };
 }

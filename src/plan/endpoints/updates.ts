@@ -10,10 +10,19 @@ import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { choice } from '../operands.ts';
-import type { RowScope } from '../rows.ts';
+import { columnOf, type RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
-import { belongs, fromAssignment, inOrder, inputsFor, ruleGuards, type Build, type NewColumn } from './assigned.ts';
+import {
+  belongs,
+  fromAssignment,
+  inOrder,
+  inputsFor,
+  reckonedGuards,
+  ruleGuards,
+  type Build,
+  type NewColumn,
+} from './assigned.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
 
@@ -71,17 +80,37 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     const value = valueAtChange(context, resource, field, values);
     if (value && !set.has(value.column)) set.set(value.column, value);
   }
+  const after: RowScope = { kind: 'draft', resource, values: rowAfter(build, resource, set) };
+  guards.push(...reckonedGuards(build, resource, after), ...ruleGuards(build, resource, row));
   return {
     kind: 'update',
     table: resource.name.text,
     where: part.where,
-    guards: inOrder([...guards, ...ruleGuards(build, resource, row)], part.order),
+    guards: inOrder(guards, part.order),
     set: [...set.values()],
     every: part.every,
     absent: `no such ${resource.name.text}`,
     outcome: outcomeOf(part.effects),
     answer: part.answer,
   };
+}
+
+/** The row as the update leaves it; the patch of an object is merged later, and no number is reckoned from it. */
+function rowAfter(
+  { context }: Build,
+  resource: Resource,
+  set: ReadonlyMap<string, ColumnValue>,
+): ReadonlyMap<string, Expr> {
+  return new Map(
+    resource.fields.items.flatMap((field) => {
+      const column = columnOf(context.model, field);
+      if (!column) return [];
+      const { name, type } = column;
+      const changed = set.get(name);
+      const value: Expr = changed && !changed.merge ? changed.value : { kind: 'column', column: name, type };
+      return [[name, value] as const];
+    }),
+  );
 }
 
 /** From the body, then from `sets`: what is assigned last stands. */

@@ -1,0 +1,142 @@
+// Fields that are reckoned by arithmetic, and what must hold of the result: that there is one, and that it is what the
+// field may hold. Comes in: a resource or an operation. Goes out: a condition for each, true of every row that may be
+// kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
+
+import type { Condition, Operand } from '../conditions.ts';
+import type { Constraint, FieldType } from '../field-types.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Field, Resource } from '../resources.ts';
+import type { Arithmetic } from '../rules.ts';
+import { valueOf } from '../status.ts';
+import { ownConstraints } from './allowed.ts';
+import { followPath } from './paths.ts';
+import { CREATES } from './shape-fields.ts';
+import { effectsOf } from './targets.ts';
+import { writtenFields } from './written.ts';
+
+export interface Reckoned {
+  readonly field: Field;
+  /** The fields of the row that the result rests on. */
+  readonly inputs: ReadonlySet<string>;
+  /** It rests on rows that other requests change. */
+  readonly elsewhere: boolean;
+  readonly divides: boolean;
+  readonly holds: Condition;
+  /** Beside being there, the result is held to bounds or values. */
+  readonly bounded: boolean;
+  readonly cause: string;
+}
+
+const cache = new WeakMap<Resource, readonly Reckoned[]>();
+
+/** Those of which something must hold. */
+export function reckonedFields(model: Model, resource: Resource): readonly Reckoned[] {
+  let known = cache.get(resource);
+  if (!known) {
+    known = resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []);
+    cache.set(resource, known);
+  }
+  return known;
+}
+
+export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
+  const setBy = valueOf(field.setBy);
+  const type = valueOf(field.type);
+  if (setBy?.kind !== 'service' || setBy.rule.kind !== 'arithmetic' || !type) return undefined;
+  const holds = conditionOn(field, type);
+  if (!holds) return undefined;
+  const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
+  restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));
+  const bounded = constraintsOn(field, type).length > 0;
+  return { field, ...basis, holds, bounded, cause: `${resource.name.text}.${field.name.text} invalid` };
+}
+
+/** Those that a request may bring to what they must not be. */
+export function reckonedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Reckoned[] {
+  const name = resource.name.text;
+  const isNew = effectsOf(linked).some(
+    (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === name,
+  );
+  const written = writtenFields(model, linked).get(name);
+  return reckonedFields(model, resource).filter(({ inputs }) =>
+    isNew
+      ? ![...inputs].some((input) => isOwnKey(model, resource, input))
+      : [...inputs].some((one) => written?.has(one)),
+  );
+}
+
+/** An id that the store gives: it is not known before the row is there. */
+export function isOwnKey(model: Model, resource: Resource, name: string): boolean {
+  const setBy = valueOf(model.fields.get(`${resource.name.text}.${name}`)?.setBy ?? NOTHING);
+  return setBy?.kind === 'service' && setBy.rule.kind === 'new id';
+}
+
+const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
+
+interface Basis {
+  readonly inputs: Set<string>;
+  elsewhere: boolean;
+  divides: boolean;
+}
+
+function restsOn(model: Model, resource: Resource, formula: Arithmetic, basis: Basis, seen: Set<string>): void {
+  if (formula.kind === 'operation') {
+    basis.divides ||= formula.operator === '/';
+    restsOn(model, resource, formula.left, basis, seen);
+    restsOn(model, resource, formula.right, basis, seen);
+    return;
+  }
+  const { operand } = formula;
+  if (operand.kind !== 'field') return;
+  const { fields } = followPath(model, resource, operand.path);
+  basis.elsewhere ||= fields.some((one) => one.resource !== resource);
+  const first = fields[0]?.field;
+  const setBy = first && valueOf(first.setBy);
+  if (!first || seen.has(first.name.text)) return;
+  seen.add(first.name.text);
+  if (setBy?.kind === 'service' && setBy.rule.kind === 'arithmetic')
+    restsOn(model, resource, setBy.rule.expression, basis, seen);
+  else basis.inputs.add(first.name.text);
+}
+
+/** The result is there where it must be, and within what Type and Allowed values say. */
+function conditionOn(field: Field, type: FieldType): Condition | undefined {
+  const at = field.setBy.at;
+  const result: Operand = { kind: 'field', owner: 'this', path: field.name.text.split('.'), at };
+  const isSet: Condition = { kind: 'is-set', operand: result, at };
+  const items = constraintsOn(field, type).flatMap((constraint) => within(result, constraint));
+  if (valueOf(field.required)?.kind === 'yes' && type.kind !== 'nullable')
+    return { kind: 'and', items: [isSet, ...items], at };
+  if (items.length === 0) return undefined;
+  return {
+    kind: 'or',
+    items: [
+      { kind: 'not', item: isSet, at },
+      { kind: 'and', items, at },
+    ],
+    at,
+  };
+}
+
+function constraintsOn(field: Field, type: FieldType): readonly Constraint[] {
+  const plain = type.kind === 'nullable' ? type.of : type;
+  const stated = [...ownConstraints(plain), ...(valueOf(field.allowed) ?? [])];
+  return stated.filter(({ kind }) => kind === 'range' || kind === 'values');
+}
+
+function within(result: Operand, constraint: Constraint): readonly Condition[] {
+  const { at } = result;
+  if (constraint.kind === 'values') {
+    const values = constraint.values.flatMap((one): Operand[] =>
+      one.kind === 'number' || one.kind === 'text' ? [{ kind: 'number', value: one.value, at }] : [],
+    );
+    return [{ kind: 'in', left: result, values, at }];
+  }
+  if (constraint.kind !== 'range') return [];
+  const bounds = [['>=', constraint.min] as const, ['<=', constraint.max] as const];
+  return bounds.flatMap(([operator, value]) =>
+    value === undefined
+      ? []
+      : [{ kind: 'compare' as const, operator, left: result, right: { kind: 'number' as const, value, at }, at }],
+  );
+}
