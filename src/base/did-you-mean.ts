@@ -1,15 +1,19 @@
 // In: a word that is not known, and those that are. Out: the one that was probably meant, or nothing.
 // One slip in four letters is forgiven; a swap of neighbours counts as one slip.
 
-/** The nearest known word, or undefined when none is near enough. Case does not count. The first of equals wins. */
+/**
+ * The nearest known word, or undefined when none is near enough. Case does not count. Of equals the one that begins
+ * alike for longer wins, then the first.
+ */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 4)) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - wanted.length) >= least) continue;
-    const slips = distance(wanted, candidate.toLowerCase(), least);
-    if (slips < least) {
+    if (Math.abs(candidate.length - wanted.length) > least) continue;
+    const slips = distance(wanted, candidate.toLowerCase(), least + 1);
+    const isNearer = slips === least && best !== undefined && alike(wanted, candidate) > alike(wanted, best);
+    if (slips < least || isNearer) {
       best = candidate;
       least = slips;
     }
@@ -21,6 +25,14 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
 export function suggestion(word: string, known: Iterable<string>): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+/** How many letters both begin with. */
+function alike(wanted: string, candidate: string): number {
+  const other = candidate.toLowerCase();
+  let i = 0;
+  while (i < wanted.length && wanted[i] === other[i]) i++;
+  return i;
 }
 
 /** Optimal string alignment, given up (as `limit`) once every way costs that much. */

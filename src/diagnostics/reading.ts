@@ -197,11 +197,11 @@ export const anyNotHere: Definition<'where' | 'expected'> = defineDiagnostic({
   fix: 'Write {expected}, or `not shown`.',
 });
 
-export const unreadable: Definition<'where' | 'text' | 'expected'> = defineDiagnostic({
+export const unreadable: Definition<'where' | 'text' | 'expected' | 'hint'> = defineDiagnostic({
   code: 'unreadable',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected "{text}" for {where}, expected {expected}.',
+  what: 'Unexpected "{text}" for {where}, expected {expected}{hint}.',
   why: 'Something is said here, but not in a form that can be run. Nobody may guess what is meant, so what needs it is held.',
   fix: 'Write {expected}, or `not shown`.',
 });
@@ -233,11 +233,11 @@ export const ambiguousRequired: Definition<'text'> = defineDiagnostic({
   fix: 'Write `yes`, `no` or `if` with a condition.',
 });
 
-export const untestableCondition: Definition<'text'> = defineDiagnostic({
+export const untestableCondition: Definition<'text' | 'hint'> = defineDiagnostic({
   code: 'untestable-condition',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected "{text}", expected a condition that can be tested on the data.',
+  what: 'Unexpected "{text}", expected a condition that can be tested on the data{hint}.',
   why: 'No machine can decide this, so what depends on it is held.',
   fix: 'Write a condition on fields, or `not shown`.',
 });

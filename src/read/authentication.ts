@@ -52,7 +52,9 @@ const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<st
 export function readAuthentication(reading: Reading, part: PartOutline | undefined): AuthenticationPart {
   if (!part) return { scope: missingScope(reading), schemes: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  let mark = readStrays(reading, part, KEYS, [], "a scheme's heading").other('schemes') ?? lists;
+  const strays = readStrays(reading, part, KEYS, [], "a scheme's heading");
+  let mark = strays.other('schemes') ?? lists;
+  strays.rest('directly under part 5');
   const byName = new Map<string, Scheme>();
   for (const section of part.sections) {
     const name = { text: withoutTicks(section.title.text), at: section.title.span };
@@ -78,6 +80,7 @@ export function readAuthentication(reading: Reading, part: PartOutline | undefin
 function readScheme(reading: Reading, section: Section, name: Scheme['name']): Scheme {
   const { scope } = readScope(reading, section, true);
   const bullets = readBullets(reading, section, KEYS, 'under a scheme');
+  bullets.rest('under a scheme');
   readTables(reading, section, [], 'under a scheme');
   readFences(reading, section, []);
   return { kind: 'scheme', name, scope, facts: textFacts(bullets), at: section.at };

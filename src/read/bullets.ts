@@ -32,9 +32,16 @@ export interface Bullet extends Written {
   readonly whole: Span;
 }
 
+const OTHER: SlotRule<never> = {
+  parse: (text) => ({ ok: false, at: text.span, expected: '`none`' }),
+  forms: '`none`',
+};
+
 export class Bullets {
   readonly #reading: Reading;
   readonly #byKey = new Map<string, Bullet[]>();
+  /** The lists that may be spoken of here: `Other operations`. */
+  readonly #asked = new Set<string>();
   /** Where a bullet that is not there would stand. */
   readonly #home: Span;
 
@@ -77,11 +84,29 @@ export class Bullets {
 
   /** Of `Other operations: …` and the like: what it says about a list. */
   other(...subjects: readonly string[]): 'open' | 'closed' | undefined {
-    for (const subject of subjects) {
-      const first = this.all(`Other ${subject}`)[0];
-      if (first) return first.text.text.toLowerCase().replace(/\.$/, '') === 'none' ? 'closed' : 'open';
+    for (const subject of subjects) this.#asked.add(`Other ${subject}`);
+    const key = subjects.map((subject) => `Other ${subject}`).find((name) => this.all(name).length > 0);
+    if (key === undefined) return undefined;
+    const [{ text, at }] = this.all(key) as [Bullet];
+    const words = text.text.endsWith('.') ? text.slice(0, text.text.length - 1).trim() : text;
+    return readSlot(this.#reading, { text: words, at }, key, OTHER).status === 'none' ? 'closed' : 'open';
+  }
+
+  /** Of the lists that nobody asked for: no such list is here. Call it behind all `other`. */
+  rest(where: string): void {
+    for (const [key, bullets] of this.#byKey) {
+      if (!key.startsWith('Other ') || this.#asked.has(key)) continue;
+      const near = didYouMean(key, this.#asked);
+      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+      for (const { whole } of bullets)
+        this.#reading.diagnostics.push(
+          diagnose(
+            unknownKey,
+            { start: whole.start, end: whole.start + key.length },
+            { key: quoted(key), where, hint },
+          ),
+        );
     }
-    return undefined;
   }
 }
 
@@ -137,12 +162,25 @@ function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bul
   if (tick !== -1) {
     argument = text.slice(tick, colon).trim();
     key = key.slice(0, tick).trim();
-    if (!known.get(key.toLowerCase())?.named) return undefined;
+    if (!isNamedKey(key, known)) return undefined;
   }
   const name = known.get(key.toLowerCase())?.name;
-  if (name === undefined && !mayBeKey(key, words[colon + 1])) return undefined;
+  if (name === undefined && !mayBeKey(key, words[colon + 1]) && nearest(key, known) === undefined) return undefined;
   const value = written(reading, placeOfValue(reading.source, at, text.offsetAt(colon)), false);
   return { key: name ?? key, argument, text: value.text, at: value.at, whole: at };
+}
+
+/** A key that takes a name, or a slip of one; what else begins with ticks is prose. */
+function isNamedKey(key: string, known: ReadonlyMap<string, Key>): boolean {
+  const named = [...known].filter(([, { named: takes }]) => takes);
+  return known.get(key.toLowerCase())?.named ?? nearest(key, new Map(named)) !== undefined;
+}
+
+function nearest(key: string, known: ReadonlyMap<string, Key>): string | undefined {
+  return didYouMean(
+    key,
+    [...known.values()].map(({ name }) => name),
+  );
 }
 
 function mayBeKey(key: string, behind: string | undefined): boolean {
@@ -184,10 +222,8 @@ function accept(
   if (!key && other) return bullets.add({ ...bullet, key: `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}` });
   if (!key) {
     if (where === undefined) return;
-    const near = didYouMean(
-      bullet.key,
-      [...known.values()].map((k) => k.name),
-    );
+    const list = /^\S+\s+(.+)$/.exec(bullet.key)?.[1];
+    const near = nearest(bullet.key, known) ?? (list && didYouMean(bullet.key, [`Other ${list}`]));
     const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
     const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
     reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));

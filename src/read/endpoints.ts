@@ -15,7 +15,8 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
   if (!part) {
     const end = endOfDocument(reading);
     const home = { at: end, title: new SourceText('', end.start), blocks: [] };
-    const { facts } = readFacts(reading, [home], 'under part 4', undefined);
+    const { facts, bullets } = readFacts(reading, [home], 'under part 4', undefined);
+    bullets.rest('under part 4');
     return { scope: missingScope(reading), all: facts, operations: missingList(end) };
   }
   const { scope, lists } = readScope(reading, part, true);
@@ -29,6 +30,7 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
     sharedScopes.find((s) => s.lists)?.lists,
   );
   let mark = bullets.other('operations') ?? lists;
+  bullets.rest('under All operations');
   const byRoute = new Map<string, Operation>();
   for (const section of part.sections) {
     if (isAll(section)) continue;
@@ -52,7 +54,8 @@ function readOperation(reading: Reading, section: Section, byRoute: Map<string, 
   const { method, path, route } = heading;
   const { scope, lists } = readScope(reading, section, true);
   readFences(reading, section, []);
-  const { facts } = readFacts(reading, [section], 'under an operation', lists);
+  const { facts, bullets } = readFacts(reading, [section], 'under an operation', lists);
+  bullets.rest('under an operation');
   const name = { text: `${method} ${path}`, at: section.title.span };
   const before = byRoute.get(route);
   if (!before) byRoute.set(route, { kind: 'operation', name, method, path, scope, facts, at: section.at });

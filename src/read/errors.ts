@@ -44,6 +44,7 @@ export function readErrors(reading: Reading, part: PartOutline | undefined): Err
   const codes = listOf(tables, CODE, part, bullets.other('errors', 'codes', 'error codes') ?? lists, (row) =>
     readCode(reading, row),
   );
+  bullets.rest(WHERE);
   return {
     scope,
     errorBody: bullets.slot('Error body', BODY),

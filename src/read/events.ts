@@ -41,6 +41,7 @@ export function readEvents(reading: Reading, part: PartOutline | undefined): Eve
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(reading, part, [...DELIVERY, ...KIND], [FIELD], '`Delivery` or an event kind');
   const other = strays.other('events', 'kinds', 'event kinds');
+  strays.rest('directly under part 6');
   const tables = readTables(reading, part, [EVENT], 'directly under part 6', false);
   const rows = listOf(tables, EVENT, part, other ?? lists, (row) => readRow(reading, row));
   const kinds: EventKind[] = rows.items.flat();
@@ -65,6 +66,7 @@ function readDelivery(reading: Reading, sections: readonly Section[]): EventsPar
   const [first] = sections;
   if (!first) return undefined;
   const bullets = readBulletsOf(reading, sections, DELIVERY, 'under Delivery');
+  bullets.rest('under Delivery');
   for (const section of sections) {
     readTables(reading, section, [], 'under Delivery');
     readFences(reading, section, []);
@@ -86,6 +88,7 @@ function readSection(reading: Reading, section: Section): EventKind[] {
   const tables = readTables(reading, section, [FIELD], WHERE);
   readFences(reading, section, []);
   const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  bullets.rest(WHERE);
   const names: Name[] = readNames(reading, { text: section.title, at: section.title.span }, 'event kinds');
   const shared = {
     scope,

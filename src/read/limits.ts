@@ -24,7 +24,9 @@ export function readLimits(reading: Reading, part: PartOutline | undefined): Lim
   if (!part) return { scope: missingScope(reading), limits: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
   const sections = [part, ...part.sections];
-  const other = readBulletsOf(reading, sections, []).other('limits');
+  const bullets = readBulletsOf(reading, sections, []);
+  const other = bullets.other('limits');
+  bullets.rest('under part 8');
   const tables = sections.flatMap((section) => readTables(reading, section, [LIMIT], 'under part 8'));
   for (const section of sections) readFences(reading, section, []);
   const found = listOf(tables, LIMIT, part, other ?? lists, (row) => readLimit(reading, row));

@@ -49,6 +49,7 @@ export function read(source: string, file: string): ReadResult {
 
 function readTitle(reading: Reading, section: Outline['title']): Document['title'] {
   const bullets = readBullets(reading, section, [{ name: 'Lists' }], 'under the title');
+  bullets.rest('under the title');
   const rule = oneOf(['complete unless marked', 'complete only where marked']);
   const place = { text: section.title, at: section.title.text === '' ? section.at : section.title.span };
   return {

@@ -39,6 +39,7 @@ export function readResources(reading: Reading, part: PartOutline | undefined): 
   const strays = readStrays(reading, part, KEYS, [FIELD, ROW], "a resource's heading");
   const byName = new Map<string, Resource>();
   let mark = strays.other('resources') ?? lists;
+  strays.rest('directly under part 2');
   for (const section of part.sections) {
     if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
       mark = 'open';
@@ -66,6 +67,7 @@ function readResource(reading: Reading, section: Section): Resource | undefined 
   const bullets = readBullets(reading, section, KEYS, WHERE);
   const tables = readTables(reading, section, [FIELD, ROW, DECISION], WHERE);
   const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  bullets.rest(WHERE);
   const plain = plainTables(reading, section);
   const fences = readFences(reading, section, ['json rows']);
   return {
@@ -98,6 +100,7 @@ function readViews(reading: Reading, bullets: Bullets): View[] {
         where: 'View',
         text: quoted(rawText(reading, bullet.whole)),
         expected: 'View `Name`: fields in ticks',
+        hint: '',
       };
       reading.diagnostics.push(diagnose(unreadable, bullet.whole, values));
       continue;

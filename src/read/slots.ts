@@ -1,6 +1,7 @@
 // A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
 // the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
 
+import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import {
   ambiguousRequired,
@@ -12,7 +13,7 @@ import {
   unreadable,
   untestableCondition,
 } from '../diagnostics/reading.ts';
-import type { Gap, Slot } from '../model/status.ts';
+import type { Gap, Slot, Unreadable } from '../model/status.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, rawText, withoutTicks } from './reading.ts';
 import type { SourceText } from './source-text.ts';
@@ -76,7 +77,14 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
   const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : parse(reading, text, rule);
   if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
   if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
-  return fault(reading, place, where, parsed);
+  return fault(reading, place, where, { ...parsed, hint: hintOf(words, parsed, rule) });
+}
+
+/** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */
+function hintOf<T>(words: string, parsed: Failed, rule: SlotRule<T>): string {
+  const three = [...(rule.none === false ? [] : ['none']), ...(rule.any === true ? ['any'] : []), 'not shown'];
+  const meant = (words.length > 1 ? didYouMean(words, three) : undefined) ?? parsed.meant;
+  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
 }
 
 /** Most cells of a document say one of a few things, and what has no place inside is the same value each time. */
@@ -103,9 +111,11 @@ function blank(reading: Reading, place: Written): Gap {
   return { status: 'gap', how: 'blank', text: rawText(reading, place.at), at: place.at };
 }
 
-function fault<T>(reading: Reading, place: Written, where: string, parsed: Parsed<T> & { ok: false }): Slot<T> {
+type Failed = Parsed<unknown> & { ok: false };
+
+function fault(reading: Reading, place: Written, where: string, parsed: Failed & { hint: string }): Unreadable | Gap {
   const raw = rawText(reading, place.at);
-  const { expected, at } = parsed;
+  const { expected, at, hint } = parsed;
   const words = quoted(place.text.text);
   const found = quoted(reading.source.slice(at.start, at.end)) || words;
   switch (parsed.code) {
@@ -124,10 +134,10 @@ function fault<T>(reading: Reading, place: Written, where: string, parsed: Parse
       );
       break;
     case 'untestable-condition':
-      reading.diagnostics.push(diagnose(untestableCondition, at, { text: words }));
+      reading.diagnostics.push(diagnose(untestableCondition, at, { text: words, hint }));
       break;
     default:
-      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected }));
+      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected, hint }));
   }
   return { status: 'unreadable', expected, text: raw, at: place.at };
 }
@@ -166,7 +176,9 @@ export function oneOf<const W extends string>(words: readonly W[]): { parse: Slo
   const parse: SlotRule<W>['parse'] = (text) => {
     const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
     const value = words.find((word) => word.toLowerCase() === wanted);
-    return value === undefined ? { ok: false, at: text.span, expected: forms } : { ok: true, value };
+    if (value !== undefined) return { ok: true, value };
+    const meant = didYouMean(wanted, words);
+    return { ok: false, at: text.span, expected: forms, ...(meant !== undefined && { meant }) };
   };
   return { parse, forms };
 }

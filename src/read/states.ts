@@ -34,6 +34,7 @@ export function readStates(reading: Reading, part: PartOutline | undefined): Sta
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(reading, part, KEYS, [STATE, MOVE], "a machine's heading");
   let mark = strays.other('machines', 'states', 'state machines') ?? lists;
+  strays.rest('directly under part 3');
   const byName = new Map<string, Machine>();
   for (const section of part.sections) {
     if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
@@ -64,6 +65,7 @@ function readMachine(reading: Reading, section: Section): Machine | undefined {
   const tables = readTables(reading, section, [STATE, MOVE], WHERE);
   const states = listOf(tables, STATE, section, bullets.other('states') ?? lists, (row) => readState(reading, row));
   const moves = listOf(tables, MOVE, section, bullets.other('moves') ?? lists, readMove);
+  bullets.rest(WHERE);
   const at = section.title.span;
   return {
     kind: 'machine',

@@ -48,6 +48,8 @@ export function readVersioning(reading: Reading, part: PartOutline | undefined):
       listOf(tables, kind, part, bullets.other(other) ?? lists, (row) => readRow(reading, row, kind)),
       other,
     );
+  const [versions, changes] = [rows(VERSION, 'versions'), rows(CHANGE, 'changes')];
+  bullets.rest(WHERE);
   const keys = [...bullets.keys()].filter((key) => !key.startsWith('Other '));
   return {
     scope,
@@ -57,8 +59,8 @@ export function readVersioning(reading: Reading, part: PartOutline | undefined):
         key === 'Scheme' ? bullets.slot(key, SCHEME) : bullets.text(key),
       ]),
     ),
-    versions: rows(VERSION, 'versions'),
-    changes: rows(CHANGE, 'changes'),
+    versions,
+    changes,
   };
 }
 

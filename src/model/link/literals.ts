@@ -68,7 +68,7 @@ export function impossible(
   name: string,
   expected: string,
 ): void {
-  const known = type.kind === 'one-of' ? type.values.map((one) => one.text) : [];
+  const known = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
   refs.report(impossibleValue, at, { value, name, expected, hint: suggestion(value, known) });
 }
 

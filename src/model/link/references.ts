@@ -41,6 +41,13 @@ export class References {
     this.#diagnostics.push(diagnose(definition, at, values, related));
   }
 
+  /** A name that stands bare may be a slip of the word `none`, too. */
+  #hint({ text, at }: Name, known: Iterable<string>): string {
+    const { source } = this.model.document;
+    const isBare = source.slice(at.start, at.end) === text && source[at.start - 1] !== '`';
+    return suggestion(text, isBare ? [...known, 'none'] : known);
+  }
+
   /** The resource, or undefined when nothing declares it; silent when part 2 is not shown as a whole. */
   resource(name: Name): Resource | undefined {
     const { resources, document } = this.model;
@@ -63,8 +70,8 @@ export class References {
     const followed = followPath(this.model, resource, path);
     if (followed.end !== 'unknown' || !followed.missing) return;
     const owner = followed.missing.resource;
-    const hint = suggestion(
-      followed.missing.name,
+    const hint = this.#hint(
+      { text: followed.missing.name, at },
       owner.fields.items.map((field) => field.name.text),
     );
     const values = {
@@ -129,7 +136,7 @@ export class References {
     const { codes, document } = this.model;
     if (codes.has(name.text) || isLeftOpen(document.errors.scope) || document.errors.scope.heading === undefined)
       return;
-    const hint = suggestion(name.text, codes.keys());
+    const hint = this.#hint(name, codes.keys());
     const related = place(
       document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading,
       'errors are declared here',
@@ -145,7 +152,7 @@ export class References {
     this.report(
       found.unknownEvent,
       name.at,
-      { name: name.text, hint: suggestion(name.text, kinds), place: 'in part 6' },
+      { name: name.text, hint: this.#hint(name, kinds), place: 'in part 6' },
       related,
     );
   }

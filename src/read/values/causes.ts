@@ -42,6 +42,7 @@ function cause(cursor: Cursor): Cause {
 
 function simple(cursor: Cursor): Bare | undefined {
   if (cursor.peek().kind !== 'word') return undefined;
+  cursor.seek(SIMPLE.keys());
   for (const kind of SIMPLE.get(cursor.peek().lower) ?? []) {
     if (kind === 'same key, other body') {
       if (cursor.isPhrase('same key') && cursor.isSymbol(',', 2) && cursor.isPhrase('other body', 3)) {
@@ -56,6 +57,7 @@ function simple(cursor: Cursor): Bare | undefined {
 }
 
 function isFailure(cursor: Cursor, ahead: number): boolean {
+  cursor.seek(FAILURES, ahead);
   const { kind, lower } = cursor.peek(ahead);
   return kind === 'word' && (FAILURES as readonly string[]).includes(lower);
 }

@@ -48,6 +48,7 @@ export function startsTerm(cursor: Cursor, ahead = 0): boolean {
 }
 
 export function isOperator(cursor: Cursor, ahead = 0): boolean {
+  cursor.seek(OPERATOR_WORDS, ahead);
   const { kind, text, lower } = cursor.peek(ahead);
   return kind === 'symbol' ? OPERATORS.has(text) : kind === 'word' && OPERATOR_WORDS.includes(lower);
 }

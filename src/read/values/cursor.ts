@@ -1,6 +1,7 @@
 // A place in the tokens of one value, and the steps that every value grammar takes from it. In: a value's text and the
 // rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
+import { didYouMean } from '../../base/did-you-mean.ts';
 import type { Span } from '../../base/span.ts';
 import type { SourceText } from '../source-text.ts';
 import type { Parsed } from './parsed.ts';
@@ -29,17 +30,42 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Par
   const trace = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
-    const cursor = new Cursor(text);
-    const value = rule(cursor);
-    cursor.end();
-    return { ok: true, value };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const { at, expected, code } = error;
-    return code === undefined ? { ok: false, at, expected } : { ok: false, at, expected, code };
+    const read = runRule(new Cursor(text), rule);
+    if (!(read instanceof Fault)) return { ok: true, value: read.value };
+    const { at, expected, code } = read;
+    const meant = meantAt(text, at, rule);
+    return { ok: false, at, expected, ...(code !== undefined && { code }), ...(meant !== undefined && { meant }) };
   } finally {
     Error.stackTraceLimit = trace;
   }
+}
+
+function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly value: T } | Fault {
+  try {
+    const value = rule(cursor);
+    cursor.end();
+    return { value };
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
+
+/** Reads once more, to see which words were looked for where the fault is and behind it, and which of them was meant. */
+function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown): string | undefined {
+  const sought = new Map<Token, Set<string>>();
+  runRule(new Cursor(text, sought), rule);
+  let before: string | undefined;
+  for (const [token, words] of sought) {
+    if (token.lower.length < 3 || words.has(token.lower)) continue;
+    const meant = didYouMean(token.lower, words);
+    if (meant === undefined) continue;
+    const { end } = text.spanAt(token.outerFrom, token.outerTo);
+    if (end > at.start) return meant;
+    // `arra of Todo`: a slip that was read as a name is noticed one word later.
+    if (at.start - end <= 1) before = meant;
+  }
+  return before;
 }
 
 const phrases = new Map<string, readonly string[]>();
@@ -54,12 +80,15 @@ function wordsOf(phrase: string): readonly string[] {
 export class Cursor {
   readonly text: SourceText;
   readonly #tokens: readonly Token[];
+  readonly #sought: Map<Token, Set<string>> | undefined;
   #index = 0;
   #depth = 0;
 
-  constructor(text: SourceText) {
+  /** `sought` takes down the words that another word stands in place of. */
+  constructor(text: SourceText, sought?: Map<Token, Set<string>>) {
     this.text = text;
     this.#tokens = tokenize(text);
+    this.#sought = sought;
   }
 
   /** The number of tokens taken: a mark for `since`. */
@@ -84,7 +113,19 @@ export class Cursor {
   /** Is the next token (or the one `ahead` of it) this word, in any case of letters? */
   isWord(word: string, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token.kind === 'word' && token.lower === word;
+    if (token.kind !== 'word') return false;
+    if (token.lower === word) return true;
+    if (this.#sought) this.seek([word], ahead);
+    return false;
+  }
+
+  /** Says which words may stand here, for the hint of a fault; `isWord` says it by itself. */
+  seek(words: Iterable<string>, ahead = 0): void {
+    const token = this.peek(ahead);
+    if (!this.#sought || token.kind !== 'word') return;
+    const known = this.#sought.get(token);
+    if (!known) this.#sought.set(token, new Set(words));
+    else for (const word of words) known.add(word);
   }
 
   /** Do these words, divided by single spaces, come next? */

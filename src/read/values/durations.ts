@@ -31,6 +31,7 @@ export function duration(cursor: Cursor): number {
   const mark = cursor.mark;
   const count = wholeNumber(cursor, DURATION_FORMS);
   if (count >= LONGEST) cursor.fail('a number of at most 7 digits', cursor.since(mark));
+  cursor.seek([...UNITS.keys()].flatMap((unit) => [unit, `${unit}s`]));
   const unit = cursor.peek();
   const name = unit.lower.endsWith('s') ? unit.lower.slice(0, -1) : unit.lower;
   const length = unit.kind === 'word' ? UNITS.get(name) : undefined;

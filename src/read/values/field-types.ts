@@ -69,6 +69,7 @@ function atom(cursor: Cursor): FieldType | undefined {
     cursor.take();
     return { kind: 'seconds since 1970' };
   }
+  cursor.seek(PLAIN);
   const { kind, lower } = cursor.peek();
   if (kind !== 'word' || !(PLAIN as readonly string[]).includes(lower)) return undefined;
   cursor.take();

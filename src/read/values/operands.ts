@@ -11,6 +11,9 @@ import type { Token } from './tokens.ts';
 /** Words that own fields, written before a tick (`` body `amount` ``) or before a dot (`caller.role`). */
 const OWNERS: ReadonlySet<string> = new Set(['this', 'caller', 'body', 'query', 'header']);
 
+const LEFT_WORDS: readonly string[] = ['value', 'now', ...OWNERS];
+const RIGHT_WORDS: readonly string[] = ['true', 'false', ...OWNERS];
+
 const FIELD = 'a field in ticks';
 export const LEFT_FORMS = 'a field in ticks, `caller`, `value`, `{param}`, or `there is R (…)`';
 export const RIGHT_FORMS =
@@ -18,6 +21,7 @@ export const RIGHT_FORMS =
 
 /** Can the next token begin the left side of a comparison? */
 export function startsLeft(cursor: Cursor, ahead = 0): boolean {
+  cursor.seek(LEFT_WORDS, ahead);
   const { kind, lower } = cursor.peek(ahead);
   if (kind === 'tick') return true;
   if (kind === 'symbol') return cursor.isSymbol('{', ahead);
@@ -40,6 +44,7 @@ export function rightOperand(cursor: Cursor): Operand {
   if (token.kind === 'string') return { kind: 'text', value: stringValue(cursor), at: cursor.since(mark) };
   const number = signedNumber(cursor);
   if (number !== undefined) return { kind: 'number', value: number, at: cursor.since(mark) };
+  cursor.seek(RIGHT_WORDS);
   if (token.lower === 'true' || token.lower === 'false') {
     cursor.take();
     return { kind: 'boolean', value: token.lower === 'true', at: cursor.since(mark) };

@@ -5,8 +5,15 @@ import type { Span } from '../../base/span.ts';
 
 /**
  * `at` is the first piece of text that no form explains, `expected` names the forms for people.
- * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …).
+ * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …). `meant` is the word
+ * of the notation that something at the place is a slip of.
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly at: Span; readonly expected: string; readonly code?: string };
+  | {
+      readonly ok: false;
+      readonly at: Span;
+      readonly expected: string;
+      readonly code?: string;
+      readonly meant?: string;
+    };

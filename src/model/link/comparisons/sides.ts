@@ -142,7 +142,17 @@ function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): voi
   const [x, y] = [valueSide(refs, a), valueSide(refs, b)];
   if (!x || !y) return wrong(sides, sides.left, a.kind === 'row' ? a : b, 'a field of the row');
   if (isList(y) || isList(x)) return lists(sides, operator, x, y);
-  if (!mayCompare(kindOf(x.type), kindOf(y.type))) unlike(sides, a, b);
+  if (!mayCompare(kindOf(x.type), kindOf(y.type))) return unlike(sides, a, b);
+  if (operator !== '=') return;
+  choices(sides, x, y);
+  choices(sides, y, x);
+}
+
+/** What a caller may choose from: each is a value that the other side can have, or the choice finds nothing. */
+function choices({ refs, place }: Sides, kept: ValueFact, sent: ValueFact): void {
+  if (kept.sent || !sent.sent || sent.type.kind !== 'one-of') return;
+  for (const { text: value, at } of sent.type.values)
+    judgeBeside(refs, kept, { kind: 'text', value, at }, { ...place, row: undefined }, '=');
 }
 
 /** Both name rows: are they rows of one resource? Undefined: values are compared. */

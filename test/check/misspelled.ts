@@ -1,0 +1,98 @@
+// Slips of the pen: a document with one word of one binding line misspelled, for each such word. In: a clean document.
+// Out: what check does not say about them. Notation, rule 1.1: what binds is never ignored.
+
+import { check } from '../../src/check/check.ts';
+import { reportOf } from '../../src/check/report.ts';
+import { link } from '../../src/model/link.ts';
+import { read } from '../../src/read/read.ts';
+
+type Report = ReturnType<typeof reportOf>;
+
+function reported(text: string): Report {
+  const { document, diagnostics } = read(text, 'slips.md');
+  return check(link(document, diagnostics));
+}
+
+export interface Slip {
+  readonly line: number;
+  /** Offset in the document. */
+  readonly at: number;
+  readonly word: string;
+  readonly wrong: string;
+  /** What the author chooses: nothing is wrong with another name, as long as no other place says the first one. */
+  readonly isFree: boolean;
+}
+
+/** Columns whose cells are sent or read by people. */
+const PROSE: ReadonlySet<string> = new Set(['Meaning', 'Notes', 'Message', 'Retry']);
+
+/** Every word of at least three letters on a line that binds, with a slip: neighbours swapped, or a letter twice. */
+export function slipsOf(text: string): readonly Slip[] {
+  const found: Slip[] = [];
+  let heads: readonly string[] = [];
+  let at = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    const isRow = line.startsWith('|');
+    if (isRow && heads.length === 0) heads = cellsOf(line).map(({ text: head }) => head.trim());
+    if (!isRow) heads = [];
+    const pieces = isRow
+      ? cellsOf(line).map((cell, column) => ({
+          ...cell,
+          isName: column === 0 || heads[column] === 'Default',
+          isProse: PROSE.has(heads[column]!),
+        }))
+      : [{ text: line, from: 0, isName: line.startsWith('#'), isProse: !/^(#|- )/.test(line) }];
+    for (const { text: piece, from, isName, isProse } of pieces)
+      if (!isProse && !/^[-\s]*$/.test(piece))
+        for (const word of wordsOf(piece, isName))
+          found.push({ ...word, line: index + 1, at: at + from + word.at, wrong: slip(word.word, found.length) });
+    at += line.length + 1;
+  }
+  return found;
+}
+
+function cellsOf(line: string): readonly { readonly text: string; readonly from: number }[] {
+  return [...line.matchAll(/(?<=\|)(?:\\\||[^|])*(?=\|)/g)].map((match) => ({ text: match[0], from: match.index }));
+}
+
+/** In a first cell and a heading a ticked name and a path are the author's; so are quoted texts, prefixes, media types. */
+function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'word' | 'isFree'>[] {
+  const free = [
+    ...piece.matchAll(/"[^"]*"|`\w+\/[^`]*`|`[^`]*…`/g),
+    ...(isName ? piece.matchAll(/`[^`]*`|\/\S*|^# .*/g) : []),
+  ].map((match) => [match.index, match.index + match[0].length] as const);
+  return [...piece.matchAll(/\p{L}[\p{L}\p{N}_]{2,}/gu)].map((match) => ({
+    at: match.index,
+    word: match[0],
+    isFree: free.some(([from, to]) => match.index >= from && match.index < to),
+  }));
+}
+
+function slip(word: string, count: number): string {
+  const swapped = word[0]! + word[2]! + word[1]! + word.slice(3);
+  return count % 2 === 0 && swapped !== word ? swapped : word + word.at(-1)!;
+}
+
+/** What is wrong with what check says about each slip, or each `step`th; nothing, when it says all there is to say. */
+export function faultsOf(text: string, step = 1): { readonly slips: number; readonly faults: readonly string[] } {
+  const open = new Set(reported(text).gaps.map(({ id }) => id));
+  const slips = slipsOf(text).filter((_, index) => index % step === 0);
+  const faults = slips.flatMap((one) => {
+    const report = reported(text.slice(0, one.at) + one.wrong + text.slice(one.at + one.word.length));
+    const fault = faultOf(one, report, open);
+    return fault === undefined ? [] : [`${one.line}: ${one.word} as ${one.wrong}: ${fault}`];
+  });
+  return { slips: slips.length, faults };
+}
+
+function faultOf(slip: Slip, { diagnostics, gaps }: Report, open: ReadonlySet<string>): string | undefined {
+  if (diagnostics.length === 0) return slip.isFree || gaps.some(({ id }) => !open.has(id)) ? undefined : 'is ignored';
+  const says = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+  const naming = diagnostics.filter(({ message, fix = '' }) => says(`${message} ${fix}`, slip.word));
+  const isThere = naming.some(({ at }) => at.line === slip.line);
+  // A name that is misspelled where it is declared is missed where it is used.
+  const isMissed = naming.some(({ message }) => says(message, slip.wrong) && message.includes('did you mean'));
+  return isThere || isMissed || slip.isFree
+    ? undefined
+    : `has no hint: ${diagnostics.map(({ message }) => message)[0]}`;
+}
