@@ -411,7 +411,13 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ],
   ],
   'Path: condition': [[READ, '| Status', path('| `id` | integer | `id` = value |')]],
-  'Query: any field of': [query('| any field of `Order` | any | no | none | any | none |')],
+  'Query: any field of': [
+    query('| any field of `Order` | any | no | none | any | none |'),
+    ['| `lines` | array of Line | no | caller | any | `[]` | |\n', ''],
+  ],
+  'Query: any field of R with a list, map or object': [
+    query('| any field of `Order` | any | no | none | any | none |'),
+  ],
   'Query: only the fields named': [query('| `fields` | string | no | none | any | only the fields named |')],
   'Query: whole': [query('| `with` | string | no | none | any | whole, for `guest` |')],
   'Query: none': [query('| `noise` | string | no | none | any | none |')],

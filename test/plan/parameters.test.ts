@@ -15,7 +15,7 @@ const THING = `### Thing
 | \`size\` | integer | no | caller | any | none |
 | \`rate\` | decimal(2) | no | caller | any | none |
 | \`pin\` | string | no | caller, hidden | any | none |
-| \`tags\` | array of string | no | caller | any | none |
+| \`tags\` | array of string | no | caller, hidden | any | none |
 | \`why\` | string | if \`size\` > 3 | caller | any | none |`;
 
 interface Case {

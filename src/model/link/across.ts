@@ -8,11 +8,12 @@ import { contradiction, duplicateOperation } from '../../diagnostics/reading.ts'
 import type { Condition, Operand } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
+import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { walkCondition } from '../views/condition-walk.ts';
 import { pageParameters } from '../views/pages.ts';
 import { isNested } from '../views/paths.ts';
+import { isHidden } from '../views/shape-fields.ts';
 import { effectsOf, headingOf, identityOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
 import { usesOf } from '../views/uses.ts';
 import type { References } from './references.ts';
@@ -138,11 +139,21 @@ function pageSaidTwice(refs: References, linked: LinkedOperation): void {
       { at, message },
     ]);
   for (const row of queryTable.items) {
-    if (!row.anyFieldOf && names.includes(row.name.text))
-      report(row.name.text, row.at, 'a row of the Query table declares it, too');
+    if (!row.anyFieldOf) {
+      if (names.includes(row.name.text)) report(row.name.text, row.at, 'a row of the Query table declares it, too');
+      continue;
+    }
+    for (const { name } of visibleFields(refs, row.anyFieldOf.text)) {
+      const isOwn = queryTable.items.some((one) => !one.anyFieldOf && one.name.text === name.text);
+      if (!isOwn && names.includes(name.text)) report(name.text, row.at, 'it is a field, and any field filters');
+    }
   }
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined) report(twice, pages.at, 'it stands for two things');
+}
+
+function visibleFields(refs: References, resource: string): readonly Field[] {
+  return refs.model.resources.get(resource)?.fields.items.filter((field) => !isHidden(field)) ?? [];
 }
 
 /** A nested shape has no rows of its own. */

@@ -1,6 +1,7 @@
 // The names that part 4 uses. Comes in: linked operations, so that what stands under All operations is read where it
 // holds. Goes out: findings, each place once. Notation, part 4.
 
+import { contradiction } from '../../diagnostics/reading.ts';
 import { notAState } from '../../diagnostics/states.ts';
 import type { Who } from '../authentication.ts';
 import type { Assignment, Effect } from '../effects.ts';
@@ -11,7 +12,7 @@ import { valueOf, type Name, type Slot } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
 import type { OperandPlace } from '../views/operand-types.ts';
 import { answeredResource } from '../views/outcomes.ts';
-import { effectsOf, namesInPath, targetsOf } from '../views/targets.ts';
+import { effectsOf, headingOf, namesInPath, targetsOf } from '../views/targets.ts';
 import { linkShape } from './answers.ts';
 import { judgeAssignment } from './comparisons/assignments.ts';
 import { judgeCondition, judgePlace } from './comparisons/conditions.ts';
@@ -201,13 +202,20 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
     refs.parameter(linked, selects.inside, parameter.selects.at);
 }
 
+/** `` any field of `R` ``: R is what the operation lists. */
+function linkEveryField(refs: References, linked: LinkedOperation, name: Name, row: Resource | undefined): void {
+  if (!refs.resource(name) || !row || row.name.text === name.text) return;
+  const what = `what the query of \`${headingOf(linked)}\` filters: \`${name.text}\`, where it lists \`${row.name.text}\``;
+  refs.report(contradiction, name.at, { what }, [{ at: linked.facts.does.at, message: 'its rows are stated here' }]);
+}
+
 function linkParameter(
   refs: References,
   linked: LinkedOperation,
   parameter: Parameter,
   row: Resource | undefined,
 ): void {
-  if (parameter.anyFieldOf) refs.resource(parameter.anyFieldOf);
+  if (parameter.anyFieldOf) linkEveryField(refs, linked, parameter.anyFieldOf, row);
   judgeValues(refs, parameter);
   const type = valueOf(parameter.type);
   if (type) linkType(refs, type);

@@ -14,7 +14,7 @@ import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
-import { isAssignable, lacksForm, parameterFits, selectionFits } from './supported-fits.ts';
+import { everyFieldFits, isAssignable, lacksForm, parameterFits, selectionFits } from './supported-fits.ts';
 import { bodyRequiredFits } from './supported-required.ts';
 import { allowedWords, requiredWords, typeWords } from './supported-words.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
@@ -192,7 +192,7 @@ function everyField({ writer, owner, users }: Place, row: Parameter): void {
     due: true,
     subject: subjectOf(users(row)),
     names: { operation: namedOwner(owner), name },
-    words: () => ['Query: any field of'],
+    words: () => everyFieldFits(writer.model, row),
   });
 }
 

@@ -14,7 +14,9 @@ import { bodyOf } from './inputs.ts';
 import { followPath, isNested } from './paths.ts';
 import { isOwnKey, reckonedFact } from './reckoned.ts';
 import type { Words } from './supported.ts';
+import { isHidden } from './shape-fields.ts';
 import { effectsOf, ownerOf, pathFacts } from './targets.ts';
+import * as valueKinds from './value-kinds.ts';
 
 /** A rule of the service beside the type of the field that it sets. */
 export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Words {
@@ -159,6 +161,21 @@ export function parameterFits(type: FieldType, table: 'path' | 'query' | 'header
   const plain = plainType(type)!;
   const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
   return STRUCTURED.has(element.kind) ? ['Type: list, map or object as a parameter'] : [];
+}
+
+/** `` any field of `R` ``: each that is shown is one value that a parameter can equal. */
+export function everyFieldFits(model: Model, { anyFieldOf }: Parameter): Words {
+  const fields = model.resources.get(anyFieldOf!.text)?.fields.items.filter((field) => !isHidden(field)) ?? [];
+  const kinds = fields.flatMap((field) => {
+    const type = valueOf(field.type);
+    const plain = type && valueKinds.plainType(model, type);
+    return plain ? [valueKinds.kindOf(plain.type)] : [];
+  });
+  const isStructured = kinds.includes('list') || kinds.includes('object');
+  return [
+    isStructured ? 'Query: any field of R with a list, map or object' : 'Query: any field of',
+    ...(kinds.includes('as sent') ? ['Condition: date-time, as sent'] : []),
+  ];
 }
 
 /** Several values, and no word on how they stand in the query: `by commas`, `repeated`, `brackets`. */

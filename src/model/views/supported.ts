@@ -155,7 +155,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Query: {
     runs: words(`condition · any field of`),
-    held: words(`only the fields named · whole · none`),
+    held: words(`any field of R with a list, map or object · only the fields named · whole · none`),
   },
   Header: {
     runs: [],
