@@ -21,6 +21,15 @@ export const wrongOperator: Definition<'operator' | 'name' | 'type' | 'expected'
   fix: 'Write {expected}.',
 });
 
+export const wrongConstraint: Definition<'constraint' | 'name' | 'type' | 'expected'> = defineDiagnostic({
+  code: 'wrong-constraint',
+  part: 'resources',
+  severity: 'error',
+  what: 'Unexpected {constraint} for {name}, which is {type}, expected {expected}.',
+  why: 'What says nothing of values of this type would narrow nothing, and every value would be taken.',
+  fix: 'Write {expected}, or change the type.',
+});
+
 export const unlikeTypes: Definition<'left' | 'right' | 'types'> = defineDiagnostic({
   code: 'unlike-types',
   part: 'document',

@@ -201,6 +201,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one('where `pieces` > 0', 'where `dish` has `soup`'),
     silent: one('where `pieces` > 0', 'where `dish` contains `soup`'),
   },
+  'wrong-constraint': {
+    fires: one('| `word` | string | no | caller | any |', '| `word` | string | no | caller | 1..9 |'),
+    silent: one('| `word` | string | no | caller | any |', '| `word` | string | no | caller | at least 3 characters |'),
+  },
   'unlike-types': {
     fires: one('where `pieces` > 0', 'where `pieces` > this `dish`'),
     silent: one('where `pieces` > 0', 'where `pieces` > this `given`'),

@@ -93,7 +93,8 @@ function scalarMisfit(type: FieldType, value: unknown): string | undefined {
   return misfit(type, literal, true) ?? (outside && constraintText(outside));
 }
 
-function literalOf(value: unknown): Exclude<Literal, { kind: 'null' | 'json' }> | undefined {
+/** Undefined: null, a list or an object. */
+export function literalOf(value: unknown): Exclude<Literal, { kind: 'null' | 'json' }> | undefined {
   if (typeof value === 'string') return { kind: 'text', value };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   // An exponent is one way to write a number; its digits are another.

@@ -9,7 +9,8 @@ import type { Constraint, FieldType, Literal } from '../field-types.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { plainType } from '../views/value-kinds.ts';
-import { jsonMisfit, parsed } from './json-literals.ts';
+import { jsonMisfit, literalOf, parsed } from './json-literals.ts';
+import { judgeConstraints, memberOf } from './constraints.ts';
 import { misfit } from './misfit.ts';
 import { judgePattern } from './patterns.ts';
 import type { References } from './references.ts';
@@ -17,23 +18,47 @@ import type { References } from './references.ts';
 /** `name` as messages show it: `` `Order.total` ``. `allowed`: what the value is held to beside its type. */
 export function judgeDefault(
   refs: References,
-  written: { readonly type: FieldType; readonly at: Span },
+  written: { readonly type: FieldType; readonly at: Span; readonly isNeeded?: boolean },
   slot: Slot<Literal>,
   allowed: Slot<readonly Constraint[]>,
   name: string,
 ): void {
   const literal = valueOf(slot);
   const type = plainType(refs.model, written.type)?.type;
+  if (literal?.kind === 'null' && written.isNeeded === true)
+    return impossible(refs, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
   if (!literal || literal.kind === 'null' || !type) return;
   const expected = literal.kind === 'json' ? jsonFault(refs, type, literal.value) : misfit(type, literal, true);
   if (expected !== undefined) return impossible(refs, type, slot.at, shownOf(literal), name, expected);
-  if (literal.kind === 'json') return;
-  const own = broken(ownConstraints(type), literal);
-  const outside = own ?? broken(valueOf(allowed) ?? [], literal);
+  const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
+  const stated = valueOf(allowed) ?? [];
+  const outside =
+    own ?? (literal.kind === 'json' ? brokenJson(refs, type, stated, literal.value) : broken(stated, literal));
   if (!outside) return;
   const what = `the default of ${name}: \`${shownOf(literal)}\` is not ${constraintText(outside)}`;
   const at = own ? written.at : allowed.at;
   refs.report(contradiction, slot.at, { what }, [{ at, message: 'what it may be is stated here' }]);
+}
+
+/** How many there are, and what each of them is. */
+function brokenJson(
+  refs: References,
+  type: FieldType,
+  constraints: readonly Constraint[],
+  text: string,
+): Constraint | undefined {
+  const value = parsed(text)?.value;
+  if (!memberOf(refs, type) || typeof value !== 'object' || value === null) return undefined;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const count = type.kind === 'set' ? new Set(members.map((one) => JSON.stringify(one))).size : members.length;
+  return constraints.find((one) => {
+    if (one.kind === 'items')
+      return (one.min !== undefined && count < one.min) || (one.max !== undefined && count > one.max);
+    return members.some((member) => {
+      const literal = literalOf(member);
+      return literal !== undefined && broken([one], literal) !== undefined;
+    });
+  });
 }
 
 export function jsonFault(refs: References, type: FieldType, text: string): string | undefined {
@@ -47,6 +72,7 @@ export function judgeAllowed(
   slot: Slot<readonly Constraint[]>,
   name: string,
 ): void {
+  if (type) judgeConstraints(refs, type, slot, name);
   for (const constraint of valueOf(slot) ?? []) {
     if (constraint.kind === 'matches') judgePattern(refs, constraint.pattern, slot.at);
     if (constraint.kind !== 'values' || !type) continue;

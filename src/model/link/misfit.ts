@@ -16,13 +16,14 @@ export function misfit(type: FieldType, literal: Stated, exact: boolean): string
     case 'nullable':
       return misfit(type.of, literal, exact);
     case 'integer':
-      return (exact ? /^[+-]?\d+$/ : NUMBER).test(text) ? undefined : 'a whole number';
+      if (!(exact ? /^[+-]?\d+$/ : NUMBER).test(text)) return 'a whole number';
+      return isWithin64Bits(text, 0) ? undefined : 'a whole number of at most 64 bits';
     case 'decimal':
-      return fitsDecimal(text, exact ? type.scale : undefined)
-        ? undefined
-        : `a number with at most ${type.scale} digits after the point`;
+      if (!fitsDecimal(text, exact ? type.scale : undefined))
+        return `a number with at most ${type.scale} digits after the point`;
+      return isWithin64Bits(text, type.scale) ? undefined : 'a number that 64 bits hold with its digits';
     case 'number':
-      return NUMBER.test(text) ? undefined : 'a number';
+      return NUMBER.test(text) && Number.isFinite(Number(text)) ? undefined : 'a number';
     case 'seconds since 1970':
       return isSeconds(text) || isMoment(text) ? undefined : 'seconds since 1970';
     case 'boolean':
@@ -71,6 +72,13 @@ function isSeconds(text: string): boolean {
 function fitsDecimal(text: string, scale: number | undefined): boolean {
   const match = /^[+-]?\d+(?:\.(\d+))?$/.exec(text);
   return match !== null && (scale === undefined || (match[1]?.replace(/0+$/, '').length ?? 0) <= scale);
+}
+
+/** As it is kept: with so many digits behind the point, and no point. */
+function isWithin64Bits(text: string, scale: number): boolean {
+  const [whole = '', fraction = ''] = text.split('.');
+  const kept = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^\+/, ''));
+  return BigInt.asIntN(64, kept) === kept;
 }
 
 /** A date counts as its first moment in UTC. */

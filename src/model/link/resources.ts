@@ -52,7 +52,8 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
   const initial = valueOf(one.default);
   const shown = `\`${resource.name.text}.${one.name.text}\``;
-  if (type) judgeDefault(refs, { type, at: one.type.at }, one.default, one.allowed, shown);
+  const isNeeded = required?.kind === 'yes' && type?.kind !== 'nullable';
+  if (type) judgeDefault(refs, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
   judgeAllowed(refs, type, one.allowed, shown);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });

@@ -3,6 +3,8 @@
 // Allowed values.
 
 import { compareNumerals, isNumeral } from '../../base/numerals.ts';
+import { objectionTo } from '../../base/patterns/judge.ts';
+import { matcherOf } from '../../base/patterns/match.ts';
 import { isBlank } from '../../base/text.ts';
 import type { Constraint, FieldType, Literal } from '../field-types.ts';
 
@@ -26,7 +28,7 @@ function bounds<T>(of: { readonly min?: T; readonly max?: T }): { readonly min?:
   return { ...(of.min !== undefined && { min: of.min }), ...(of.max !== undefined && { max: of.max }) };
 }
 
-/** The first that the literal breaks. Patterns are judged where values come in. */
+/** The first that the literal breaks. */
 export function broken(constraints: readonly Constraint[], literal: Stated): Constraint | undefined {
   return constraints.find((one) => !holds(one, literal));
 }
@@ -45,6 +47,8 @@ function holds(constraint: Constraint, literal: Stated): boolean {
     case 'not-blank':
       return !isBlank(text);
     case 'matches':
+      // What is no pattern is an error of its own.
+      return objectionTo(constraint.pattern) !== undefined || matcherOf(constraint.pattern)(text);
     case 'items':
       return true;
   }
