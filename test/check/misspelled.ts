@@ -2,7 +2,7 @@
 // Out: what check does not say about them. Notation, rule 1.1: what binds is never ignored.
 
 import { check } from '../../src/check/check.ts';
-import { reportOf } from '../../src/check/report.ts';
+import type { reportOf } from '../../src/check/report.ts';
 import { link } from '../../src/model/link.ts';
 import { read } from '../../src/read/read.ts';
 
@@ -85,9 +85,12 @@ export function faultsOf(text: string, step = 1): { readonly slips: number; read
   return { slips: slips.length, faults };
 }
 
+function says(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}
+
 function faultOf(slip: Slip, { diagnostics, gaps }: Report, open: ReadonlySet<string>): string | undefined {
   if (diagnostics.length === 0) return slip.isFree || gaps.some(({ id }) => !open.has(id)) ? undefined : 'is ignored';
-  const says = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
   const naming = diagnostics.filter(({ message, fix = '' }) => says(`${message} ${fix}`, slip.word));
   const isThere = naming.some(({ at }) => at.line === slip.line);
   // A name that is misspelled where it is declared is missed where it is used.

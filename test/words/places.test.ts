@@ -138,6 +138,47 @@ describe('words and places', () => {
   });
 });
 
+/** Braces in a text about an error: what looks like a field is a fault, all else is sent as it stands. */
+const BRACES: readonly (readonly [text: string, because: string | undefined])[] = [
+  ['{field}', 'angle brackets, `<field>`'],
+  ['{Message}', 'angle brackets, `<message>`'],
+  ['{text}', 'no row is at hand there'],
+  ['{note.text}', 'no row is at hand there'],
+  ['{Hint}', 'angle brackets, `<Hint>`'],
+  ['GET /notes/{id}', undefined],
+  ['{}', undefined],
+  ['{ text }', undefined],
+  ['{1..3}', undefined],
+  ['{"text": 1}', undefined],
+];
+
+describe('braces in a text about an error', () => {
+  const PLACES: Readonly<Record<string, (text: string) => Holes>> = {
+    Message: (text) => ({ lacking: { message: `at ${text} <Hint>` } }),
+    'body, quoted': (text) => ({
+      lacking: { body: `\`{"at": ${JSON.stringify(`at ${text}`)}, "h": <Hint>}\``, message: 'none' },
+    }),
+    'body, quoted, beside a word': (text) => ({
+      lacking: { body: `\`{"at": ${JSON.stringify(`at ${text} <Hint>`)}}\``, message: 'none' },
+    }),
+  };
+  const cases = Object.keys(PLACES).flatMap((place) => BRACES.map((each) => [place, ...each] as const));
+
+  it.each(cases)('%s: %s', (place, text, because) => {
+    const found = check(understand(note(PLACES[place]!(text))).model).diagnostics;
+    const said = found.filter(({ code }) => code !== 'unsupported').map(({ code, message }) => `${code}: ${message}`);
+    expect(said).toEqual(because === undefined ? [] : [expect.stringMatching(/^word-not-here: /)]);
+    if (because !== undefined) expect(said[0]).toContain(because);
+  });
+
+  it('are sent as they stand where nothing is wrong with them', async () => {
+    await stage.play(plan(understand(note({ lacking: { message: 'at /notes/{id} {} { text } <Hint>' } })).model));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await stage.send({ method: 'POST', path: '/notes', headers, body: '{}' });
+    expect(JSON.parse(answer.text)).toMatchObject({ m: 'at /notes/{id} {} { text } ask' });
+  });
+});
+
 const CALLS: Readonly<Record<string, readonly [method: string, path: string, body?: string]>> = {
   'of a success yes': ['GET', '/notes/1'],
   'of a success': ['GET', '/notes'],

@@ -10,7 +10,7 @@ import type { SetBy } from '../rules.ts';
 import type { Shape, Template, TemplatePair } from '../shapes.ts';
 import type { To } from '../states.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
-import { COLUMN_WORD, WORDS, wordsOf, type Meanings, type WordNeed, type WordPlace } from '../words.ts';
+import { COLUMN_WORD, spelled, WORDS, wordsOf, type Meanings, type WordNeed, type WordPlace } from '../words.ts';
 import { effectsOf, headingOf } from './targets.ts';
 
 export interface WordUse {
@@ -27,13 +27,14 @@ export interface WordUse {
   readonly isQuotedKey?: true;
 }
 
-type Where = Pick<WordUse, 'place' | 'linked' | 'codes'>;
+/** `home`: the cell or bullet of a body, for what has no place of its own inside. */
+type Where = Pick<WordUse, 'place' | 'linked' | 'codes'> & { readonly home?: Span };
 
 /** In no order; what stands under All operations comes once for each operation. */
 export function wordUses(model: Model): readonly WordUse[] {
   const { errors, events, resources } = model.document;
   const codes = errors.codes.items;
-  const shared = { place: 'body of an error', linked: undefined, codes } as const;
+  const shared = { place: 'body of an error', linked: undefined, codes, home: errors.errorBody.at } as const;
   return [
     ...ofShape(valueOf(errors.errorBody), shared),
     ...codes.flatMap(ofCode),
@@ -49,9 +50,10 @@ export function wordUses(model: Model): readonly WordUse[] {
 function ofCode(code: ErrorCode): readonly WordUse[] {
   const own = (place: WordPlace): Where => ({ place, linked: undefined, codes: [code] });
   return [
-    ...ofShape(valueOf(code.body), own('body of an error')),
+    ...ofShape(valueOf(code.body), { ...own('body of an error'), home: code.body.at }),
     ...ofHeaders(valueOf(code.headers), own('header of an error')),
     ...ofText(code.message, own('message of an error')),
+    ...ofBraces(valueOf(code.message) ?? '', code.message.at, own('message of an error')),
     ...[...code.words.values()].flatMap((slot) => ofText(slot, own('column of the Code table'))),
   ];
 }
@@ -72,7 +74,12 @@ function ofStatus(model: Model, linked: LinkedOperation, row: StatusRow): readon
   const isError = when.kind === 'error';
   const codes = isError ? when.errors.flatMap((name) => model.codes.get(name.text) ?? []) : [];
   return [
-    ...ofShape(valueOf(row.body), { place: isError ? 'body of an error' : 'body of a success', linked, codes }),
+    ...ofShape(valueOf(row.body), {
+      place: isError ? 'body of an error' : 'body of a success',
+      linked,
+      codes,
+      home: row.body.at,
+    }),
     ...ofHeaders(valueOf(row.headers), {
       place: isError ? 'header of an error' : 'header of a success',
       linked,
@@ -108,13 +115,15 @@ function ofTemplate(template: Template, where: Where): readonly WordUse[] {
     case 'word':
       return [use(template.word, template.at, where)];
     case 'text':
-      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [use(part.word, template.at, where)]));
+      return template.parts.flatMap((part) =>
+        typeof part === 'string' ? ofBraces(part, template.at, where) : [use(part.word, template.at, where)],
+      );
     case 'field': {
       const name = template.path.join('.');
       return where.place === 'body of an error' ? [{ word: undefined, text: name, at: template.at, ...where }] : [];
     }
     case 'literal':
-      return [];
+      return typeof template.value === 'string' && where.home ? ofBraces(template.value, where.home, where) : [];
   }
 }
 
@@ -122,6 +131,20 @@ function ofTemplate(template: Template, where: Where): readonly WordUse[] {
 function ofKey({ key, at }: TemplatePair, where: Where): readonly WordUse[] {
   if (key.kind === 'word') return [use(key.word, at, where)];
   return wordsOf(key.text).map((word) => ({ ...use(word, at, where), text: `"${key.text}"`, isQuotedKey: true }));
+}
+
+/**
+ * `{name}` in a text about an error looks like a field, and no row is at hand. Behind a slash it is part of an address
+ * that the text speaks of; other braces are signs like all others.
+ */
+function ofBraces(text: string, at: Span, where: Where): readonly WordUse[] {
+  if (where.place !== 'body of an error' && where.place !== 'message of an error') return [];
+  return [...text.matchAll(/(?<!\/)\{[\p{L}_][\p{L}\p{N}_. -]*\}/gu)].map((match) => ({
+    word: undefined,
+    text: match[0],
+    at,
+    ...where,
+  }));
 }
 
 function ofHeaders(headers: readonly HeaderValue[] | undefined, where: Where): readonly WordUse[] {
@@ -161,7 +184,7 @@ export function columnWords(model: Model): ReadonlySet<string> {
 
 /** Undefined: something fills the word. Else why nothing does at this place, or that the notation has no such word. */
 export function whyEmpty(model: Model, one: WordUse): { readonly because: string | undefined } | undefined {
-  if (one.word === undefined) return { because: 'no row is at hand there' };
+  if (one.word === undefined) return { because: whyNoField(model, one) };
   const meanings = columnWords(model).has(one.word)
     ? COLUMN_WORD
     : WORDS[one.word.startsWith('header ') ? 'header' : one.word];
@@ -173,6 +196,13 @@ export function whyEmpty(model: Model, one: WordUse): { readonly because: string
   if (need === undefined) return { because: whyNot(meanings, one.place) };
   const because = LACKS[need](model, one);
   return because === undefined ? undefined : { because };
+}
+
+/** `{field}`, where `<field>` is meant, or a field of a row. */
+function whyNoField(model: Model, { text }: WordUse): string {
+  const word = spelled(text.replace(/^\{|\}$/g, ''));
+  const isWord = Object.hasOwn(WORDS, word) || columnWords(model).has(word);
+  return isWord ? `a word stands in angle brackets, \`<${word}>\`` : 'no row is at hand there';
 }
 
 /** The words that something fills where this one stands, for the message. */
