@@ -144,6 +144,8 @@ function mapKeeper(value: ValueType, shapes: Shapes): Keep {
 /** A level of a shape: its own fields, and dotted ones as levels below, in the order of the document. */
 interface Level {
   readonly fields: Map<string, Level | NestedKeeper>;
+  /** What stands here is no object: told of the first field below. */
+  readonly invalid: NestedField['invalid'];
 }
 
 /** False: something inside does not fit. Undefined: it is left out. */
@@ -162,12 +164,12 @@ function shapeKeeper(value: ValueType, shapes: Shapes): Keep {
 }
 
 function levelOf(plan: ShapePlan, shapes: Shapes): Level {
-  const root: Level = { fields: new Map() };
+  const root: Level = { fields: new Map(), invalid: { do: 'accept' } };
   for (const field of plan.fields) {
     let at = root;
     for (const name of field.path.slice(0, -1)) {
       const known = at.fields.get(name);
-      const next: Level = typeof known === 'object' ? known : { fields: new Map() };
+      const next: Level = typeof known === 'object' ? known : { fields: new Map(), invalid: field.invalid };
       at.fields.set(name, next);
       at = next;
     }
@@ -179,7 +181,7 @@ function levelOf(plan: ShapePlan, shapes: Shapes): Level {
 function keepLevel(
   level: Level,
   plan: ShapePlan,
-  json: Json,
+  json: Json | null,
   exact: unknown,
   above: Place,
   reading: Reading,
@@ -190,17 +192,21 @@ function keepLevel(
     let text: string | false | undefined;
     if (typeof field === 'function') text = field(json, exact, { name, above }, reading);
     else {
-      const below = member(json, name);
-      if (below !== undefined && !isObject(below) && below !== null) text = false;
-      else if (below === undefined && reading.patch) text = undefined;
-      else text = keepLevel(field, plan, isObject(below) ? below : {}, member(exact, name), { name, above }, reading);
+      // A null above counts as null for each field below.
+      const below = json === null ? null : member(json, name);
+      const place = { name, above };
+      if (below === undefined && reading.patch) text = undefined;
+      else if (below === undefined) text = keepLevel(field, plan, {}, undefined, place, reading);
+      else if (below === null || isObject(below))
+        text = keepLevel(field, plan, below, member(exact, name), place, reading);
+      else text = refuse(field.invalid, place, reading) ?? false;
     }
     if (text === false) fits = false;
     else if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`);
   }
   const { unknown } = plan;
   if (unknown.do === 'refuse' || unknown.do === 'hold') {
-    for (const name in json)
+    for (const name in json ?? {})
       if (!level.fields.has(name)) fits = refuse(unknown, { name, above }, reading) === undefined && fits;
   }
   return fits && `{${texts.join(',')}}`;
@@ -228,7 +234,7 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
     return refuse(rule, place, reading) ?? absent;
   };
   return (holder, exact, place, reading) => {
-    let given = member(holder, key);
+    let given = holder === null ? null : member(holder, key);
     const nulls = (reading.patch ? field.patched : undefined) ?? field.nulls;
     if (given === '' && field.empty !== undefined && field.empty.do !== 'accept') {
       if (field.empty.do === 'as null') given = null;

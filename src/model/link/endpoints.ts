@@ -16,7 +16,7 @@ import { effectsOf, headingOf, namesInPath, targetsOf } from '../views/targets.t
 import { linkShape } from './answers.ts';
 import { judgeAssignment } from './comparisons/assignments.ts';
 import { judgeCondition, judgePlace } from './comparisons/conditions.ts';
-import { judgeBodyTypes, judgePathType } from './comparisons/rows.ts';
+import { judgeBodyDefaults, judgeBodyTypes, judgePathType } from './comparisons/rows.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
 import type { References } from './references.ts';
 import { linkOrder, linkType } from './resources.ts';
@@ -166,6 +166,7 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
     if (sets) linkSets(refs, linked, sets, row, field.sets);
   }
   judgeBodyTypes(refs, linked);
+  judgeBodyDefaults(refs, linked);
 }
 
 /** Default and Allowed values beside the type. */

@@ -13,6 +13,7 @@ import type { FieldAt } from '../../views/paths.ts';
 import { effectsOf, pathFacts } from '../../views/targets.ts';
 import { isSentAs } from '../../views/value-fits.ts';
 import { kindOf, plainType } from '../../views/value-kinds.ts';
+import { judgeDefault } from '../literals.ts';
 import type { References } from '../references.ts';
 import { targetFact } from './assignments.ts';
 import { mayCompare, reportUnlike } from './sides.ts';
@@ -27,6 +28,18 @@ export function judgeBodyTypes(refs: References, linked: LinkedOperation): void 
     if (!resource || !slot || slot === sets.field.type) continue;
     const given = { type: valueOf(slot)!, at: slot.at, name: `body \`${path.join('.')}\`` };
     judgeTypes(refs, given, { resource, field: sets.field }, (value, into) => isSentAs(refs.model, value, into));
+  }
+}
+
+/** A default of a Body row becomes the field that it sets. */
+export function judgeBodyDefaults(refs: References, linked: LinkedOperation): void {
+  const body = bodyOf(refs.model, linked);
+  for (const { sets, row } of body.kind === 'fields' ? body.fields : []) {
+    const type = sets && valueOf(sets.field.type);
+    if (!type || !row || row.default.status === 'absent') continue;
+    const isNeeded = valueOf(sets.field.required)?.kind === 'yes' && type.kind !== 'nullable';
+    const name = `\`${sets.resource}.${sets.field.name.text}\``;
+    judgeDefault(refs, { type, at: sets.field.type.at, isNeeded }, row.default, sets.field.allowed, name);
   }
 }
 
