@@ -94,7 +94,8 @@ export function impossible(
   name: string,
   expected: string,
 ): void {
-  const known = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
+  const words = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
+  const known = words.filter((word) => word !== value);
   refs.report(impossibleValue, at, { value, name, expected, hint: suggestion(value, known) });
 }
 
