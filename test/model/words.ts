@@ -197,7 +197,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: arithmetic': ruled('integer', '= `pieces` + `given`'),
   'Rule: address of': ruled('url', 'address of `GET /orders/{id}`'),
   'Rule: new id of another type': ruled('boolean', 'new id'),
+  'Rule: new id, a second number': ruled('integer', 'new id'),
   'Rule: now of another type': ruled('boolean', 'now at create'),
+  'Rule: slug of another type': ruled('integer', 'slug of `dish`'),
   'Rule: slug of what is not sent': [
     ...ruled('string', 'slug of `title`'),
     field('| `title` | string | yes | service: = `no-{id}` | any | none | |'),

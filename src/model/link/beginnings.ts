@@ -62,9 +62,8 @@ function initialReached(refs: References, view: MachineView, begin: readonly Beg
   for (const { name, kind } of view.machine.states.items) {
     if (valueOf(kind) !== 'initial' || reached.has(name.text)) continue;
     const what = `\`${name.text}\`, an initial state of \`${view.name}\` in which no call begins a row`;
-    refs.report(contradiction, kind.at, { what }, [
-      ...view.births.map(({ row }) => ({ at: row.at, message: 'rows begin here' })),
-    ]);
+    const begins = view.births.map(({ row }) => ({ at: row.at, message: 'rows begin here' }));
+    refs.report(contradiction, kind.at, { what }, begins);
   }
 }
 

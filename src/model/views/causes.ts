@@ -1,6 +1,7 @@
 // The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
 
+import type { Operand } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -10,9 +11,10 @@ import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
 import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from './nested-rules.ts';
 import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
+import { operandFact, type OperandPlace } from './operand-types.ts';
 import { CREATES } from './shape-fields.ts';
 import { reckonedBy } from './reckoned.ts';
-import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
+import { effectsOf, headingOf, identityOf, setTargets, targetsOf } from './targets.ts';
 import { writtenFields } from './written.ts';
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
@@ -107,6 +109,35 @@ export function referredBy(type: FieldType): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What `with` and `sets` name a row by may lead to none; a row itself, and another reference, cannot. */
+export function assignedCauses(model: Model, linked: LinkedOperation): readonly string[] {
+  return effectsOf(linked).flatMap((effect) => {
+    const isSet = effect.kind === 'sets';
+    if (!isSet && !('with' in effect)) return [];
+    const assignments = isSet ? effect.assignments : effect.with;
+    const resources = isSet ? setTargets(model, linked, effect) : [effect.target.text];
+    return assignments.flatMap(({ field, value }) =>
+      resources.flatMap((resource) => {
+        const name = field.text.startsWith(`${resource}.`) ? field.text.slice(resource.length + 1) : field.text;
+        const slot = model.fields.get(`${resource}.${name}`)?.type;
+        const type = slot && valueOf(slot);
+        const referred = type && referredBy(type);
+        const row = model.resources.get(resource);
+        const isLed =
+          referred !== undefined && mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
+        return isLed ? [`no such ${referred} in ${name}`] : [];
+      }),
+    );
+  });
+}
+
+function mayLeadNowhere(model: Model, value: Operand, place: OperandPlace, referred: string): boolean {
+  const fact = operandFact(model, value, place);
+  if (fact.kind === 'literal') return true;
+  if (fact.kind !== 'value') return false;
+  return fact.sent ? fact.selects !== referred : fact.refers === undefined;
 }
 
 export function stateCauses(model: Model, linked: LinkedOperation): readonly string[] {

@@ -7,7 +7,7 @@ import type { Cause, ErrorCode } from '../errors.ts';
 import type { StatusRow } from '../endpoints.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
-import { bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
+import { assignedCauses, bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import { ruleCauses } from './refusal-rules.ts';
@@ -93,6 +93,7 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
       ...reckonedCauses(model, linked),
       ...stateCauses(model, linked),
       ...ruleCauses(model, linked).map((rule) => rule.cause),
+      ...assignedCauses(model, linked),
       ...takenCauses(model, linked),
       ...answerCauses(linked),
     ]),

@@ -60,6 +60,12 @@ export function followPath(model: Model, start: Resource | undefined, path: read
   return ends('found');
 }
 
+/** `address` of `address.street` and others: several fields, no value of its own. */
+export function endsInGroup({ end, fields }: Path, path: readonly string[]): boolean {
+  const last = fields.at(-1)?.field.name.text;
+  return end === 'found' && last !== undefined && !path.join('.').endsWith(last);
+}
+
 /** The type inside `or null`, `array of` and `set of`. */
 export function elementOf(type: FieldType): { readonly type: FieldType; readonly list: boolean } {
   let list = false;

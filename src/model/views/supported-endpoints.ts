@@ -23,7 +23,7 @@ import { wordsOf } from '../words.ts';
 import { bodyOf } from './inputs.ts';
 import { nestedIn } from './nested-rules.ts';
 import { answeredResource, answersMany, isIfThere } from './outcomes.ts';
-import { followPath, isNested } from './paths.ts';
+import { endsInGroup, followPath, isNested } from './paths.ts';
 import { isSentOnly } from './refusal-rules.ts';
 import type { Words } from './supported.ts';
 import { assignmentFits } from './supported-fits.ts';
@@ -205,9 +205,7 @@ export function headersWords(
 
 /** `address` of `address.street` and others. */
 function isGroup(model: Model, row: Resource | undefined, written: string): boolean {
-  const { end, fields } = followPath(model, row, written.split('.'));
-  const last = fields.at(-1)?.field.name.text;
-  return end === 'found' && last !== undefined && !written.endsWith(last);
+  return endsInGroup(followPath(model, row, written.split('.')), written.split('.'));
 }
 
 /** `touched`: the resources whose row an answer may show, none in an error; undefined: Does is not known. */
@@ -267,7 +265,9 @@ function fieldWords(model: Model, touched: readonly string[] | undefined, path: 
     ?.map((name) => followPath(model, model.resources.get(name), path))
     .find((one) => one.end === 'found');
   if (followed?.throughList) return ['Condition: path through a list'];
-  return followed?.insideObject ? ['Condition: path into an object'] : [];
+  return followed?.insideObject || followed?.fields.some(({ resource }) => isNested(resource))
+    ? ['Condition: path into an object']
+    : [];
 }
 
 /** `found`, `created`, …: what a Status row without a word of its own would be. */

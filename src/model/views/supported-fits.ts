@@ -23,12 +23,15 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
   const type = plainType(valueOf(field.type));
   switch (rule.kind) {
     case 'new id':
-      return type && !['integer', 'uuid', 'string'].includes(type.kind) ? ['Rule: new id of another type'] : [];
+      if (type?.kind === 'integer') return isFirstNumber(field, owner) ? [] : ['Rule: new id, a second number'];
+      return type && !['uuid', 'string'].includes(type.kind) ? ['Rule: new id of another type'] : [];
     case 'now':
       return type && !['date', 'date-time', 'seconds since 1970'].includes(type.kind)
         ? ['Rule: now of another type']
         : [];
     case 'slug':
+      if (!isText(type) || !isText(plainType(typeOf(model, owner, rule.of.text))))
+        return ['Rule: slug of another type'];
       return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
     case 'address':
       return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
@@ -39,6 +42,25 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
     default:
       return [];
   }
+}
+
+/** What is not known yet is open, not another type. */
+function isText(type: FieldType | undefined): boolean {
+  return type === undefined || type.kind === 'string';
+}
+
+function typeOf(model: Model, owner: Resource, name: string): FieldType | undefined {
+  const slot = model.fields.get(`${owner.name.text}.${name}`)?.type;
+  return slot && valueOf(slot);
+}
+
+/** A row is counted once. */
+function isFirstNumber(field: Field, owner: Resource): boolean {
+  const counted = owner.fields.items.find(({ type, setBy }) => {
+    const by = valueOf(setBy);
+    return by?.kind === 'service' && by.rule.kind === 'new id' && valueOf(type)?.kind === 'integer';
+  });
+  return counted === field;
 }
 
 function plainType(type: FieldType | undefined): FieldType | undefined {

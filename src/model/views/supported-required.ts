@@ -8,7 +8,7 @@ import type { Required, Resource } from '../resources.ts';
 import { walkCondition } from './condition-walk.ts';
 import { isConditional, modeOf } from './input-rules.ts';
 import { bodyOf, type InputField } from './inputs.ts';
-import { followPath } from './paths.ts';
+import { endsInGroup, followPath } from './paths.ts';
 import type { Words } from './supported.ts';
 import { selectionOf } from './targets.ts';
 
@@ -64,12 +64,16 @@ function namedBy(
         beside = OTHER_ROWS;
       },
       operand: (operand, base) => {
+        // Which row it is, is not sent.
+        if (operand.kind === 'this') beside ??= NOT_SENT;
         if (operand.kind !== 'field') return;
         // A body's field that sets none stands in no row.
         if (base === undefined && (operand.owner === undefined || operand.owner === 'this')) beside ??= NOT_SENT;
         if (base === undefined) return;
-        const { fields } = followPath(model, base, operand.path);
-        if (base !== owner || fields.some(({ resource }) => resource !== owner)) beside = OTHER_ROWS;
+        const followed = followPath(model, base, operand.path);
+        const { fields } = followed;
+        // A reference to a row of the same resource leads to another row, too.
+        if (base !== owner || (fields.length > 1 && !endsInGroup(followed, operand.path))) beside = OTHER_ROWS;
         for (const { field } of fields) names.add(field.name.text);
       },
     },

@@ -10,7 +10,7 @@ import type { Arithmetic, OrderKey, Rule, SetBy } from '../rules.ts';
 import { valueOf } from '../status.ts';
 import { WORDS } from '../words.ts';
 import { baseOf, walkCondition, type Ground } from './condition-walk.ts';
-import { elementOf, followPath, isNested, type Path } from './paths.ts';
+import { elementOf, endsInGroup, followPath, isNested, type Path } from './paths.ts';
 import type { Words } from './supported.ts';
 import { ruleFits } from './supported-fits.ts';
 
@@ -75,7 +75,8 @@ function pathWords(model: Model, base: Resource | undefined, path: readonly stri
   const followed = followPath(model, base, path);
   const words: string[] = [];
   if (followed.throughList) words.push('path through a list');
-  if (followed.insideObject) words.push('path into an object');
+  // An object is a value of its own: of several dotted fields there is none.
+  if (followed.insideObject || endsInGroup(followed, path)) words.push('path into an object');
   else if (followed.fields.length > 1 && followed.fields[0]!.resource !== followed.fields.at(-1)!.resource) {
     const through =
       followed.fields.slice(0, -1).some(({ resource }) => isNested(resource)) ||

@@ -61,7 +61,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create ·
       text · arithmetic · address of`),
     held: words(`
-      new id of another type · now of another type · slug of what is not sent ·
+      new id of another type · new id, a second number · now of another type · slug of what is not sent · slug of another type ·
       address that the row cannot fill · arithmetic of what is no exact number ·
       text where it is narrowed · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
       caller · token · list of · count of · whether · sum of · min of · max of · new R ·

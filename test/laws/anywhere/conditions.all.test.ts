@@ -1,0 +1,17 @@
+// As conditions.test.ts, over many more documents.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Stage } from '../service.ts';
+import { promises } from './promise.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+test.each([1, 2, 3])('a clean document keeps the promise, lot %i of 3', { timeout: 240_000 }, async (lot) => {
+  const { broken, clean } = await promises(stage, lot * 10_000, 1000);
+  expect(broken).toEqual([]);
+  expect(clean).toBeGreaterThan(300);
+});
