@@ -6,6 +6,8 @@ export interface Bounds {
   readonly body: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
+  /** Milliseconds in which a client takes something of an answer that waits for it. */
+  readonly stalled: number;
   /** Octets of the request target. */
   readonly target: number;
   /** Octets of request line and headers together. */
@@ -15,7 +17,7 @@ export interface Bounds {
 }
 
 /** The bounds that no setting changes; docs/http-floor.md names them. */
-export const FIXED = { target: 16_384, headers: 32_768, depth: 500 } as const;
+export const FIXED = { stalled: 60_000, target: 16_384, headers: 32_768, depth: 500 } as const;
 
 export function boundsOf(body: number, requestTimeout: number): Bounds {
   return { body, requestTimeout, ...FIXED };

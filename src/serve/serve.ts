@@ -15,6 +15,7 @@ import { compileOperation } from './operation.ts';
 import { startOperator, type Page } from './operator.ts';
 import { respond } from './respond.ts';
 import { startServer } from './server.ts';
+import { unsentAnswers } from './turns.ts';
 import { prepareValidation } from './validate.ts';
 
 export interface ServeOptions {
@@ -68,8 +69,9 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const bounds = boundsOf(options.bodyLimit, options.requestTimeout);
   let current: Running | undefined;
   let stopping = false;
+  const unsent = unsentAnswers();
   const server = await startServer(
-    (request, response, invite) => meet(current!, { request, response, invite }, bounds, log),
+    (request, response, invite) => meet(current!, { request, response, invite, unsent }, bounds, log),
     options.host,
     options.port,
     bounds,
@@ -137,14 +139,18 @@ function compile(
 
 const NO_VALUES: readonly string[] = [];
 
-type Met = Pick<MutableExchange, 'request' | 'response' | 'invite'>;
+type Met = Pick<MutableExchange, 'request' | 'response' | 'invite'> & {
+  readonly unsent: ReturnType<typeof unsentAnswers>;
+};
+type Log = (line: string) => void;
 
-function meet(running: Running, { request, response, invite }: Met, bounds: Bounds, log: (line: string) => void): void {
+function meet(running: Running, { request, response, invite, unsent }: Met, bounds: Bounds, log: Log): void {
   running.busy++;
   let isDone = false;
   const done = (): void => {
     if (isDone) return;
     isDone = true;
+    unsent(response);
     if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
   };
   const exchange: MutableExchange = {

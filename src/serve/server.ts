@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
+import { turns } from './turns.ts';
 
 /** `invite` is there when the client waits to be told that it may send the body. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, invite?: () => void) => void;
@@ -20,15 +21,19 @@ export interface HttpServer {
 
 /** Milliseconds between two looks for connections that have become idle during a stop. */
 const SWEEP = 20;
+/** Milliseconds in which a client takes something of its answer while the service stops. */
+const STALLED_AT_STOP = 5000;
 /** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
 const KEEP_ALIVE = 72_000;
 
 export async function startServer(listener: Listener, host: string, port: number, bounds: Bounds): Promise<HttpServer> {
   let draining = false;
-  const meet: Listener = (request, response, invite) => {
-    if (draining) response.shouldKeepAlive = false;
-    listener(request, response, invite);
-  };
+  const inTurn = turns();
+  const meet: Listener = (request, response, invite) =>
+    inTurn(request, response, () => {
+      if (draining) response.shouldKeepAlive = false;
+      listener(request, response, invite);
+    });
   const server = createServer({
     maxHeaderSize: bounds.headers,
     requestTimeout: bounds.requestTimeout,
@@ -39,6 +44,8 @@ export async function startServer(listener: Listener, host: string, port: number
     // Looked at by serve.ts: Node's own refusal is another than the floor's.
     requireHostHeader: false,
   });
+  // Without any octet taken or sent for so long, a connection is cut.
+  server.timeout = bounds.stalled;
   const open = prepare(server, meet, bounds);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -54,6 +61,7 @@ export async function startServer(listener: Listener, host: string, port: number
       for (const { _httpMessage: answering } of open as Iterable<Connection>) {
         if (answering && !answering.headersSent) answering.shouldKeepAlive = false;
       }
+      for (const socket of open) socket.setTimeout(Math.min(bounds.stalled, STALLED_AT_STOP));
       for (const end = Date.now() + most; open.size > 0 && Date.now() < end;) await sleep(SWEEP);
     },
     close: async () => {
