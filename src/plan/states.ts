@@ -5,7 +5,8 @@
 import { valueOf } from '../model/status.ts';
 import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { openOverlaps } from '../model/views/move-overlaps.ts';
-import { machineId, moveId, whichMoveId } from '../model/views/slots-ids.ts';
+import { meetsOtherwise } from '../model/views/move-otherwise.ts';
+import { machineId, moveId, otherwiseId, whichMoveId } from '../model/views/slots-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
@@ -91,6 +92,12 @@ function moved(context: OperationContext, view: MachineView, to: string | undefi
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where: legal, cause: context.holdGuard(open), check: 'state' });
   else if (!accepted) guards.push({ where: legal, cause: `illegal move of ${view.name}`, check: 'state' });
+  else if (meetsOtherwise(context.model, context.linked, view)) {
+    // To a state that the call names, from one that no row of it names.
+    const named = rows.flatMap(({ code, move }) => (code === undefined ? [oneOf(column(view), move.from ?? [])] : []));
+    const others: Expr[] = to === undefined ? [] : [{ kind: 'not', item: some(named) }];
+    guards.push(otherwiseGuard(context, view, some([...branches.map(([when]) => when), ...others])));
+  }
   const otherwise = accepted && to !== undefined ? literal(to) : column(view);
   const same = branches.every(([, value]) => JSON.stringify(value) === JSON.stringify(branches[0]![1]));
   // One target for every row that passes the guards: nothing to choose.
@@ -111,6 +118,16 @@ function undecided(
     const cause = context.holdGuard([whichMoveId(view.name, context.heading)]);
     return [{ where: some([...stays, { kind: 'not', item: all(both) }]), cause, check: 'state' }];
   });
+}
+
+function otherwiseGuard(context: OperationContext, view: MachineView, where: Expr): Guard {
+  return { where, cause: context.holdGuard([otherwiseId(view.name, context.heading)]), check: 'state' };
+}
+
+/** A new row that no `(new)` row allows. */
+function noBirth(context: OperationContext, view: MachineView, where: Expr): Guard {
+  if (meetsOtherwise(context.model, context.linked, view)) return otherwiseGuard(context, view, where);
+  return { where, cause: `illegal move of ${view.name}`, check: 'state' };
 }
 
 function refused(row: Row, where: Expr): Guard {
@@ -153,6 +170,12 @@ function set(
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where, cause: context.holdGuard(open), check: 'state' });
   else if (!accepted) guards.push({ where, cause: `illegal move of ${view.name}`, check: 'state' });
+  else if (meetsOtherwise(context.model, context.linked, view)) {
+    const named = rows.flatMap(({ code, move }) =>
+      code === undefined ? [all([oneOf(column(view), move.from ?? []), oneOf(value, targets(move))])] : [],
+    );
+    guards.push(otherwiseGuard(context, view, some([...stays, ...legal, { kind: 'not', item: some(named) }])));
+  }
   return { value: sent ? choice([[sent, value]], column(view), 'text') : value, guards };
 }
 
@@ -176,7 +199,7 @@ function birthState(
   const certain = branches.findIndex(([when]) => when.kind === 'true');
   if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards };
   const where = some(branches.map(([when]) => when));
-  guards.push({ where, cause: `illegal move of ${view.name}`, check: 'state' });
+  guards.push(noBirth(context, view, where));
   return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards };
 }
 
@@ -205,5 +228,5 @@ function birthGuards(context: OperationContext, view: MachineView, value: Expr, 
     guards.push({ where: { kind: 'not', item: allowed.get(birth)! }, cause: `refused ${code}`, check: 'state' });
   }
   const where = births.length > 0 ? some(legal) : oneOf(value, initialStates(view, context.heading));
-  return [...guards, { where, cause: `illegal move of ${view.name}`, check: 'state' }];
+  return [...guards, noBirth(context, view, where)];
 }

@@ -148,7 +148,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
       const code = refusalOf(move);
       if (code !== undefined) causes.push(`refused ${code}`);
     }
-    if (valueOf(view.machine.anyOtherMove)?.kind !== 'accepted') causes.push(`illegal move of ${view.name}`);
+    if (!isAccepted(view)) causes.push(`illegal move of ${view.name}`);
   }
   for (const effect of effectsOf(linked)) {
     if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
@@ -157,6 +157,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
         const code = birth.by?.includes(heading) ? refusalOf(birth) : undefined;
         if (code !== undefined) causes.push(`refused ${code}`);
       }
+      if (isAccepted(view)) continue;
       if (mayNotBegin(view, heading, effect)) causes.push(`illegal move of ${view.name}`);
     }
   }
@@ -164,9 +165,13 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
   if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
   for (const { sets } of body.fields) {
     const view = sets && machineViews(model).get(`${sets.resource}.${sets.field.name.text}`);
-    if (view) causes.push(`illegal move of ${view.name}`);
+    if (view && !isAccepted(view)) causes.push(`illegal move of ${view.name}`);
   }
   return causes;
+}
+
+function isAccepted({ machine }: MachineView): boolean {
+  return valueOf(machine.anyOtherMove)?.kind === 'accepted';
 }
 
 /** No `(new)` row of the operation holds for every new row, or `with` names the state it shall begin in. */

@@ -71,6 +71,7 @@ const FORMS: Readonly<Record<FactKind, readonly string[]>> = {
   'only if': ['a condition', 'none'],
   'emits of a move': EVENTS,
   'any other move': ['an error code in ticks', 'accepted'],
+  'move otherwise': ['a row for the other states or conditions: to a state, `same`, or refused `Error`'],
   'which move': ['conditions under Only if, of which only one can hold'],
   operation: ['its bullets and tables, see the notation'],
   base: ['a path in ticks', 'none'],

@@ -2,6 +2,7 @@
 // where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
 // Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
 
+import type { Span } from '../../base/span.ts';
 import type { Condition } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Move } from '../states.ts';
@@ -125,7 +126,7 @@ function meeting(
   const ground = { row, self: row, ...(isBirth && { isNew: true }) };
   const states = isBirth ? [undefined] : (first.from ?? []).filter((state) => second.from?.includes(state));
   const state = states.findIndex((one) =>
-    mayHold(model, ground, one === undefined ? stated : [...stated, stands(view, first, one)]),
+    mayHold(model, ground, one === undefined ? stated : [...stated, stands(view, first.row.at, one)]),
   );
   if (state === -1) return undefined;
   const isAlways = stated.length < 2 || textOf(first) === textOf(second);
@@ -142,7 +143,7 @@ function conditionOf({ onlyIf }: Move): Condition | 'none' | undefined {
 }
 
 /** The machine stands in this state. */
-function stands(view: MachineView, { row: { at } }: MoveView, state: string): Condition {
+export function stands(view: MachineView, at: Span, state: string): Condition {
   const left = { kind: 'field', owner: undefined, path: [view.field], at } as const;
   return { kind: 'compare', operator: '=', left, right: { kind: 'text', value: state, at }, at };
 }

@@ -54,6 +54,8 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'any other move': 'What happens when a move of `{name}` is asked for that no row allows?',
   'which move':
     'Which move of `{name}` does {operation} make when two hold: {fact}? Conditions (Only if) of which only one can hold say it.',
+  'move otherwise':
+    'What does {operation} do where no row of `{name}` holds for it? `accepted` leads only where the call names a state that no row names: a row `refused` with the opposite condition, or rows for the other states, say it.',
   operation: 'What is there to say about `{operation}`?',
   base: 'Under which address do the paths of {operation} stand?',
   'also at': 'At which other paths does `{operation}` answer?',

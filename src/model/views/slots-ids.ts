@@ -40,6 +40,11 @@ export function whichMoveId(machine: string, operation: string): string {
   return moveId(machine, operation, 'which-move');
 }
 
+/** What happens where no row of the operation holds and other moves are accepted. */
+export function otherwiseId(machine: string, operation: string): string {
+  return moveId(machine, operation, 'otherwise');
+}
+
 /** `operation` is the heading, or `all` for what stands under All operations. */
 export function operationId(operation: string, fact?: string): string {
   return join('4', encodeName(operation), fact);

@@ -4,9 +4,10 @@
 import type { Machine } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { beginningsOf } from './beginnings.ts';
+import { meetsOtherwise } from './move-otherwise.ts';
 import { overlapsOf } from './move-overlaps.ts';
 import { machineViews } from './moves.ts';
-import { machineId, whichMoveId } from './slots-ids.ts';
+import { machineId, otherwiseId, whichMoveId } from './slots-ids.ts';
 import type { SlotWriter } from './slots-writer.ts';
 import { headingOf } from './targets.ts';
 
@@ -26,6 +27,25 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
         names: { name, operation: `\`${operation}\``, fact: [...new Set(told)].join(', ') },
       },
       pairs[0]!.rows[1].row.at,
+    );
+  }
+}
+
+/** Other moves are accepted, and a call may meet none that says where it leads. */
+export function otherwiseMoves(writer: SlotWriter, machine: Machine): void {
+  const name = machine.name.text;
+  const view = machineViews(writer.model).get(name);
+  for (const [operation, linked] of view ? writer.model.operations : []) {
+    if (!meetsOtherwise(writer.model, linked, view!)) continue;
+    writer.gap(
+      {
+        id: otherwiseId(name, operation),
+        part: 'states',
+        kind: 'move otherwise',
+        subject: { on: 'operations', operations: [operation] },
+        names: { name, operation: `\`${operation}\`` },
+      },
+      machine.anyOtherMove.at,
     );
   }
 }

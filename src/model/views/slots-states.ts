@@ -4,7 +4,7 @@
 
 import type { Machine, Move, State } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { initialSlot, whichMoves } from './slots-moves.ts';
+import { initialSlot, otherwiseMoves, whichMoves } from './slots-moves.ts';
 import { machineId, moveId, stateId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
@@ -63,6 +63,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
   const rows = rowNames(machine);
   for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
   whichMoves(writer, machine);
+  otherwiseMoves(writer, machine);
   writer.add({
     ...base,
     id: machineId(name, 'any-other-move'),

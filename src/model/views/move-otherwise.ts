@@ -1,0 +1,67 @@
+// `Any other move: accepted`: what no row names is made, to the state that the call names. What a row names and its Only if
+// does not let through is no other move, and a call that names no state leads nowhere: there the request meets a gap.
+// Comes in: a machine and an operation. Goes out: whether a request can meet it. Notation, part 3.
+
+import type { Condition } from '../conditions.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import { valueOf } from '../status.ts';
+import { beginningsOf } from './beginnings.ts';
+import { mayHold } from './condition-logic.ts';
+import { ledBy, stands } from './move-overlaps.ts';
+import { birthsBy, machinesChangedBy, movesBy, refusalOf, targets, type MachineView, type MoveView } from './moves.ts';
+import { headingOf } from './targets.ts';
+
+const cache = new WeakMap<MachineView, Map<string, boolean>>();
+
+export function meetsOtherwise(model: Model, linked: LinkedOperation, view: MachineView): boolean {
+  if (valueOf(view.machine.anyOtherMove)?.kind !== 'accepted') return false;
+  let known = cache.get(view);
+  if (!known) cache.set(view, (known = new Map()));
+  const heading = headingOf(linked);
+  let meets = known.get(heading);
+  if (meets === undefined) {
+    meets =
+      meetsAtBirth(model, linked, view) ||
+      (machinesChangedBy(model, linked).includes(view) && meetsMove(model, linked, view));
+    known.set(heading, meets);
+  }
+  return meets;
+}
+
+function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): boolean {
+  const rows = movesBy(view, headingOf(linked));
+  const isTable = ledBy(model, linked, view).kind === 'table';
+  return view.states.some((state) => {
+    const here = rows.filter((move) => move.from?.includes(state));
+    if (isTable) return mayAllFail(model, view, here, state);
+    return here.some((row) => {
+      if (refusalOf(row) !== undefined || valueOf(row.row.to)?.kind === 'same') return false;
+      const beside = here.filter(
+        (one) => refusalOf(one) !== undefined || targets(one).some((to) => targets(row).includes(to)),
+      );
+      return mayAllFail(model, view, beside, state);
+    });
+  });
+}
+
+function meetsAtBirth(model: Model, linked: LinkedOperation, view: MachineView): boolean {
+  const begin = beginningsOf(model, view).find((one) => one.linked === linked);
+  if (!begin) return false;
+  return begin.chosen !== undefined || (begin.hasRows && mayAllFail(model, view, birthsBy(view, headingOf(linked))));
+}
+
+/** No row holds: none at all, or the condition of each may be false. */
+function mayAllFail(model: Model, view: MachineView, rows: readonly MoveView[], state?: string): boolean {
+  const conditions: Condition[] = [];
+  for (const { row } of rows) {
+    const { onlyIf } = row;
+    if (onlyIf.status === 'none' || onlyIf.status === 'absent') return false;
+    const condition = valueOf(onlyIf);
+    // What is not shown or cannot be read holds the operation for a reason of its own.
+    if (!condition) return false;
+    conditions.push(condition);
+  }
+  const row = model.resources.get(view.resource);
+  const ground = { row, self: row, ...(state === undefined && { isNew: true }) };
+  return mayHold(model, ground, state === undefined ? [] : [stands(view, view.machine.at, state)], conditions);
+}
