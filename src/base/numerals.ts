@@ -7,6 +7,12 @@ export function isNumeral(text: string): boolean {
   return NUMERAL.test(text);
 }
 
+/** With as many digits behind the point as `scale` says, there are more than a double tells apart for sure. */
+export function isLong(text: string, scale = 0): boolean {
+  const [, , whole = '', digits = ''] = NUMERAL.exec(text) ?? [];
+  return whole.replace(/^0+/, '').length + Math.max(digits.length, scale) > 15;
+}
+
 /** Negative, zero or positive; both must be numerals. */
 export function compareNumerals(a: string, b: string): number {
   const scale = Math.max(fraction(a).length, fraction(b).length);

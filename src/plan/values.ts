@@ -2,6 +2,7 @@
 // Comes in: a field type as read. Goes out: ValueType, JSON Schema, literals. Notation, part 2, heads Type and
 // Allowed values; part 4, Query.
 
+import { isLong } from '../base/numerals.ts';
 import type { FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
@@ -54,11 +55,11 @@ export function valueType(model: Model, written: FieldType): ValueType {
     case 'state':
       return { type: 'text' };
     case 'integer':
-      return { type: 'integer' };
+      return { type: 'integer', ...longBounds(type, 0) };
     case 'number':
       return { type: 'real' };
     case 'decimal':
-      return { type: 'decimal', scale: type.scale };
+      return { type: 'decimal', scale: type.scale, ...longBounds(type, type.scale) };
     case 'boolean':
       return { type: 'boolean' };
     case 'date':
@@ -86,6 +87,17 @@ export function valueType(model: Model, written: FieldType): ValueType {
     default:
       throw new CannotPlan(`a value of type ${type.kind} is not kept`);
   }
+}
+
+/** Bounds that a schema, whose numbers are doubles, would not keep to the last digit. */
+function longBounds(
+  { min, max }: { readonly min?: string; readonly max?: string },
+  scale: number,
+): Pick<ValueType, 'least' | 'most'> {
+  return {
+    ...(min !== undefined && isLong(min, scale) && { least: min }),
+    ...(max !== undefined && isLong(max, scale) && { most: max }),
+  };
 }
 
 /** A member of a list or map may be null of its own. */

@@ -1,6 +1,7 @@
 // Values between JSON, text and the store. In: a ValueType of the plan. Out: decoders and encoders, compiled once.
 // Notation, part 2, head Type: what each type looks like on the wire, and how exactly it is kept.
 
+import { compareNumerals } from '../base/numerals.ts';
 import type { ValueType } from '../plan/input.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -14,6 +15,19 @@ export type Encode = (value: SqlValue) => string;
 
 /** JSON → what the store keeps, for all but lists, maps and objects. Null is decided before, by the field's rules. */
 export function decoder(value: ValueType): Decode {
+  const decode = decoderOfType(value);
+  const { least, most, scale = 0 } = value;
+  if (least === undefined && most === undefined) return decode;
+  return (json, exact) => {
+    const stored = decode(json, exact);
+    if (stored === undefined || stored === null) return stored;
+    const text = decimalText(stored as number | bigint, scale);
+    const isBelow = least !== undefined && compareNumerals(text, least) < 0;
+    return isBelow || (most !== undefined && compareNumerals(text, most) > 0) ? undefined : stored;
+  };
+}
+
+function decoderOfType(value: ValueType): Decode {
   switch (value.type) {
     case 'text':
       return textDecoder(value.format);

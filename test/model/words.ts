@@ -151,6 +151,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Required: if, over what is not sent': [
     field('| `extra` | string | if `stage` = `cooked` | caller | any | none | |'),
   ],
+  'Allowed values: number of more than 15 digits': [
+    field('| `extra` | integer | no | caller | >= 9007199254740993 | none | |'),
+  ],
   'Required: if of a parameter': [query('| `dish` | string | if `pieces` > 3 | none | any | `dish` = value |')],
   'Required: if in a nested shape': inLine('| `more` | string | if `text` = `x` | caller | any | none | |'),
   ...Object.fromEntries(

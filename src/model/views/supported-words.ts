@@ -1,6 +1,7 @@
 // Which words of the notation a statement uses, spelled as in supported.ts. Comes in: the value of a slot and where it
 // stands. Goes out: words such as `Type: file`. A statement that uses a word which does not run is unsupported.
 
+import { isLong } from '../../base/numerals.ts';
 import type { Who } from '../authentication.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { FieldType, Constraint } from '../field-types.ts';
@@ -218,7 +219,17 @@ function arithmeticWords(model: Model, expression: Arithmetic, owner: Resource):
 }
 
 export function allowedWords(constraints: readonly Constraint[]): Words {
-  return constraints.map((one) => `Allowed values: ${one.kind === 'not-blank' ? 'not blank' : one.kind}`);
+  return constraints.flatMap((one) => [
+    `Allowed values: ${one.kind === 'not-blank' ? 'not blank' : one.kind}`,
+    ...(numbersOf(one).some((text) => isLong(text)) ? ['Allowed values: number of more than 15 digits'] : []),
+  ]);
+}
+
+function numbersOf(constraint: Constraint): readonly string[] {
+  if (constraint.kind === 'range') return [constraint.min ?? '', constraint.max ?? ''];
+  return constraint.kind === 'values'
+    ? constraint.values.flatMap((one) => (one.kind === 'number' ? [one.value] : []))
+    : [];
 }
 
 export function whoWords(who: Who): Words {

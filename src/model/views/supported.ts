@@ -69,7 +69,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   'Allowed values': {
     runs: words(`any · values · range · matches · not blank · items · characters`),
-    held: [],
+    held: words(`number of more than 15 digits`),
   },
   Default: {
     runs: words(`none · literal`),
