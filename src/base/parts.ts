@@ -18,3 +18,21 @@ export type PartName = (typeof PARTS)[number];
 export function partNumber(name: PartName): number {
   return PARTS.indexOf(name) + 1;
 }
+
+/** As `new` writes them behind the number. */
+export const PART_TITLES: Readonly<Record<PartName, string>> = {
+  purpose: 'What the service does',
+  resources: 'Resources and their fields',
+  states: 'States and transitions',
+  endpoints: 'Endpoints',
+  authentication: 'Authentication',
+  events: 'Events',
+  errors: 'Errors',
+  limits: 'Limits',
+  versioning: 'Versioning',
+};
+
+/** `## 2. Resources and their fields`. */
+export function partHeading(name: PartName): string {
+  return `## ${partNumber(name)}. ${PART_TITLES[name]}`;
+}

@@ -21,6 +21,7 @@ export async function checkFiles(
   const reports: Report[] = [];
   for (const file of files) {
     try {
+      if (flags['fix'] === true) await fix(file, console);
       const model = openDocument(file, console, 2);
       const report = check(model);
       reports.push(report);
@@ -35,6 +36,16 @@ export async function checkFiles(
   }
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
+}
+
+/** What is due and not written gets its `not shown`; said on stderr. */
+async function fix(file: string, console: Console): Promise<void> {
+  const [{ writeMarks }, { replaceFile }] = await Promise.all([import('../print/print.ts'), import('./files.ts')]);
+  const model = openDocument(file, console, 2);
+  const { source, written } = writeMarks(model);
+  if (source !== model.document.source) replaceFile(file, source, console);
+  const count = written.length === 1 ? '1 mark' : `${written.length} marks`;
+  console.err(written.length === 0 ? `${file}: nothing to write` : `${file}: wrote ${count} \`not shown\``);
 }
 
 /** The formats that speak of all files at once. */

@@ -5,22 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 import { didYouMean } from '../base/did-you-mean.ts';
-import { PARTS } from '../base/parts.ts';
-import type { PartName } from '../base/parts.ts';
+import { PARTS, partHeading } from '../base/parts.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-
-const TITLES: Readonly<Record<PartName, string>> = {
-  purpose: 'What the service does',
-  resources: 'Resources and their fields',
-  states: 'States and transitions',
-  endpoints: 'Endpoints',
-  authentication: 'Authentication',
-  events: 'Events',
-  errors: 'Errors',
-  limits: 'Limits',
-  versioning: 'Versioning',
-};
 
 export function newDocument(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
   const text = typeof flags['from'] === 'string' ? example(flags['from']) : emptyDocument(file);
@@ -37,7 +24,7 @@ export function newDocument(file: string, flags: Readonly<Record<string, unknown
 }
 
 export function emptyDocument(file: string): string {
-  const parts = PARTS.map((part, index) => `## ${index + 1}. ${TITLES[part]}\n\nnot shown\n`);
+  const parts = PARTS.map((part) => `${partHeading(part)}\n\nnot shown\n`);
   return [`# ${basename(file, '.md')}\n\n- Lists: not shown\n`, ...parts].join('\n');
 }
 

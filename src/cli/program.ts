@@ -47,6 +47,7 @@ const COMMANDS: readonly CommandPlan[] = [
     options: [
       format('pretty', 'line', 'json', 'sarif', 'github'),
       new Option('--allow-gaps', 'exits 0 though gaps are left'),
+      new Option('--fix', 'first writes `not shown` where something is due and nothing is written'),
     ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
     exits: '0 complete and consistent, 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',

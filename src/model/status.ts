@@ -60,13 +60,13 @@ export interface Assumed<T> {
 
 /**
  * Nothing is written here. Whether that is a gap depends on whether the fact is due (notation, rule 8):
- * `views/slots.ts` alone decides. `at` is the place where the statement belongs; `column` says that the
- * whole column of the table is missing, which is one gap for its table.
+ * `views/slots.ts` alone decides. `at` is the place where the statement belongs; `column` is the table whose whole
+ * column is missing, which is one gap for it.
  */
 export interface Absent {
   readonly status: 'absent';
   readonly at: Span;
-  readonly column?: true;
+  readonly column?: Span;
 }
 
 /** One fact the interface can hold. `unsupported` is reckoned by `views/supported.ts`, never by reading. */
@@ -91,7 +91,7 @@ export interface Scope {
   readonly mark: Gap | None | Any | Absent;
 }
 
-export function absent(at: Span, column?: true): Absent {
+export function absent(at: Span, column?: Span): Absent {
   return column ? { status: 'absent', at, column } : { status: 'absent', at };
 }
 

@@ -11,7 +11,7 @@ import { asIs, block, printBullet, printMarkOf, printScope, sentWords } from './
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
 
-const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: true };
+const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: { start: 0, end: 0 } };
 
 const CODE: readonly Column<ErrorCode>[] = [
   column('Status', (code: ErrorCode) => code.status, String),

@@ -1,6 +1,7 @@
 // A document → Markdown in the notation's canonical form. In: a Document. Out: text that is read as the same statuses and
 // values; prose that binds nothing (Notes, examples) is no part of a Document and is not written. Design, law 3.
 
+import { partHeading, type PartName } from '../base/parts.ts';
 import type { Document } from '../model/document.ts';
 import type { Scope } from '../model/status.ts';
 import { printAuthentication } from './authentication.ts';
@@ -14,6 +15,7 @@ import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 
 export { addBullet, edit, setSlot } from './edit.ts';
+export { writeMarks, type Marked } from './marks.ts';
 
 export function print(document: Document): string {
   const { title } = document;
@@ -21,22 +23,22 @@ export function print(document: Document): string {
   const lines = [
     ...(name === undefined ? [] : [`# ${heading(name)}`, '']),
     ...block(printBullet('Lists', title.lists, asIs)),
-    ...part('1. What the service does', document.purpose.scope, printPurpose(document)),
-    ...part('2. Resources and their fields', document.resources.scope, printResources(document.resources)),
-    ...part('3. States and transitions', document.states.scope, printStates(document.states)),
-    ...part('4. Endpoints', document.endpoints.scope, printEndpoints(document.endpoints)),
-    ...part('5. Authentication', document.authentication.scope, printAuthentication(document.authentication)),
-    ...part('6. Events', document.events.scope, printEvents(document.events)),
-    ...part('7. Errors', document.errors.scope, printErrors(document.errors)),
-    ...part('8. Limits', document.limits.scope, printLimits(document.limits)),
-    ...part('9. Versioning', document.versioning.scope, printVersioning(document.versioning)),
+    ...part('purpose', document.purpose.scope, printPurpose(document)),
+    ...part('resources', document.resources.scope, printResources(document.resources)),
+    ...part('states', document.states.scope, printStates(document.states)),
+    ...part('endpoints', document.endpoints.scope, printEndpoints(document.endpoints)),
+    ...part('authentication', document.authentication.scope, printAuthentication(document.authentication)),
+    ...part('events', document.events.scope, printEvents(document.events)),
+    ...part('errors', document.errors.scope, printErrors(document.errors)),
+    ...part('limits', document.limits.scope, printLimits(document.limits)),
+    ...part('versioning', document.versioning.scope, printVersioning(document.versioning)),
   ];
   while (lines.at(-1) === '') lines.pop();
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-function part(title: string, scope: Scope, lines: readonly string[]): string[] {
-  return scope.heading === undefined ? [] : [`## ${title}`, '', ...lines];
+function part(name: PartName, scope: Scope, lines: readonly string[]): string[] {
+  return scope.heading === undefined ? [] : [partHeading(name), '', ...lines];
 }
 
 /** Prose stands as it was written. */

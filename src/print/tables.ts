@@ -64,7 +64,7 @@ function grouped<R>(rows: readonly R[], columns: readonly Column<R>[]): Group<R>
 }
 
 function isLeftOut(slot: Slot<unknown>): boolean {
-  return slot.status === 'absent' && slot.column === true;
+  return slot.status === 'absent' && slot.column !== undefined;
 }
 
 export function line(cells: readonly string[]): string {

@@ -29,4 +29,4 @@ function printRows(head: string, rows: List<VersionRow>): string[] {
   return printTable(rows, head, (row) => escaped(rowTitle(row.name.text), true), columns);
 }
 
-const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: true };
+const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: { start: 0, end: 0 } };

@@ -44,7 +44,9 @@ export function readMermaid(reading: Reading, fence: BlockOf<'fence'>): Diagram 
     else if (/^note\s+(?:left|right)\s+of\s/i.test(words)) note = !words.includes(':');
     else readLine(drawing, line, words);
   }
-  const missing = absent({ start: fence.at.end, end: fence.at.end }, true);
+  // A drawing has no columns that a cell could be added to.
+  const behind = { start: fence.at.end, end: fence.at.end };
+  const missing = absent(behind, behind);
   const moves = drawing.arrows
     .filter((arrow) => arrow.to.text !== '[*]')
     .map((arrow) => moveOf(drawing, arrow, missing));

@@ -2,7 +2,7 @@
 // heading, what stands directly under it and its `###` sections; what stands under Notes or Example is left out.
 // Notation, rule 1.
 
-import { PARTS } from '../base/parts.ts';
+import { PARTS, PART_TITLES, partHeading } from '../base/parts.ts';
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
@@ -33,19 +33,6 @@ export interface Outline {
   readonly title: Section & { readonly written: boolean };
   readonly parts: ReadonlyMap<PartName, PartOutline>;
 }
-
-/** As `new` writes them. */
-export const PART_TITLES: Readonly<Record<PartName, string>> = {
-  purpose: 'What the service does',
-  resources: 'Resources and their fields',
-  states: 'States and transitions',
-  endpoints: 'Endpoints',
-  authentication: 'Authentication',
-  events: 'Events',
-  errors: 'Errors',
-  limits: 'Limits',
-  versioning: 'Versioning',
-};
 
 const NOT_BINDING = /^(?:notes|examples?)(?![\p{L}\p{N}_.])/iu;
 const PART_HEADING = /^(?:part\s+)?([1-9])(?:\s*[.):–—-]+)?(?:\s+(.*))?$/i;
@@ -147,7 +134,7 @@ class Builder {
     const name = PARTS.find((p) => words.replace(/^[\d\s.):–—-]+/, '') === PART_TITLES[p].toLowerCase());
     const number = /^(?:part\s+)?(\d+)\b/.exec(words)?.[1];
     if (!name && number === undefined) return;
-    const expected = name ? `## ${PARTS.indexOf(name) + 1}. ${PART_TITLES[name]}` : `## N. Title`;
+    const expected = name ? partHeading(name) : `## N. Title`;
     this.#reading.diagnostics.push(diagnose(partNumber, block.at, { title: quoted(text.text), expected }));
   }
 

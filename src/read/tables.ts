@@ -34,7 +34,7 @@ export class Table {
     this.#kind = kind;
     this.#block = block;
     const head = block.lines[0]!;
-    this.#missing = absent({ start: head.end, end: head.end }, true);
+    this.#missing = absent({ start: head.end, end: head.end }, block.at);
     const heads = splitRow(reading.source, head);
     this.#width = heads.length;
     heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));

@@ -2,7 +2,7 @@
 // --help works as it stands. `serve` has a file of its own.
 import { spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,6 +44,19 @@ describe('the command line', () => {
       expect([status, stderr.replace(/^next: .*\n$/, '')]).toEqual([0, '']);
     },
   );
+
+  it('writes what is due and not written, once, and nothing else', async () => {
+    const source = readFileSync(join(directory, 'examples', 'repair-shop.md'), 'utf8').replace(/^- Lists:.*\n\n/m, '');
+    write('open.md', source);
+    const fixed = await ninefold('check', 'open.md', '--fix', '--format', 'line');
+    expect([fixed.status, fixed.stderr]).toEqual([3, 'open.md: wrote 1 mark `not shown`\n']);
+    const after = readFileSync(join(directory, 'open.md'), 'utf8');
+    expect(after).toBe(source.replace(/^(# .*\n\n)/, '$1- Lists: not shown\n\n'));
+    const again = await ninefold('check', 'open.md', '--fix', '--format', 'line');
+    expect([again.stdout, again.stderr]).toEqual([fixed.stdout, 'open.md: nothing to write\n']);
+    expect(readFileSync(join(directory, 'open.md'), 'utf8')).toBe(after);
+    expect(readdirSync(directory).toSorted()).toEqual(['examples', 'open.md']);
+  });
 
   it('asks what is open, in the order of what it releases, for people and for programs', async () => {
     const source = readFileSync(join(directory, 'examples', 'repair-shop.md'), 'utf8');
@@ -94,7 +107,6 @@ describe('the command line', () => {
     [['chekc', 'a.md'], "unknown command 'chekc'"],
     [['verify', 'a.md'], "unknown command 'verify'"],
     [['check'], "missing required argument 'FILE'"],
-    [['check', 'a.md', '--fix'], "unknown option '--fix'"],
     [['check', 'a.md', '--matrix'], "unknown option '--matrix'"],
     [['check', 'a.md', '--assume', 'b.md'], "unknown option '--assume'"],
     [['check', 'a.md', '--format', 'xml'], 'Allowed choices are pretty, line, json, sarif, github.'],

@@ -263,7 +263,7 @@ class Reckoning {
       body.kind === 'fields' &&
       body.fields.some((field) => field.types.some((type) => valueOf(type)?.kind === 'nullable'));
     const answers = facts.statuses.items.some(
-      (row) => isSuccess(row) && row.body.status !== 'none' && row.body.status !== 'absent',
+      (row) => isSuccess(row) && !['none', 'absent', 'gap'].includes(row.body.status),
     );
     const lists = has('lists', 'lists values');
     const updates = has('updates', 'updates every');

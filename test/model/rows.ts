@@ -5,7 +5,7 @@ import type { Machine, Move } from '../../src/model/states.ts';
 import { valueOf, type Slot } from '../../src/model/status.ts';
 
 export function isColumn(slot: Slot<unknown>): boolean {
-  return slot.status === 'absent' && slot.column === true;
+  return slot.status === 'absent' && slot.column !== undefined;
 }
 
 export function isSuccess(row: {

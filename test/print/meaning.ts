@@ -10,6 +10,7 @@ export function meaning(value: unknown): unknown {
   const kept: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (PLACES.has(key)) kept[key] = key === 'heading' ? item !== undefined : undefined;
+    else if (key === 'column' && 'status' in value) kept[key] = item !== undefined;
     else if (key === 'text' && 'status' in value)
       kept[key] = wordsOf(value as { status: string; how?: string; text: string });
     else kept[key] = meaning(item);

@@ -64,7 +64,7 @@ function isList({ kind }: { readonly kind: string }): boolean {
 function isParameterAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
   const { facts } = linked;
   const isThis = (slot: Slot<unknown>): boolean =>
-    fact.slot === undefined ? slot.status === 'absent' && slot.column === true : slot === fact.slot;
+    fact.slot === undefined ? slot.status === 'absent' && slot.column !== undefined : slot === fact.slot;
   const table = /\/(path|query|header|body)[/.]/.exec(fact.id)?.[1];
   switch (table) {
     // A path is never left out.

@@ -138,7 +138,7 @@ function textOf({ row: { onlyIf } }: MoveView): string | undefined {
 }
 
 function conditionOf({ onlyIf }: Move): Condition | 'none' | undefined {
-  if (onlyIf.status === 'none' || onlyIf.status === 'absent') return 'none';
+  if (onlyIf.status === 'none') return 'none';
   return onlyIf.status === 'stated' ? onlyIf.value : undefined;
 }
 

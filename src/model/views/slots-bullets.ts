@@ -237,13 +237,13 @@ function needsBody(model: Model, linked: LinkedOperation): boolean {
 /** Whatever is sent or answered needs its format said; error bodies are answered too. */
 function needsMediaType(model: Model, linked: LinkedOperation): boolean {
   if (takesBody(model, linked)) return true;
-  if (
-    linked.facts.statuses.items.some(
-      (row) => isSuccess(row) && row.body.status !== 'none' && row.body.status !== 'absent',
-    )
-  )
-    return true;
+  if (linked.facts.statuses.items.some((row) => isSuccess(row) && isSaid(row.body))) return true;
   return valueOf(model.document.errors.errorBody) !== undefined;
+}
+
+/** Something stands there; whether a gap will be filled with anything is not known. */
+function isSaid({ status }: Slot<unknown>): boolean {
+  return status !== 'none' && status !== 'absent' && status !== 'gap';
 }
 
 function isUpdate(_: Model, linked: LinkedOperation): boolean {

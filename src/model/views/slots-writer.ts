@@ -35,6 +35,10 @@ export interface Fact extends SlotEntry {
   readonly held: Words;
   /** Every word that the statement uses. */
   readonly words: Words;
+  /** The bullet's key or the column's head, where the kind alone does not say it. */
+  readonly head?: string;
+  /** The table whose whole column is missing. */
+  readonly table?: Span;
 }
 
 export interface FactDraft<T> {
@@ -109,14 +113,16 @@ export class SlotWriter {
 
   /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
   column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
-    const missing = cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column === true);
+    const missing =
+      cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);
     if (!missing) {
       for (const cell of cells) this.add(cell);
       return;
     }
     const due = cells.filter((cell) => cell.due);
     if (due.length === 0) return;
-    this.#push(table, 'gap', cells[0]!.slot.at, undefined, [], []);
+    const { slot } = cells[0]!;
+    this.#push(table, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
     for (const cell of cells) this.covers.set(cell.id, table.id);
   }
 
@@ -136,6 +142,7 @@ export class SlotWriter {
     slot: Slot<unknown> | undefined,
     words: Words,
     held: Words,
+    table: Span | undefined = undefined,
   ): void {
     const id = this.unique(draft.id);
     this.#ids.add(id);
@@ -151,6 +158,8 @@ export class SlotWriter {
       slot,
       words,
       held,
+      ...(draft.names.fact !== undefined && { head: draft.names.fact }),
+      ...(table && { table }),
     });
   }
 }

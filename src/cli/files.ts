@@ -1,0 +1,20 @@
+// A file written anew, whole or not at all. In: a path and its text. Out: the file, with the rights it had.
+
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+
+/** A link stays one: what it leads to is written. */
+export function replaceFile(file: string, text: string, console: Console): void {
+  const path = realpathSync(resolve(console.directory, file));
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text, { flag: 'wx', mode: statSync(path).mode });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new Refusal(2, `cannot write ${file}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,148 @@
+// `not shown` written where nothing stands: the gaps stay the gaps they were, not a character of the document changes, and
+// there is nothing to write a second time.
+
+import { describe, expect, it } from 'vitest';
+
+import type { Model } from '../../src/model/model.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
+import { writeMarks } from '../../src/print/print.ts';
+import { facts, render, type Mark } from '../laws/draft.ts';
+import { generate } from '../laws/generate.ts';
+import { Random } from '../laws/random.ts';
+import { understand } from '../laws/service.ts';
+import { OddDocuments } from '../read/odd-documents.ts';
+
+const fixed = (source: string): string => writeMarks(understand(source).model).source;
+
+/** Every line of the one begins a line of the other, in order: nothing is changed, some is added. */
+function isInside(before: string, after: string): boolean {
+  const [whole, later] = [before, after].map((text) => text.replace(/^\ufeff/, '').split(/\r?\n/)) as [
+    string[],
+    string[],
+  ];
+  let at = 0;
+  return whole.every((line) => {
+    const found = later.findIndex((one, index) => index >= at && one.startsWith(line.trimEnd()));
+    at = found + 1;
+    return found !== -1;
+  });
+}
+
+/** What is open, each by the gap that spoke for it in the document before: itself, its column, its part. */
+function gapsOf(source: string, before: Model): readonly string[] {
+  const { gaps } = gapView(understand(source).model);
+  return [...new Set(gaps.map(({ id }) => slotsOf(before).covering(id)?.id ?? `new: ${id}`))].toSorted();
+}
+
+describe('marks', () => {
+  it('stand where the statement belongs', () => {
+    const source = [
+      '# Notes',
+      '',
+      '## 2. Resources',
+      '',
+      '### Note',
+      '* Identified by: `id`',
+      '',
+      '| Field | Type | Set by | Default |',
+      '|---|---|---|---|',
+      '| `id` | integer | service: new id | none |',
+      '| `a` | one of `x\\|y`, `z` | caller | none |',
+      '',
+      '## 4. Endpoints',
+      '',
+      '### GET /notes/{id}',
+      '- Does: reads Note',
+      '',
+      '| Status | When |',
+      '|---|---|',
+      '200 | found',
+      '',
+      '### DELETE /notes/{id}',
+      'It goes.',
+    ].join('\r\n');
+    const after = [
+      '# Notes',
+      '',
+      '- Lists: not shown',
+      '',
+      '## 1. What the service does',
+      '',
+      'not shown',
+      '',
+      '## 2. Resources',
+      '',
+      '### Note',
+      '* Identified by: `id`',
+      '',
+      '| Field | Type | Set by | Default | Required | Allowed values |',
+      '|---|---|---|---| --- | --- |',
+      '| `id` | integer | service: new id | none | not shown | not shown |',
+      '| `a` | one of `x\\|y`, `z` | caller | none | not shown | not shown |',
+      '',
+      '## 3. States and transitions',
+      '',
+      'not shown',
+      '',
+      '## 4. Endpoints',
+      '',
+      '### GET /notes/{id}',
+      '- Who: not shown',
+      '- Repeat: not shown',
+      '- Emits: not shown',
+      '- Does: reads Note',
+      '',
+      '| Status | When | Body |',
+      '|---|---| --- |',
+      '200 | found | not shown',
+      '',
+      '### DELETE /notes/{id}',
+      '',
+      '- Does: not shown',
+      '- Who: not shown',
+      '- Repeat: not shown',
+      '- Emits: not shown',
+      '',
+      'It goes.',
+      '',
+    ];
+    const parts = ['5. Authentication', '6. Events', '7. Errors', '8. Limits', '9. Versioning'];
+    const rest = parts.flatMap((part) => [`## ${part}`, '', 'not shown', '']);
+    expect(fixed(source)).toBe([...after, ...rest].join('\r\n'));
+  });
+
+  it('leave every gap what it is, in documents with statements left out by chance', () => {
+    let marks = 0;
+    for (let seed = 0; seed < 60; seed += 1) {
+      const { draft } = generate(seed);
+      const random = new Random(seed * 11 + 5);
+      const open = facts(draft).filter((fact) => fact.marks.includes('left out'));
+      const taken = new Map<string, Mark>(random.some(open, 1, 8).map(({ key }) => [key, 'left out']));
+      const source = render(draft, taken);
+      const before = understand(source).model;
+      const { source: after, written } = writeMarks(before);
+      expect(isInside(source, after), `seed ${seed}`).toBe(true);
+      expect(gapsOf(after, before), `seed ${seed}`).toEqual(gapsOf(source, before));
+      const runs = gapView(before).operations.map(({ id, runs: how }) => `${id} ${how}`);
+      const later = understand(after);
+      expect(
+        gapView(later.model).operations.map(({ id, runs: how }) => `${id} ${how}`),
+        `seed ${seed}`,
+      ).toEqual(runs);
+      expect(writeMarks(later.model), `seed ${seed}`).toEqual({ source: after, written: [] });
+      marks += written.length;
+    }
+    expect(marks).toBeGreaterThan(120);
+  });
+
+  it('only add, and only once, in any text', () => {
+    const odd = new OddDocuments(new Random(23));
+    for (let i = 0; i < 80; i += 1) {
+      const source = odd.document();
+      const once = fixed(source);
+      expect(isInside(source, once)).toBe(true);
+      expect(fixed(once), JSON.stringify(source)).toBe(once);
+    }
+  });
+});
