@@ -209,3 +209,39 @@ it('a state that no move leads to is said', () => {
     'unreachable-state: Unexpected state `lost` of `Thing.status`: no move leads to it.',
   ]);
 });
+
+describe('the question of a gap says how to answer it:', () => {
+  const asked = (source: string): readonly string[] => {
+    const { document, diagnostics } = read(source, 'things.md');
+    return gapView(link(document, diagnostics)).gaps.map(({ question }) => question);
+  };
+
+  it('a deletion that is refused, by the same search', () => {
+    const source = documentOf({
+      resources: `### Thing
+
+- Identified by: \`id\`
+- When deleted: refused while Thing (\`up\` = this and (\`id\` > 3))
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`up\` | Thing by \`id\` | no | caller | any | none |`,
+      operations:
+        '### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 204 | deleted | none |',
+    });
+    expect(asked(source)).toStrictEqual([
+      'Which code of part 7 answers this cause: refused while Thing? A Code row says it whose When is: there is Thing (`up` = this and (`id` > 3))',
+    ]);
+    const answered = source.replace(
+      '| `absent` |',
+      '| `used` | 409 | there is Thing (`up` = this and (`id` > 3)) |\n| `absent` |',
+    );
+    expect(asked(answered)).toStrictEqual([]);
+  });
+
+  it('a row that says no more than where it starts', () => {
+    const source = sourceOf({ moves: ['| `new` | not shown | not shown | none | none |', ONCE] });
+    expect(asked(source)).toContain('To which state does the move from `new` of `Thing.status` lead?');
+  });
+});

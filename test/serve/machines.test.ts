@@ -161,12 +161,12 @@ describe('two rows that may hold at once', () => {
   });
 });
 
-describe('any other move: accepted', () => {
-  const OTHERWISE = (operation: string): object => ({
-    status: 501,
-    body: { gaps: [{ id: `3/Thing.status/${operation}/otherwise` }] },
-  });
+const OTHERWISE = (operation: string): object => ({
+  status: 501,
+  body: { gaps: [{ id: `3/Thing.status/${operation}/otherwise` }] },
+});
 
+describe('any other move: accepted', () => {
   it('makes what no row names, and holds what a row names and its Only if does not let through', async () => {
     const moves = [by('`new`', '`sent`', GO, '`n` > 3'), ...AROUND];
     await play({ moves, other: 'accepted', does: 'moves Thing.status to `sent`' });

@@ -112,7 +112,7 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'code headers': 'Which headers does the error `{name}` carry?',
   'code word': 'What is "{fact}" of the error `{name}`?',
   'code retry': 'May a request be sent again after the error `{name}`?',
-  cause: 'Which code of part 7 answers this cause: {name}?',
+  cause: 'Which code of part 7 answers this cause: {name}',
   limit: 'What holds for the limit "{name}": {fact}?',
   'versioning scheme': 'How does a request say which version it wants?',
   retirement: 'When is a version withdrawn: {fact}?',

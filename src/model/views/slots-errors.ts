@@ -192,9 +192,33 @@ function causeSlots(writer: SlotWriter): void {
         part: 'errors',
         kind: 'cause',
         subject: { on: 'operations', operations: met },
-        names: { name: key },
+        names: { name: causeText(model, key) },
       },
       at,
     );
   }
+}
+
+/** A cause as the question names it; of `refused while R` how When of a Code row writes it: the same search. */
+function causeText(model: Model, key: string): string {
+  if (!key.startsWith('refused while ')) return `${key}?`;
+  for (const { whenDeleted } of model.resources.values()) {
+    const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
+    const at = text.indexOf(key);
+    if (at === -1) continue;
+    const resource = key.slice('refused while '.length);
+    return `${key}? A Code row says it whose When is: there is ${resource}${bracketed(text.slice(at + key.length))}`;
+  }
+  return `${key}?`;
+}
+
+/** ` (…)` at the beginning of a text, to the bracket that closes it. */
+function bracketed(text: string): string {
+  if (!text.trimStart().startsWith('(')) return '';
+  let depth = 0;
+  for (const [place, sign] of [...text].entries()) {
+    if (sign === '(') depth += 1;
+    if (sign === ')' && (depth -= 1) === 0) return [...text].slice(0, place + 1).join('');
+  }
+  return '';
 }

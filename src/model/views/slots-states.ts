@@ -201,7 +201,7 @@ function moveColumn(
     slot: cell(move),
     due: due && !(head === 'emits' && isRefused(move)),
     subject: { on: 'move', machine: name, index },
-    names: { name: `the move \`${rows[index]!}\` of \`${name}\`` },
+    names: { name: `the move ${moveText(move, rows[index]!)} of \`${name}\`` },
   }));
   writer.column(cells, {
     ...shared,
@@ -232,11 +232,18 @@ export function rowNames(machine: Machine): readonly string[] {
   });
 }
 
+const NAMELESS = 'a move';
+
 function rowName(move: Move): string {
   const by = valueOf(move.by);
   if (by?.kind === 'operations') return by.operations.map((operation) => operation.text).join(', ');
   if (by && move.by.status === 'stated') return move.by.text.replaceAll('`', '');
-  return move.to.status === 'stated' ? move.to.text.replaceAll('`', '') : 'a move';
+  return move.to.status === 'stated' ? move.to.text.replaceAll('`', '') : NAMELESS;
+}
+
+/** How a question names a row: by what makes it or where it leads, else by where it starts. */
+function moveText(move: Move, name: string): string {
+  return rowName(move) === NAMELESS && move.from.status === 'stated' ? `from ${move.from.text}` : `\`${name}\``;
 }
 
 function rowTail(move: Move): string {
