@@ -46,3 +46,21 @@ export const noCallerHere: Definition<'operation'> = defineDiagnostic({
   why: 'Where credentials are not read there is no caller, and every condition on one is false for everybody.',
   fix: 'Say who may call: `Who: signed-in`, or leave `caller` out.',
 });
+
+export const headerNotHere: Definition<'name' | 'because' | 'instead'> = defineDiagnostic({
+  code: 'header-not-here',
+  part: 'endpoints',
+  severity: 'error',
+  what: 'Unexpected header `{name}` in an answer: {because}.',
+  why: 'Sent as it is written, it would contradict what is sent anyway: a message with two lengths, two types or two rules for other origins is read by each client in its own way.',
+  fix: '{instead}.',
+});
+
+export const noBodyHere: Definition<'status'> = defineDiagnostic({
+  code: 'no-body-here',
+  part: 'endpoints',
+  severity: 'error',
+  what: 'Unexpected body in an answer with status {status}, which HTTP sends without one.',
+  why: 'A client takes what follows such an answer for the next one, so the body would never be sent.',
+  fix: 'Write `none` under Body, or a status that has one, such as 200 or 409.',
+});

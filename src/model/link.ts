@@ -5,6 +5,7 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
 import { linkAcross } from './link/across.ts';
+import { linkAnswers } from './link/answer-headers.ts';
 import { linkDeletions } from './link/deletions.ts';
 import { linkErrors, linkEvents, linkLimits, linkSchemes, linkVersions } from './link/errors.ts';
 import { linkOperation } from './link/endpoints.ts';
@@ -27,6 +28,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
     linkAcross(refs, linked);
     linkMadeRows(refs, linked);
   }
+  linkAnswers(refs);
   linkSchemes(refs);
   linkEvents(refs);
   linkDeletions(refs);

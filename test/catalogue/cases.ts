@@ -313,6 +313,22 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service, hidden: token |'),
   },
   // checking
+  'header-not-here': {
+    fires: one(
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `Content-Length: 3` |',
+    ),
+    silent: one(
+      READ,
+      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `Content-Language: en` |',
+    ),
+  },
+  'no-body-here': {
+    fires: one(READ, '| 200 | found | Order as `Slip` |', '| 204 | found | Order as `Slip` |'),
+    silent: one(READ, '| 200 | found | Order as `Slip` |', '| 204 | found | none |'),
+  },
   'dead-status-row': {
     fires: one(
       READ,

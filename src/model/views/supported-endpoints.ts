@@ -76,7 +76,7 @@ export function mediaTypeWords(value: { readonly in: string; readonly out: strin
     .map((one) => `Media type: ${isJson(one) ? 'JSON' : 'other than JSON'}`);
 }
 
-function isJson(mediaTypes: string): boolean {
+export function isJson(mediaTypes: string): boolean {
   return mediaTypes.split(',').every((one) => {
     const type = one.split(';')[0]!.trim().toLowerCase();
     return type === 'application/json' || /^[\w.-]+\/[\w.-]+\+json$/.test(type);
