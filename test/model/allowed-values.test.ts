@@ -48,6 +48,8 @@ describe('a default', () => {
     'array of integer; no; 1..3; `[5]`',
     'array of string; no; `a`, `b`; `["c"]`',
     'map of string; no; matches `a+`; `{"k": "b"}`',
+    'string or null; no; not blank; `null`',
+    'string; no; not blank; null',
   ])('that breaks what the field may hold is a contradiction: %s', (cells) => {
     expect(errors(cells)).toEqual(['contradiction']);
   });

@@ -194,13 +194,25 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
     refs.parameter(linked, parameter.name.text, parameter.name.at);
   }
   const selects = valueOf(parameter.selects);
+  const type = valueOf(parameter.type);
+  if (type) linkType(refs, type);
   judgePathType(refs, linked, parameter);
+  judgeAllowed(refs, type, parameter.allowed, `\`${parameter.name.text}\``);
+  judgeAlwaysSent(refs, parameter);
   if (selects?.kind !== 'row') return;
   judgeSelects(refs, linked, selects);
   const resource = refs.resource(selects.resource);
   refs.field(resource, selects.by.text.split('.'), selects.by.at);
   if (selects.inside !== undefined && !names.includes(selects.inside))
     refs.parameter(linked, selects.inside, parameter.selects.at);
+}
+
+/** An address without it is another address. */
+function judgeAlwaysSent(refs: References, { name, required, default: initial }: Parameter): void {
+  const what = `\`${name.text}\`: a parameter of the path is always sent (Required \`yes\`, Default \`none\`)`;
+  const isOptional = valueOf(required) !== undefined && valueOf(required)?.kind !== 'yes';
+  if (isOptional) refs.report(contradiction, required.at, { what });
+  if (valueOf(initial)) refs.report(contradiction, initial.at, { what });
 }
 
 /** `` any field of `R` ``: R is what the operation lists. */

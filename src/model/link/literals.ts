@@ -27,17 +27,26 @@ export function judgeDefault(
   const type = plainType(refs.model, written.type)?.type;
   if (literal?.kind === 'null' && written.isNeeded === true)
     return impossible(refs, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
-  if (!literal || literal.kind === 'null' || !type) return;
+  const stated = valueOf(allowed) ?? [];
+  if (literal?.kind === 'null') return judgeNull(refs, stated, slot.at, allowed.at, name);
+  if (!literal || !type) return;
   const expected = literal.kind === 'json' ? jsonFault(refs, type, literal.value) : misfit(type, literal, true);
   if (expected !== undefined) return impossible(refs, type, slot.at, shownOf(literal), name, expected);
   const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
-  const stated = valueOf(allowed) ?? [];
   const outside =
     own ?? (literal.kind === 'json' ? brokenJson(refs, type, stated, literal.value) : broken(stated, literal));
-  if (!outside) return;
-  const what = `the default of ${name}: \`${shownOf(literal)}\` is not ${constraintText(outside)}`;
-  const at = own ? written.at : allowed.at;
-  refs.report(contradiction, slot.at, { what }, [{ at, message: 'what it may be is stated here' }]);
+  if (outside) outsideOf(refs, slot.at, outside, own ? written.at : allowed.at, name, shownOf(literal));
+}
+
+function outsideOf(refs: References, at: Span, outside: Constraint, stated: Span, name: string, value: string): void {
+  const what = `the default of ${name}: \`${value}\` is not ${constraintText(outside)}`;
+  refs.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
+}
+
+/** Nothing is blank; all else that is stated speaks of what is there. */
+function judgeNull(refs: References, stated: readonly Constraint[], at: Span, allowed: Span, name: string): void {
+  const outside = stated.find(({ kind }) => kind === 'not-blank');
+  if (outside) outsideOf(refs, at, outside, allowed, name, 'null');
 }
 
 /** How many there are, and what each of them is. */
