@@ -8,7 +8,7 @@ import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readTitle } from './row-names.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
-import { asWritten } from './slots.ts';
+import { asWritten, type SlotRule } from './slots.ts';
 import { CHANGE, VERSION } from './table-kinds.ts';
 import type { TableKind } from './heads.ts';
 import type { Row } from './tables.ts';
@@ -28,9 +28,17 @@ const KEYS: readonly Key[] = [
 const WHERE = 'under part 9';
 const SCHEME = {
   parse: parseVersionScheme,
-  any: true,
   forms: '`path prefix`, header `API-Version`, `media type`, query `v`, or `none`',
 };
+
+/** Where freedom says nothing: something is named. */
+const NAMED = { parse: asWritten, forms: 'a version or a date, or `none`' };
+const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
+  ['Scheme', SCHEME],
+  ['Current version', NAMED],
+  ['Deprecated', NAMED],
+  ['Sunset', NAMED],
+]);
 
 export function readVersioning(reading: Reading, part: PartOutline | undefined): VersioningPart {
   if (!part) {
@@ -54,10 +62,10 @@ export function readVersioning(reading: Reading, part: PartOutline | undefined):
   return {
     scope,
     facts: new Map(
-      keys.map((key): [string, Slot<string>] => [
-        key,
-        key === 'Scheme' ? bullets.slot(key, SCHEME) : bullets.text(key),
-      ]),
+      keys.map((key): [string, Slot<string>] => {
+        const rule = RULES.get(key);
+        return [key, rule ? bullets.slot(key, rule) : bullets.text(key)];
+      }),
     ),
     versions,
     changes,

@@ -213,6 +213,20 @@ export function versioningSlots(writer: SlotWriter): void {
   ] as const) {
     for (const row of list.items) {
       const word = table === 'change' ? { words: () => ['Versioning: Change table'] } : {};
+      // What a row of the Change table says may stand in its first cell alone.
+      if (table === 'change' && row.cells.size === 0) {
+        const slot = { status: 'stated', value: row.name.text, text: row.name.text, at: row.name.at } as const;
+        const id = otherId(9, `change.${row.name.text}`);
+        writer.add({
+          ...base,
+          ...word,
+          id,
+          kind: 'fact of versioning',
+          slot,
+          due: false,
+          names: { fact: row.name.text },
+        });
+      }
       for (const [head, slot] of row.cells) {
         const fact = `${table} ${row.name.text}: ${head}`;
         const id = otherId(9, `${table}.${row.name.text}`, factName(head));

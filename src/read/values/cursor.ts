@@ -8,6 +8,9 @@ import type { Parsed } from './parsed.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
+/** Longer values are not read a second time for a hint. */
+const LONGEST_HINTED = 2000;
+
 /** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
 export const DEPTH_LIMIT = 100;
 
@@ -53,6 +56,7 @@ function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly val
 
 /** Reads once more, to see which words were looked for where the fault is and behind it, and which of them was meant. */
 function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown): string | undefined {
+  if (text.text.length > LONGEST_HINTED) return undefined;
   const sought = new Map<Token, Set<string>>();
   runRule(new Cursor(text, sought), rule);
   let before: string | undefined;
