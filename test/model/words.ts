@@ -201,6 +201,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: address of': ruled('url', 'address of `GET /orders/{id}`'),
   'Rule: new id of another type': ruled('boolean', 'new id'),
   'Rule: new id, a second number': ruled('integer', 'new id'),
+  'Rule: state of another type': ruled('boolean', 'state'),
+  'Rule: address of another type': ruled('integer', 'address of `GET /orders/{id}`'),
   'Rule: now of another type': ruled('boolean', 'now at create'),
   'Rule: slug of another type': ruled('integer', 'slug of `dish`'),
   'Rule: slug of what is not sent': [

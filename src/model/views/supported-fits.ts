@@ -33,7 +33,10 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
       if (!isText(type) || !isText(plainType(typeOf(model, owner, rule.of.text))))
         return ['Rule: slug of another type'];
       return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
+    case 'state':
+      return type && type.kind !== 'state' ? ['Rule: state of another type'] : [];
     case 'address':
+      if (!isFreeText(type, field)) return ['Rule: address of another type'];
       return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
     case 'text':
       return isFreeText(type, field) ? [] : ['Rule: text where it is narrowed'];

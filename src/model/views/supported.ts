@@ -62,7 +62,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       text · arithmetic · address of`),
     held: words(`
       new id of another type · new id, a second number · now of another type · slug of what is not sent · slug of another type ·
-      address that the row cannot fill · arithmetic of what is no exact number ·
+      state of another type · address of another type · address that the row cannot fill · arithmetic of what is no exact number ·
       text where it is narrowed · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
       caller · token · list of · count of · whether · sum of · min of · max of · new R ·
       by the table below · event name · the resource`),
