@@ -210,12 +210,12 @@ it('a state that no move leads to is said', () => {
   ]);
 });
 
-describe('the question of a gap says how to answer it:', () => {
-  const asked = (source: string): readonly string[] => {
-    const { document, diagnostics } = read(source, 'things.md');
-    return gapView(link(document, diagnostics)).gaps.map(({ question }) => question);
-  };
+const asked = (source: string): readonly string[] => {
+  const { document, diagnostics } = read(source, 'things.md');
+  return gapView(link(document, diagnostics)).gaps.map(({ question }) => question);
+};
 
+describe('the question of a gap says how to answer it:', () => {
   it('a deletion that is refused, by the same search', () => {
     const source = documentOf({
       resources: `### Thing

@@ -187,7 +187,7 @@ function operators(): ReadonlyMap<string, Make> {
       right: operand('text', chance, binder),
     }));
   }
-  for (const kind of ['text', 'integer', 'real', 'boolean', 'decimal'] as const) {
+  for (const kind of KINDS) {
     made.set(`has ${kind}`, (binder) => ({
       kind: 'has',
       left: column(`list of ${kind}`, 'json'),
