@@ -1,66 +1,11 @@
-// Moves → the words that tell them apart. In: two lists of moves. Out: those of either list that the other does not
-// have, by From, To and By. For a machine that is both drawn and tabled.
+// Whether a diagram and a table say the same. In: the moves of both. Out: where they differ, and in what, by From, To and
+// By. For a machine that is both drawn and tabled. Notation, section 3.
 
+import type { Span } from '../base/span.ts';
 import type { By, From, Move, To } from '../model/states.ts';
 import type { Slot } from '../model/status.ts';
 
-/** A diagram has no words for what a table may leave open, so a gap on either side agrees with anything. */
-export function differences(drawn: readonly Move[], tabled: readonly Move[]): Move[] {
-  const left = new Left(tabled.filter((move) => move.to.status !== 'stated' || move.to.value.kind !== 'refused'));
-  const unmatched = drawn.flatMap(single).filter((move) => !left.take(move));
-  return [...unmatched, ...left.rest()].map(({ move }) => move);
-}
-
-/** The moves of a table that no drawn move has met yet, found by their words. */
-class Left {
-  readonly #all: readonly Single[];
-  readonly #met = new Set<Single>();
-  readonly #byWords = new Map<string, Single[]>();
-
-  constructor(moves: readonly Move[]) {
-    this.#all = moves.flatMap(single);
-    for (const one of this.#all) {
-      this.#index(key(one.from, one.to, one.by), one);
-      this.#index(key(one.from, one.to), one);
-    }
-  }
-
-  #index(words: string, one: Single): void {
-    const list = this.#byWords.get(words);
-    if (list) list.push(one);
-    else this.#byWords.set(words, [one]);
-  }
-
-  take({ from, to, by }: Single): boolean {
-    for (const f of [from, undefined]) {
-      for (const t of [to, undefined]) {
-        const keys = by === undefined ? [key(f, t)] : [key(f, t, by), key(f, t, undefined)];
-        if (keys.some((words) => this.#takeOf(words))) return true;
-      }
-    }
-    return false;
-  }
-
-  #takeOf(words: string): boolean {
-    const list = this.#byWords.get(words);
-    for (let one = list?.pop(); one; one = list?.pop()) {
-      if (this.#met.has(one)) continue;
-      this.#met.add(one);
-      return true;
-    }
-    return false;
-  }
-
-  rest(): Single[] {
-    return this.#all.filter((one) => !this.#met.has(one));
-  }
-}
-
-/** undefined, a gap, has words of its own that nothing else has. */
-function key(...words: readonly (string | undefined)[]): string {
-  return JSON.stringify(words.map((word) => word ?? null));
-}
-
+/** A move between two single states, by one operation; undefined: open. */
 interface Single {
   readonly move: Move;
   readonly from: string | undefined;
@@ -68,50 +13,158 @@ interface Single {
   readonly by: string | undefined;
 }
 
-/** One for each state that a move leaves. */
-function single(move: Move): Single[] {
-  const to = slotWords(move.to, toWords);
-  const by = slotWords(move.by, byWords);
-  const froms = move.from.status === 'stated' ? fromWords(move.from.value) : [slotWords(move.from, () => '')];
-  return froms.map((from) => ({ move, from, to, by }));
+/** What one side says and the other does not, or says otherwise. */
+export interface Difference {
+  readonly what: string;
+  readonly at: Span;
+  /** Undefined: the other side has nothing like it. */
+  readonly other: Span | undefined;
+  readonly drawn: boolean;
 }
 
-/** undefined: open. */
-function slotWords<T>(slot: Slot<T>, words: (value: T) => string): string | undefined {
-  if (slot.status === 'stated' || slot.status === 'assumed') return words(slot.value);
-  return slot.status === 'none' || slot.status === 'any' ? slot.status : undefined;
+/**
+ * Where a diagram and a table say different things. A diagram has no words for Only if, Who and Emits, for what is refused
+ * and for rows that go: nothing of that is compared, and a gap on either side agrees with anything.
+ */
+export function differences(drawn: readonly Move[], tabled: readonly Move[], states: readonly string[]): Difference[] {
+  const all = declared(states, [...drawn, ...tabled]);
+  const arrows = drawn.flatMap((move) => singles(move, all));
+  const rows = tabled.filter(isDrawable).flatMap((move) => singles(move, all));
+  const [toArrows, toRows] = [new Index(arrows), new Index(rows)];
+  const extra = firstOfMoves(arrows.filter((one) => !toRows.meets(one)));
+  const missing = firstOfMoves(rows.filter((one) => !toArrows.meets(one)));
+  const taken = new Set<Single>();
+  const found = extra.map((arrow): Difference => {
+    const row = missing.find((one) => !taken.has(one) && likeness(arrow, one) === 2);
+    if (row) taken.add(row);
+    return {
+      what: row ? clashOf(arrow, row) : `${textOf(arrow)}, which the diagram draws and the table does not have`,
+      at: arrow.move.at,
+      other: row?.move.at,
+      drawn: true,
+    };
+  });
+  const rest = missing.filter((one) => !taken.has(one));
+  return [
+    ...found,
+    ...rest.map((row): Difference => ({
+      what: `${textOf(row)}, which the table has and the diagram does not draw`,
+      at: row.move.at,
+      other: undefined,
+      drawn: false,
+    })),
+  ];
 }
 
-function fromWords(from: From): string[] {
-  switch (from.kind) {
-    case 'new':
-      return ['(new)'];
-    case 'states':
-      return from.states.map((state) => state.text);
-    case 'any except':
-      return [`any except ${from.states.map((state) => state.text).join(', ')}`];
+function isDrawable({ to }: Move): boolean {
+  return to.status !== 'stated' || (to.value.kind !== 'refused' && to.value.kind !== 'gone');
+}
+
+/** The states that `any` stands for. */
+function declared(states: readonly string[], moves: readonly Move[]): readonly string[] {
+  if (states.length > 0) return states;
+  const named = moves.flatMap(({ from, to }) => [
+    ...(from.status === 'stated' && from.value.kind !== 'new' ? from.value.states.map(({ text }) => text) : []),
+    ...(to.status === 'stated' && to.value.kind === 'state' ? [to.value.state.text] : []),
+  ]);
+  return [...new Set(named)];
+}
+
+/** One for each move: `any` leaves many states. */
+function firstOfMoves(all: readonly Single[]): Single[] {
+  const moves = new Set<Move>();
+  return all.filter(({ move }) => !moves.has(move) && moves.add(move));
+}
+
+/** Moves by their words; what is open has words of its own, and `*` stands for any. */
+class Index {
+  readonly #keys = new Set<string>();
+
+  constructor(all: readonly Single[]) {
+    for (const one of all)
+      for (const words of product(partsOf(one).map((part) => [part ?? null, '*'])))
+        this.#keys.add(JSON.stringify(words));
+  }
+
+  meets(one: Single): boolean {
+    const wanted = partsOf(one).map((part) => (part === undefined ? ['*'] : [part, null]));
+    return product(wanted).some((words) => this.#keys.has(JSON.stringify(words)));
   }
 }
 
-function toWords(to: To): string {
-  switch (to.kind) {
+type Part = string | null;
+
+function product(choices: readonly (readonly Part[])[]): Part[][] {
+  return choices.reduce<Part[][]>((all, choice) => all.flatMap((words) => choice.map((one) => [...words, one])), [[]]);
+}
+
+function partsOf({ from, to, by }: Single): readonly (string | undefined)[] {
+  return [from, to, by];
+}
+
+function likeness(one: Single, other: Single): number {
+  const others = partsOf(other);
+  return partsOf(one).filter((part, index) => part === others[index]).length;
+}
+
+function textOf({ from, to, by }: Single): string {
+  return `the move from ${ticked(from)} to ${ticked(to)} by ${ticked(by)}`;
+}
+
+/** They differ in one word. */
+function clashOf(arrow: Single, row: Single): string {
+  const says = (word: string, drawn: string | undefined, tabled: string | undefined): string =>
+    `${word} in the diagram ${ticked(drawn)}, in the table ${ticked(tabled)}`;
+  if (arrow.to !== row.to)
+    return `where ${ticked(arrow.by)} leads from ${ticked(arrow.from)}: ${says('it is', arrow.to, row.to)}`;
+  if (arrow.by !== row.by)
+    return `what moves ${ticked(arrow.from)} to ${ticked(arrow.to)}: ${says('it is', arrow.by, row.by)}`;
+  return `from where ${ticked(arrow.by)} leads to ${ticked(arrow.to)}: ${says('it is', arrow.from, row.from)}`;
+}
+
+function ticked(word: string | undefined): string {
+  return word === undefined ? 'what is not shown' : `\`${word}\``;
+}
+
+/** One for each state that a move leaves and reaches, and each operation that makes it. */
+function singles(move: Move, states: readonly string[]): Single[] {
+  const { from, to, by } = move;
+  return fromsOf(from, states).flatMap((start) =>
+    tosOf(to, start).flatMap((end) => bysOf(by).map((maker) => ({ move, from: start, to: end, by: maker }))),
+  );
+}
+
+function fromsOf(from: Slot<From>, states: readonly string[]): readonly (string | undefined)[] {
+  if (from.status === 'any') return states;
+  if (from.status !== 'stated') return [undefined];
+  const { value } = from;
+  if (value.kind === 'new') return ['(new)'];
+  const named = value.states.map(({ text }) => text);
+  return value.kind === 'states' ? named : states.filter((state) => !named.includes(state));
+}
+
+function tosOf(to: Slot<To>, from: string | undefined): readonly (string | undefined)[] {
+  if (to.status !== 'stated') return [undefined];
+  switch (to.value.kind) {
     case 'state':
-      return to.state.text;
+      return [to.value.state.text];
     case 'one of':
-      return `one of ${to.states.map((state) => state.text).join(', ')}`;
-    case 'gone':
-      return '(gone)';
+      return to.value.states.map(({ text }) => text);
     case 'same':
-      return 'same';
+      return [from];
+    case 'gone':
     case 'refused':
-      return `refused ${to.error.text}`;
+      return [undefined];
   }
 }
 
-function byWords(by: By): string {
+function bysOf(by: Slot<By>): readonly (string | undefined)[] {
+  if (by.status !== 'stated') return [by.status === 'none' || by.status === 'any' ? by.status : undefined];
+  return by.value.kind === 'operations' ? by.value.operations.map(({ text }) => text) : [byWords(by.value)];
+}
+
+function byWords(by: Exclude<By, { kind: 'operations' }>): string {
   switch (by.kind) {
-    case 'operations':
-      return by.operations.map((operation) => operation.text).join(', ');
     case 'after':
       return `after ${by.delay}`;
     case 'at':

@@ -113,15 +113,20 @@ function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
   const drawn = { states: diagrams.flatMap((d) => d.states), moves: diagrams.flatMap((d) => d.moves) };
   const at = fences[0]!.at;
   if (tabled.moves.written) {
-    for (const move of differences(drawn.moves, tabled.moves.items))
-      disagree(reading, move.at, tabled.moves.at, 'this move');
+    const states = tabled.states.items.map(({ name }) => name.text);
+    for (const one of differences(drawn.moves, tabled.moves.items, states)) {
+      const other = one.drawn ? 'The table says it otherwise.' : 'The diagram is here.';
+      disagree(reading, one.at, one.other ?? (one.drawn ? tabled.moves.at : at), one.what, other);
+    }
   }
   if (tabled.states.written) {
     for (const state of drawn.states) {
       const other = tabled.states.items.find((s) => s.name.text === state.name.text);
       const agrees =
         other && (state.kind.status !== 'stated' || (other.kind.status === 'stated' && other.kind.value === 'final'));
-      if (!agrees) disagree(reading, state.kind.at, tabled.states.at, `the state \`${state.name.text}\``);
+      const what = `the Kind of \`${state.name.text}\`, which the diagram draws ${state.kind.status === 'stated' ? 'as final' : 'as a state'}`;
+      if (!agrees)
+        disagree(reading, state.kind.at, other?.kind.at ?? tabled.states.at, what, 'The table says it otherwise.');
     }
   }
   const states = withoutRepeats(
@@ -135,7 +140,7 @@ function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
   };
 }
 
-function disagree(reading: Reading, at: Span, table: Span, what: string): void {
-  const related = [{ at: table, message: 'The table says it otherwise.' }];
+function disagree(reading: Reading, at: Span, other: Span, what: string, message: string): void {
+  const related = [{ at: other, message }];
   reading.diagnostics.push(diagnose(contradiction, at, { what }, related));
 }

@@ -195,12 +195,52 @@ describe('diagrams', () => {
     ).toEqual([]);
   });
 
-  test('another move beside a table is a contradiction, at the move that the other does not have', () => {
-    expect(
-      findings(
-        states('### Order.status', '', ...diagram('[*] --> a : POST /x', 'a --> c : PUT /x', 'b --> a'), ...table),
-      ),
-    ).toEqual(['11:1 contradiction', '17:1 contradiction']);
+  test.each([
+    ['a condition', 'a --> b : PUT /x', '| `a` | `b` | `PUT /x` | `n` > 1 | none |'],
+    [
+      'two rows',
+      'a --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` | `n` > 1 | none |',
+      '| `a` | `b` | `PUT /x` | `n` < 1 | `e` |',
+    ],
+    [
+      'several operations',
+      'a --> b : PUT /x, POST /y',
+      '| `a` | `b` | `POST /y` | none | none |',
+      '| `a` | `b` | `PUT /x` | none | none |',
+    ],
+    ['several arrows', 'a --> b : PUT /x\na --> b : POST /y', '| `a` | `b` | `PUT /x`, `POST /y` | none | none |'],
+    ['same', 'a --> a : PUT /x\nb --> b : PUT /x', '| `a`, `b` | same | `PUT /x` | none | none |'],
+    ['any', 'a --> b : PUT /x\nb --> b : PUT /x', '| any | `b` | `PUT /x` | none | none |'],
+    ['any except', 'a --> b : PUT /x', '| any except `b` | `b` | `PUT /x` | none | none |'],
+    ['a time', 'a --> b : after 15 minutes', '| `a` | `b` | after 15 minutes | none | none |'],
+    [
+      'what goes and what is refused',
+      'a --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` | none | none |',
+      '| `b` | (gone) | `POST /y` | none | none |',
+      '| `b` | refused `Late` | `PUT /x` | none | none |',
+    ],
+  ])('agree about %s, since a drawing says nothing of Only if, Who and Emits', (_, drawn, ...rows) => {
+    const tabled = ['', '| From | To | By | Only if | Emits |', '|---|---|---|---|---|', ...rows];
+    expect(findings(states('### Order.status', '', ...diagram(...drawn.split('\n')), ...tabled))).toEqual([]);
+  });
+
+  test.each([
+    ['b --> a : PUT /x', 'where `PUT /x` leads from `b`: it is in the diagram `a`, in the table `c`', 16],
+    ['b --> c : PUT /y', 'what moves `b` to `c`: it is in the diagram `PUT /y`, in the table `PUT /x`', 16],
+    ['d --> c : PUT /x', 'from where `PUT /x` leads to `c`: it is in the diagram `d`, in the table `b`', 16],
+    [
+      'd --> e : PUT /y',
+      'the move from `d` to `e` by `PUT /y`, which the diagram draws and the table does not have',
+      13,
+    ],
+  ])('say what differs, with both places: %s', (arrow, what, line) => {
+    const rows = [...table.slice(0, 4), '| `b` | `c` | `PUT /x` |'];
+    const source = states('### Order.status', '', ...diagram('[*] --> a : POST /x', arrow), ...rows);
+    const [first] = read(source, 'x.md').diagnostics;
+    expect(first?.message).toBe(`Unexpected second value for ${what}, expected the same as before.`);
+    expect(source.slice(0, first!.related[0]!.at.start).split('\n')).toHaveLength(line);
   });
 
   test('an end of a state that the table does not call final is a contradiction', () => {
