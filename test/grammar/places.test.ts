@@ -55,9 +55,9 @@ function said(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(said);
   if (typeof part !== 'object' || part === null) return part;
   const isSlot = 'status' in part && 'text' in part;
-  const kept = Object.entries(part).filter(
-    ([key]) => !['at', 'source', 'heading'].includes(key) && !(isSlot && key === 'text'),
-  );
+  const isAbsent = 'status' in part && part.status === 'absent';
+  const places = ['at', 'source', 'heading', ...(isAbsent ? ['column'] : []), ...(isSlot ? ['text'] : [])];
+  const kept = Object.entries(part).filter(([key]) => !places.includes(key));
   return Object.fromEntries(kept.map(([key, item]) => [key, said(item)]));
 }
 
