@@ -148,7 +148,7 @@ describe('facts', () => {
       {
         name: { text: 'id' },
         selects: { value: { kind: 'row', by: { text: 'id' } } },
-        required: { status: 'absent', column: true },
+        required: { status: 'absent', column: {} },
       },
     ]);
     expect(facts.bodyTable.items.map((row) => [row.name.text, row.sets.status])).toEqual([

@@ -93,12 +93,12 @@ test('documents with slips are read and printed, every finding in its place', ()
   }
 });
 
-test('a megabyte is read in about a fifth of a second, given a quiet machine', () => {
+test('a megabyte takes less than two seconds of work, about half a second when the code is warm', () => {
   const source = documentOfBytes(1_000_000);
   read(source, 'x.md');
-  const began = performance.now();
+  const began = process.cpuUsage();
   const { diagnostics } = read(source, 'x.md');
-  const milliseconds = performance.now() - began;
+  const { user, system } = process.cpuUsage(began);
   expect(diagnostics.filter((d) => d.severity === 'error')).toEqual([]);
-  expect(milliseconds).toBeLessThan(2000);
+  expect((user + system) / 1000).toBeLessThan(2000);
 });

@@ -79,7 +79,7 @@ describe('heads', () => {
 
   test('a column left out is one absence for the table', () => {
     const found = resource('| Field | Type |', '|---|---|', '| `a` | string |', '| `b` | string |').fields.items;
-    expect(found[0]!.required).toMatchObject({ status: 'absent', column: true });
+    expect(found[0]!.required).toMatchObject({ status: 'absent', column: {} });
     expect(found[0]!.required).toBe(found[1]!.required);
   });
 
