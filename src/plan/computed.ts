@@ -2,7 +2,7 @@
 // address of an operation. Comes in: a rule and the row at hand. Goes out: a typed expression.
 // Notation, part 2 "Rules of the service": `= …`, `address of`.
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Arithmetic, Rule, TextPart } from '../model/rules.ts';
 import { valueOf } from '../model/status.ts';
@@ -10,7 +10,7 @@ import { pathFacts, type Selection } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';
-import { exactInteger, fractionDigits, valueType } from './values.ts';
+import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
 
 /** The public address with the stated prefix: what `<base>` stands for. */
 const BASE: Expr = { kind: 'parameter', name: 'base', type: 'text' };
@@ -18,9 +18,9 @@ const BASE: Expr = { kind: 'parameter', name: 'base', type: 'text' };
 export function computedField(context: RowContext, row: RowScope, rule: Rule, type: FieldType): Typed {
   switch (rule.kind) {
     case 'text':
-      return { expr: textOf(context, row, rule.parts), type: 'text', scale: 0 };
+      return textField(context, row, rule.parts, type);
     case 'address':
-      return { expr: addressOf(context, row, rule.operation.text), type: 'text', scale: 0 };
+      return isText(context, type, { expr: addressOf(context, row, rule.operation.text), type: 'text', scale: 0 });
     case 'arithmetic': {
       const { type: kept, scale = 0 } = valueType(context.model, type);
       const result = reckon(context, row, rule.expression, scale, kept === 'real');
@@ -29,6 +29,29 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
     default:
       throw new CannotPlan(`a field is not reckoned by ${rule.kind}`);
   }
+}
+
+/** The type decides what a fixed text is; one hole alone is the value of the field that fills it. */
+function textField(context: RowContext, row: RowScope, parts: readonly TextPart[], type: FieldType): Typed {
+  const { model } = context;
+  if (parts.every((part) => part.kind === 'literal')) {
+    const { type: kept, scale = 0 } = valueType(model, type);
+    const value = parts.map((part) => part.text).join('');
+    const literal: Literal = { kind: kept === 'json' ? 'json' : 'text', value };
+    return { expr: literalExpr(storedLiteral(model, literal, type), kept), type: kept, scale };
+  }
+  const [only] = parts;
+  if (parts.length === 1 && only?.kind === 'field') {
+    const value = shown(context, fieldExpr(context, row, only.path));
+    if (value.type === valueType(model, type).type && value.type !== 'json') return value;
+  }
+  return isText(context, type, { expr: textOf(context, row, parts), type: 'text', scale: 0 });
+}
+
+/** A text is never read as something else. */
+function isText(context: RowContext, type: FieldType, text: Typed): Typed {
+  if (valueType(context.model, type).type !== 'text') throw new CannotPlan('a text in a field of another type');
+  return text;
 }
 
 function textOf(context: RowContext, row: RowScope, parts: readonly TextPart[]): Expr {

@@ -122,6 +122,8 @@ export type MadeValue =
   | { readonly name: string; readonly kind: 'now' }
   /** The date of `now`, UTC. */
   | { readonly name: string; readonly kind: 'today' }
+  /** `now` without its part of a second. */
+  | { readonly name: string; readonly kind: 'second' }
   | { readonly name: string; readonly kind: 'uuid' }
   | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }
   /** The slug of a bound text; the store makes it unique in the step that uses it. */

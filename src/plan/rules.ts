@@ -1,6 +1,7 @@
 // Fields that the service sets and keeps: ids, instants, slugs. Comes in: a field with its rule. Goes out: the value for a
 // new row, or for a row that changes. Notation, part 2 "Rules of the service".
 
+import type { FieldType } from '../model/field-types.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr } from '../sql/expression.ts';
@@ -53,9 +54,8 @@ export function valueAtChange(
   const column = field.name.text;
   if (rule?.kind === 'now' && rule.when === 'at change') {
     const now = nowFor(context, field);
-    const kept = columnOf(context.model, field)!;
     // The same instant twice would hide a change from whoever compares them.
-    return { column, value: kept.type === 'instant' ? { kind: 'later', column, now } : now };
+    return { column, value: plainType(field)?.kind === 'date-time' ? { kind: 'later', column, now } : now };
   }
   if (rule?.kind !== 'slug' || rule.atCreate || !values.has(rule.of.text)) return undefined;
   const { value, sent } = values.get(rule.of.text)!;
@@ -68,12 +68,17 @@ export function valueAtChange(
 }
 
 function newId(context: OperationContext, resource: Resource, field: Field, prefix: string | undefined): Expr {
-  const type = valueOf(field.type);
+  const type = plainType(field);
   const name = `new.${resource.name.text}.${field.name.text}`;
   if (type?.kind === 'uuid') context.make({ name, kind: 'uuid' });
   else if (type?.kind === 'string') context.make({ name, kind: 'opaque id', prefix: prefix ?? '' });
   else throw new CannotPlan(`${field.name.text} is no type for a new id`);
   return { kind: 'parameter', name, type: 'text' };
+}
+
+function plainType(field: Field): FieldType | undefined {
+  const type = valueOf(field.type);
+  return type?.kind === 'nullable' ? type.of : type;
 }
 
 function nowFor(context: OperationContext, field: Field): Expr {
@@ -83,9 +88,13 @@ function nowFor(context: OperationContext, field: Field): Expr {
     context.make({ name: 'today', kind: 'today' });
     return { kind: 'parameter', name: 'today', type: 'date' };
   }
-  const type = valueOf(field.type);
-  const plain = type?.kind === 'nullable' ? type.of : type;
-  if (column?.type === 'instant' || plain?.kind === 'date-time') return NOW;
+  const type = plainType(field);
+  if (type?.kind === 'seconds since 1970') {
+    // As it is shown: what a caller reads and sends again is the same instant.
+    context.make({ name: 'second', kind: 'second' });
+    return { kind: 'parameter', name: 'second', type: 'instant' };
+  }
+  if (type?.kind === 'date-time') return NOW;
   throw new CannotPlan(`${field.name.text} is no type for an instant`);
 }
 

@@ -5,6 +5,7 @@ import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Row } from '../store/store.ts';
+import { parseJson, textOf } from './exact-json.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
@@ -23,7 +24,7 @@ export function compileOutput(output: Output, setting: Setting): Piece {
     }
     case 'computed': {
       const reckon = compileValue(output.expr);
-      const encode = encoder(output.value);
+      const encode = output.value.type === 'json' ? readAgain : encoder(output.value);
       const { columns } = setting;
       return { build: (row, words) => encode(reckon(record(columns, row), words.bindings)) };
     }
@@ -48,6 +49,11 @@ export function compileOutput(output: Output, setting: Setting): Piece {
     case 'object':
       return compileObject(output.pairs, setting);
   }
+}
+
+/** Only what was kept as JSON is sent as it stands; JSON out of an expression must be all of one value. */
+function readAgain(text: SqlValue): string {
+  return textOf(parseJson(String(text)));
 }
 
 /** The row by names, for conditions: only answers that state one pay for it. */

@@ -2,6 +2,7 @@
 // Notation, part 2 "Rules of the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
 
 import { randomFillSync } from 'node:crypto';
+import { ID_LENGTH } from '../base/ids.ts';
 import { matcherOf } from '../base/patterns/match.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -24,6 +25,8 @@ function maker(made: MadeValue): Make {
       return (bindings) => (bindings[name] = new Date().toISOString());
     case 'today':
       return (bindings) => (bindings[name] = new Date().toISOString().slice(0, 10));
+    case 'second':
+      return (bindings) => (bindings[name] = `${new Date().toISOString().slice(0, 19)}.000Z`);
     case 'matches': {
       const { of } = made;
       const matches = matcherOf(made.pattern);
@@ -83,13 +86,13 @@ function uuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${octet(1)}-${node}`;
 }
 
-/** 32 letters and digits that are not mistaken for one another: 24 of them are 120 random bits. */
+/** 32 letters and digits that are not mistaken for one another. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function opaque(): string {
-  const at = random(24);
+  const at = random(ID_LENGTH);
   let text = '';
-  for (let i = 0; i < 24; i++) text += LETTERS[POOL[at + i]! & 31];
+  for (let i = 0; i < ID_LENGTH; i++) text += LETTERS[POOL[at + i]! & 31];
   return text;
 }
 

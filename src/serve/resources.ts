@@ -101,22 +101,39 @@ function encoderOfSet(value: ValueType): (stored: string | number | bigint) => s
       // oxlint-disable-next-line eqeqeq -- an engine may answer 1 or 1n
       return (stored) => (stored == 1 ? 'true' : 'false');
     case 'integer':
-      return (stored) => `${stored}`;
+      return (stored) => `${number(stored)}`;
     case 'real':
-      return (stored) => (Number.isFinite(Number(stored)) ? `${stored}` : 'null');
+      return (stored) => (Number.isFinite(Number(number(stored))) ? `${stored}` : 'null');
     case 'decimal': {
       const scale = value.scale ?? 0;
-      return (stored) => decimalText(stored as number | bigint, scale);
+      return (stored) => decimalText(number(stored), scale);
     }
     case 'instant':
-      return value.format === 'seconds'
-        ? (stored) => `${Math.floor(Date.parse(stored as string) / 1000)}`
-        : (stored) => `"${stored}"`;
+      return value.format === 'seconds' ? seconds : quoted;
     case 'date':
-      return (stored) => `"${stored}"`;
+      return quoted;
     case 'json':
       return (stored) => stored as string;
   }
+}
+
+/** A text is never read as a number, whatever stands in it. */
+function number(stored: string | number | bigint): number | bigint {
+  if (typeof stored === 'string') throw new Error('a text is kept where a number should be');
+  return stored;
+}
+
+function seconds(stored: string | number | bigint): string {
+  const time = Date.parse(`${stored}`);
+  if (Number.isNaN(time)) throw new Error('no instant is kept where one should be');
+  return `${Math.floor(time / 1000)}`;
+}
+
+/** Instants and dates hold no sign that JSON would escape; what is neither is not sent. */
+function quoted(stored: string | number | bigint): string {
+  const text = `${stored}`;
+  if (!/^[\d:.TZ-]+$/.test(text)) throw new Error('no instant and no date is kept where one should be');
+  return `"${text}"`;
 }
 
 /** As plain text, for headers and texts with holes. Nothing gives the empty text. */

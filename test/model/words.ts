@@ -17,6 +17,9 @@ const STAGE = '| `stage` | state | yes | service: state | any | none | |';
 /** A field of Order more. */
 const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
 const typed = (type: string): readonly Edit[] => [field(`| \`extra\` | ${type} | no | caller | any | none | |`)];
+const typedAs = (name: string, type: string): readonly Edit[] => [
+  field(`| \`${name}\` | ${type} | no | caller | any | none | |`),
+];
 const ruled = (type: string, rule: string): readonly Edit[] => [
   field(`| \`extra\` | ${type} | yes | service: ${rule} | any | none | |`),
 ];
@@ -199,19 +202,23 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: text': ruled('string', '= `<base>/orders/{id}`'),
   'Rule: arithmetic': ruled('integer', '= `pieces` + `given`'),
   'Rule: address of': ruled('url', 'address of `GET /orders/{id}`'),
-  'Rule: new id of another type': ruled('boolean', 'new id'),
   'Rule: new id, a second number': ruled('integer', 'new id'),
-  'Rule: state of another type': ruled('boolean', 'state'),
-  'Rule: address of another type': ruled('integer', 'address of `GET /orders/{id}`'),
-  'Rule: now of another type': ruled('boolean', 'now at create'),
-  'Rule: slug of another type': ruled('integer', 'slug of `dish`'),
+  'Rule: slug of another type': [...typedAs('mail', 'email'), ...ruled('string', 'slug of `mail`')],
+  'Rule: new id where it is narrowed': ruled('string(5)', 'new id'),
+  'Rule: now where it is narrowed': [
+    field('| `extra` | date | yes | service: now at create | `2026-01-01` | none | |'),
+  ],
+  'Rule: slug where it is narrowed': ruled('string(5)', 'slug of `dish`'),
+  'Rule: address where it is narrowed': ruled('string(50)', 'address of `GET /orders/{id}`'),
+  'Rule: text of seconds since 1970': [...typedAs('at', 'seconds since 1970'), ...ruled('string', '= `on {at}`')],
+  'Rule: text over other rows, of what must fit': ruled('string', '= `for {guest.word}`'),
   'Rule: slug of what is not sent': [
     ...ruled('string', 'slug of `title`'),
     field('| `title` | string | yes | service: = `no-{id}` | any | none | |'),
   ],
   'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
-  'Rule: arithmetic of what is no exact number': ruled('integer', '= `pieces` + `dish`'),
-  'Rule: text where it is narrowed': ruled('string(3)', '= `no-{id}`'),
+  'Rule: arithmetic of what is no exact number': ruled('string', '= `dish`'),
+  'Rule: text where it is narrowed': ruled('string(5)', '= `no-{id}`'),
   'Rule: arithmetic over other rows, of what must fit': [
     ...ruled('integer', '= `guest.age` + 1'),
     [

@@ -234,7 +234,10 @@ describe('an answer', () => {
 
   it('is held when none speaks of what the effect came to', () => {
     const made = planOf({
-      resources: RESOURCES.replace('service: address of `GET /things/{code}`', 'service: = `<base>/{code}`'),
+      resources: RESOURCES.replace(
+        /url (.*)service: address of `GET \/things\/{code}`/,
+        'string $1service: = `<base>/{code}`',
+      ),
       codes: CODES,
       operations: `### GET /things/{code}
 

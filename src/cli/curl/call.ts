@@ -137,6 +137,8 @@ function make(made: MadeValue, bindings: Values, vary: number): SqlValue {
       return `${made.prefix}made-${vary}`;
     case 'today':
       return NOW.slice(0, 10);
+    case 'second':
+      return `${NOW.slice(0, 19)}.000Z`;
     case 'matches': {
       const text = bindings[made.of];
       return typeof text === 'string' && matcherOf(made.pattern)(text) ? 1 : 0;

@@ -26,6 +26,10 @@ export function misfit(type: FieldType, literal: Stated, exact: boolean): string
       return NUMBER.test(text) && Number.isFinite(Number(text)) ? undefined : 'a number';
     case 'seconds since 1970':
       return isSeconds(text) || isMoment(text) ? undefined : 'seconds since 1970';
+    case 'date-time':
+      return (type.asSent ? instantOf(text) !== undefined : isMoment(text))
+        ? undefined
+        : 'an instant such as `2026-01-31T10:00:00Z`';
     case 'boolean':
       return text === 'true' || text === 'false' ? undefined : '`true` or `false`';
     case 'one-of':
@@ -46,7 +50,6 @@ export function misfit(type: FieldType, literal: Stated, exact: boolean): string
 
 const FORMATS: ReadonlyMap<FieldType['kind'], (text: string) => string | undefined> = new Map([
   form('date', isDate, 'a date such as `2026-01-31`'),
-  form('date-time', isMoment, 'an instant such as `2026-01-31T10:00:00Z`'),
   form('time', isTime, 'a time such as `10:30:00`'),
   form('duration', isDuration, 'a duration such as `PT15M`'),
   form('uuid', isUuid, 'a uuid such as `0190a3f2-7c1e-7000-8000-000000000001`'),

@@ -9,6 +9,7 @@ import type { References } from './references.ts';
 import { judgeReference } from './unique-references.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
+import { judgeMade } from './made-values.ts';
 
 export function linkResources(refs: References): void {
   for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
@@ -49,7 +50,10 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   const present = valueOf(one.present);
   if (present?.kind === 'if') judgeCondition(refs, present.condition, ground);
   const setBy = valueOf(one.setBy);
-  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
+  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') {
+    linkRule(refs, resource, setBy.rule, one.setBy.at);
+    judgeMade(refs, resource, one, setBy.rule);
+  }
   const initial = valueOf(one.default);
   const shown = `\`${resource.name.text}.${one.name.text}\``;
   const isNeeded = required?.kind === 'yes' && type?.kind !== 'nullable';

@@ -1,4 +1,4 @@
-// Fields that are reckoned by arithmetic, and what must hold of the result: that there is one, and that it is what the
+// Fields that are reckoned, and what must hold of the result: that there is one, and that it is what the
 // field may hold. Comes in: a resource or an operation. Goes out: a condition for each, true of every row that may be
 // kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
 
@@ -6,10 +6,11 @@ import type { Condition, Operand } from '../conditions.ts';
 import type { Constraint, FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
-import type { Arithmetic } from '../rules.ts';
+import type { Arithmetic, TextPart } from '../rules.ts';
 import { valueOf } from '../status.ts';
 import { ownConstraints } from './allowed.ts';
-import { followPath } from './paths.ts';
+import { mustBeThere } from './made.ts';
+import { followPath, type FieldAt } from './paths.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf } from './targets.ts';
 import { writtenFields } from './written.ts';
@@ -42,7 +43,9 @@ export function reckonedFields(model: Model, resource: Resource): readonly Recko
 export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
   const setBy = valueOf(field.setBy);
   const type = valueOf(field.type);
-  if (setBy?.kind !== 'service' || setBy.rule.kind !== 'arithmetic' || !type) return undefined;
+  if (setBy?.kind !== 'service' || !type) return undefined;
+  if (setBy.rule.kind === 'text') return textFact(model, resource, field, setBy.rule.parts);
+  if (setBy.rule.kind !== 'arithmetic') return undefined;
   const holds = conditionOn(field, type);
   if (!holds) return undefined;
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
@@ -86,17 +89,50 @@ function restsOn(model: Model, resource: Resource, formula: Arithmetic, basis: B
     restsOn(model, resource, formula.right, basis, seen);
     return;
   }
-  const { operand } = formula;
-  if (operand.kind !== 'field') return;
-  const { fields } = followPath(model, resource, operand.path);
+  if (formula.operand.kind === 'field') restsOnField(model, resource, formula.operand.path, basis, seen);
+}
+
+function restsOnField(
+  model: Model,
+  resource: Resource,
+  path: readonly string[],
+  basis: Basis,
+  seen: Set<string>,
+): void {
+  const { fields } = followPath(model, resource, path);
   basis.elsewhere ||= fields.some((one) => one.resource !== resource);
   const first = fields[0]?.field;
   const setBy = first && valueOf(first.setBy);
   if (!first || seen.has(first.name.text)) return;
   seen.add(first.name.text);
-  if (setBy?.kind === 'service' && setBy.rule.kind === 'arithmetic')
-    restsOn(model, resource, setBy.rule.expression, basis, seen);
-  else basis.inputs.add(first.name.text);
+  const rule = setBy?.kind === 'service' ? setBy.rule : undefined;
+  if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
+  else if (rule?.kind !== 'text') basis.inputs.add(first.name.text);
+  else for (const part of rule.parts) if (part.kind === 'field') restsOnField(model, resource, part.path, basis, seen);
+}
+
+/** A text that must be there: what fills its holes is. */
+function textFact(model: Model, resource: Resource, field: Field, parts: readonly TextPart[]): Reckoned | undefined {
+  if (!mustBeThere(field)) return undefined;
+  const { at } = field.setBy;
+  const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
+  const items = parts.flatMap((part): Condition[] => {
+    if (part.kind !== 'field' || !followPath(model, resource, part.path).fields.some(mayBeNothing)) return [];
+    restsOnField(model, resource, part.path, basis, new Set([field.name.text]));
+    return [{ kind: 'is-set', operand: { kind: 'field', owner: 'this', path: part.path, at }, at }];
+  });
+  if (items.length === 0) return undefined;
+  const holds: Condition = { kind: 'and', items, at };
+  return { field, ...basis, holds, bounded: false, cause: `${resource.name.text}.${field.name.text} invalid` };
+}
+
+/** These rules give every row a value. */
+const ALWAYS: ReadonlySet<string> = new Set(['new id', 'now', 'state', 'address']);
+
+function mayBeNothing({ field }: FieldAt): boolean {
+  const setBy = valueOf(field.setBy);
+  if (setBy?.kind === 'service' && ALWAYS.has(setBy.rule.kind)) return false;
+  return !mustBeThere(field);
 }
 
 /** The result is there where it must be, and within what Type and Allowed values say. */

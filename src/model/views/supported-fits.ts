@@ -9,8 +9,8 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import type { Arithmetic, Rule } from '../rules.ts';
 import { valueOf, type Name } from '../status.ts';
-import { ownConstraints } from './allowed.ts';
 import { bodyOf } from './inputs.ts';
+import { madeBy } from './made.ts';
 import { followPath, isNested } from './paths.ts';
 import { isOwnKey, reckonedFact } from './reckoned.ts';
 import type { Words } from './supported.ts';
@@ -20,45 +20,33 @@ import * as valueKinds from './value-kinds.ts';
 
 /** A rule of the service beside the type of the field that it sets. */
 export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Words {
-  const type = plainType(valueOf(field.type));
+  const verdict = madeBy(model, rule, field, owner);
+  const held = verdict.kind === 'held' ? [verdict.word] : [];
   switch (rule.kind) {
     case 'new id':
-      if (type?.kind === 'integer') return isFirstNumber(field, owner) ? [] : ['Rule: new id, a second number'];
-      return type && !['uuid', 'string'].includes(type.kind) ? ['Rule: new id of another type'] : [];
-    case 'now':
-      return type && !['date', 'date-time', 'seconds since 1970'].includes(type.kind)
-        ? ['Rule: now of another type']
-        : [];
+      return isFirstNumber(field, owner) ? held : [...held, 'Rule: new id, a second number'];
     case 'slug':
-      if (!isText(type) || !isText(plainType(typeOf(model, owner, rule.of.text))))
-        return ['Rule: slug of another type'];
-      return isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'];
-    case 'state':
-      return type && type.kind !== 'state' ? ['Rule: state of another type'] : [];
+      return [...held, ...(isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'])];
     case 'address':
-      if (!isFreeText(type, field)) return ['Rule: address of another type'];
-      return canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill'];
-    case 'text':
-      return isFreeText(type, field) ? [] : ['Rule: text where it is narrowed'];
+      return [
+        ...held,
+        ...(canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill']),
+      ];
     case 'arithmetic':
-      return [...arithmeticFits(model, rule.expression, owner, type), ...resultFits(model, field, owner)];
+      return [
+        ...arithmeticFits(model, rule.expression, owner, plainType(valueOf(field.type))),
+        ...resultFits(model, field, owner, 'arithmetic'),
+      ];
+    case 'text':
+      return [...held, ...resultFits(model, field, owner, 'text')];
     default:
-      return [];
+      return held;
   }
-}
-
-/** What is not known yet is open, not another type. */
-function isText(type: FieldType | undefined): boolean {
-  return type === undefined || type.kind === 'string';
-}
-
-function typeOf(model: Model, owner: Resource, name: string): FieldType | undefined {
-  const slot = model.fields.get(`${owner.name.text}.${name}`)?.type;
-  return slot && valueOf(slot);
 }
 
 /** A row is counted once. */
 function isFirstNumber(field: Field, owner: Resource): boolean {
+  if (plainType(valueOf(field.type))?.kind !== 'integer') return true;
   const counted = owner.fields.items.find(({ type, setBy }) => {
     const by = valueOf(setBy);
     return by?.kind === 'service' && by.rule.kind === 'new id' && valueOf(type)?.kind === 'integer';
@@ -109,18 +97,11 @@ function containerFields(model: Model, inner: string, outer: string): number {
   }).length;
 }
 
-/** No request is held to what a text becomes: its type and Allowed values leave every text free, or an address. */
-function isFreeText(type: FieldType | undefined, field: Field): boolean {
-  const isFree =
-    type === undefined || type.kind === 'url' || (type.kind === 'string' && ownConstraints(type).length === 0);
-  return isFree && (valueOf(field.allowed) ?? []).length === 0;
-}
-
 /** What other requests change, and what is not known before the row is there, no request can be held to. */
-function resultFits(model: Model, field: Field, owner: Resource): Words {
+function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Words {
   const fact = reckonedFact(model, owner, field);
   if (!fact) return [];
-  if (fact.elsewhere) return ['Rule: arithmetic over other rows, of what must fit'];
+  if (fact.elsewhere) return [`Rule: ${what} over other rows, of what must fit`];
   const rests = [...fact.inputs].some((input) => isOwnKey(model, owner, input));
   return rests && (fact.bounded || fact.divides || fact.inputs.size > 1)
     ? ['Rule: arithmetic over a new id, of what must fit']

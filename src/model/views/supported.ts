@@ -61,9 +61,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create ·
       text · arithmetic · address of`),
     held: words(`
-      new id of another type · new id, a second number · now of another type · slug of what is not sent · slug of another type ·
-      state of another type · address of another type · address that the row cannot fill · arithmetic of what is no exact number ·
-      text where it is narrowed · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
+      new id, a second number · slug of what is not sent · slug of another type ·
+      address that the row cannot fill · arithmetic of what is no exact number · text of seconds since 1970 ·
+      new id where it is narrowed · now where it is narrowed · slug where it is narrowed · address where it is narrowed ·
+      text where it is narrowed · text over other rows, of what must fit · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
       caller · token · list of · count of · whether · sum of · min of · max of · new R ·
       by the table below · event name · the resource`),
   },

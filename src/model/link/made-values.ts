@@ -1,0 +1,66 @@
+// A rule of the service beside the type, the bounds and the Allowed values of its field. Comes in: a field with its rule. Goes
+// out: findings where no row could be what is stated. Notation, part 2, "Who sets a field".
+
+import type { Diagnostic } from '../../diagnostics/define.ts';
+import * as found from '../../diagnostics/operands.ts';
+import type { FieldType, Literal } from '../field-types.ts';
+import type { Field, Resource } from '../resources.ts';
+import type { Rule } from '../rules.ts';
+import { valueOf } from '../status.ts';
+import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
+import { madeBy } from '../views/made.ts';
+import { shownType, type Verdict } from '../views/made-verdicts.ts';
+import { kindOf, plainType } from '../views/value-kinds.ts';
+import { impossible, jsonFault } from './literals.ts';
+import { misfit } from './misfit.ts';
+import type { References } from './references.ts';
+
+export function judgeMade(refs: References, resource: Resource, field: Field, rule: Rule): void {
+  const stated = valueOf(field.type);
+  const known = stated && plainType(refs.model, stated);
+  if (!known) return;
+  const name = `\`${resource.name.text}.${field.name.text}\``;
+  const verdict = madeBy(refs.model, rule, field, resource);
+  const { at } = field.setBy;
+  const related: Diagnostic['related'] = [{ at: field.type.at, message: `the type of ${name} is stated here` }];
+  switch (verdict.kind) {
+    case 'fits':
+    case 'held':
+      return;
+    case 'unlike': {
+      const types = `${verdict.of} beside ${shownType(known)}`;
+      refs.report(found.unlikeTypes, at, { left: verdict.made, right: name, types }, related);
+      return;
+    }
+    case 'constant':
+      return judgeConstant(refs, known.type, field, name, verdict);
+    case 'no result':
+      return impossible(refs, known.type, at, 'arithmetic', name, 'a formula with a result');
+    case 'too wide': {
+      const where = [{ at: field.allowed.at, message: `what ${name} may hold is stated here` }];
+      const values = { value: verdict.made, field: name, rule: constraintText(verdict.rule) };
+      refs.report(found.tooWide, at, values, [...related, ...where]);
+      return;
+    }
+    case 'may lack':
+      refs.report(found.mayBeNothing, at, { value: verdict.made, field: name });
+  }
+}
+
+/** The type decides what a value is that is the same for every row. */
+function judgeConstant(
+  refs: References,
+  type: FieldType,
+  field: Field,
+  name: string,
+  { text, written }: Extract<Verdict, { kind: 'constant' }>,
+): void {
+  const { at } = field.setBy;
+  const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
+  const literal: Exclude<Literal, { kind: 'null' | 'json' }> = { kind: written, value: text };
+  const expected = isJson ? jsonFault(refs, type, text) : misfit(type, literal, true);
+  if (expected !== undefined) return impossible(refs, type, at, text, name, expected);
+  if (isJson) return;
+  const outside = broken([...ownConstraints(type), ...(valueOf(field.allowed) ?? [])], literal);
+  if (outside) impossible(refs, type, at, text, name, constraintText(outside));
+}
