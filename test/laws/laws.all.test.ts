@@ -1,14 +1,14 @@
-// Laws 1 and 2 over three hundred documents; see laws.test.ts.
+// Laws 1 and 2 over more than three hundred documents; see laws.test.ts.
 
 import { expect, it } from 'vitest';
 import { judgeTrial, trial } from './laws.ts';
 import { Stage } from './service.ts';
 
-it('nothing is invented, and a gap filled changes only what met it, in three hundred documents', async () => {
+it('nothing is invented, and a gap filled changes only what met it, in 340 documents', async () => {
   const stage = await Stage.open();
   const wrong: string[] = [];
   let [served, differed] = [0, 0];
-  for (let seed = 100; seed < 400; seed += 1) {
+  for (let seed = 60; seed < 400; seed += 1) {
     const verdict = await judgeTrial(stage, trial(seed));
     wrong.push(...verdict.wrong);
     served += Number(verdict.served);
@@ -17,6 +17,6 @@ it('nothing is invented, and a gap filled changes only what met it, in three hun
   await stage.close();
   expect(wrong).toEqual([]);
   expect(Stage.failures).toEqual([]);
-  expect(served).toBeGreaterThan(255);
-  expect(differed).toBeGreaterThan(75);
+  expect(served).toBeGreaterThan(289);
+  expect(differed).toBeGreaterThan(85);
 });

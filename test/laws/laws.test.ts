@@ -10,7 +10,7 @@ import { judgeTrial, trial } from './laws.ts';
 import type { Verdict } from './laws.ts';
 import { Stage, understand } from './service.ts';
 
-const DOCUMENTS = 100;
+const DOCUMENTS = 60;
 let stage: Stage;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ it('the documents by chance say everything where nothing was taken away', () => 
     expect(gaps, `seed ${seed}`).toEqual([]);
     for (const operation of operations) expect(operation, `seed ${seed}`).toMatchObject({ runs: 'yes', restsOn: [] });
   }
-  expect(complete).toBeGreaterThan(60);
+  expect(complete).toBeGreaterThan(36);
 });
 
 it(

@@ -50,7 +50,7 @@ describe('the questions of a document', () => {
 
   it('are every gap of a document, each once, and say truly what is released', () => {
     let released = 0;
-    for (let seed = 0; seed < 80; seed += 1) {
+    for (let seed = 0; seed < 40; seed += 1) {
       const { model } = understand(trial(seed).source);
       const { gaps, operations } = gapView(model);
       const answerable = gaps.filter(({ status }) => status !== 'unsupported').map(({ id }) => id);
@@ -72,6 +72,6 @@ describe('the questions of a document', () => {
         }
       }
     }
-    expect(released).toBeGreaterThan(100);
+    expect(released).toBeGreaterThan(50);
   });
 });

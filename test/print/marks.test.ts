@@ -114,7 +114,7 @@ describe('marks', () => {
 
   it('leave every gap what it is, in documents with statements left out by chance', () => {
     let marks = 0;
-    for (let seed = 0; seed < 60; seed += 1) {
+    for (let seed = 0; seed < 25; seed += 1) {
       const { draft } = generate(seed);
       const random = new Random(seed * 11 + 5);
       const open = facts(draft).filter((fact) => fact.marks.includes('left out'));
@@ -133,12 +133,12 @@ describe('marks', () => {
       expect(writeMarks(later.model), `seed ${seed}`).toEqual({ source: after, written: [] });
       marks += written.length;
     }
-    expect(marks).toBeGreaterThan(120);
+    expect(marks).toBeGreaterThan(50);
   });
 
   it('only add, and only once, in any text', () => {
     const odd = new OddDocuments(new Random(23));
-    for (let i = 0; i < 80; i += 1) {
+    for (let i = 0; i < 40; i += 1) {
       const source = odd.document();
       const once = fixed(source);
       expect(isInside(source, once)).toBe(true);
