@@ -87,13 +87,13 @@ export const misplaced: Definition<'what' | 'number' | 'home'> = defineDiagnosti
   fix: 'Move it under {home}, or under a heading `### Notes`.',
 });
 
-export const notABullet: Definition<'key'> = defineDiagnostic({
+export const notABullet: Definition<'text' | 'key'> = defineDiagnostic({
   code: 'not-a-bullet',
   part: 'document',
-  severity: 'warning',
-  what: 'Unexpected paragraph that begins with "{key}:", expected a bullet: as it stands it is prose.',
-  why: 'Only bullets bind. A paragraph that looks like a statement is not one, and its fact stays open.',
-  fix: 'Write `- {key}: …`.',
+  severity: 'error',
+  what: 'Unexpected {text}, expected a bullet `- {key}: …`: as it stands it is prose.',
+  why: 'Only a bullet at the left margin, with a colon behind its key, binds. What looks like a statement must be one, or what it says would be lost.',
+  fix: 'Write `- {key}: …`, or begin the sentence with another word.',
 });
 
 export const unknownTable: Definition<'head' | 'where' | 'hint'> = defineDiagnostic({

@@ -22,8 +22,8 @@ export type Block =
       readonly closed: boolean;
       readonly at: Span;
     }
-  /** Numbered lists, indented code, HTML, rules: prose. */
-  | { readonly kind: 'other'; readonly at: Span };
+  /** Numbered lists, indented code, HTML, rules, further paragraphs of an item: prose. */
+  | { readonly kind: 'other'; readonly isCode: boolean; readonly at: Span };
 export type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
 
 /** Comments are left out. Front matter and a byte order mark are no blocks. */
@@ -117,8 +117,8 @@ function readBlock(tree: Tree, stretch: Stretch): void {
   else if (name === 'FencedCode') blocks.push(readFence(tree.cursor(), stretch, at, false));
   else if (name === 'BulletList') readList(tree.cursor(), stretch);
   else if (name === 'HTMLBlock' || name === 'CommentBlock') {
-    if (!isComment(source, at)) blocks.push({ kind: 'other', at });
-  } else blocks.push({ kind: 'other', at });
+    if (!isComment(source, at)) blocks.push({ kind: 'other', isCode: false, at });
+  } else blocks.push({ kind: 'other', isCode: name === 'CodeBlock', at });
 }
 
 function isComment(source: string, at: Span): boolean {
@@ -199,6 +199,7 @@ function readList(inner: TreeCursor, stretch: Stretch): void {
     else if (inner.name === 'ListItem') firstOfItem = true;
     else if (inner.name === 'Paragraph') {
       if (firstOfItem) blocks.push({ kind: 'bullet', depth: lists.length - 1, at });
+      else blocks.push({ kind: 'other', isCode: false, at });
       firstOfItem = false;
     } else if (inner.name === 'Table') blocks.push(readTable(stretch, at, true));
     else if (inner.name === 'FencedCode') blocks.push(readFence(inner, stretch, at, true));

@@ -5,9 +5,10 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import { contradiction, nestedBlock, notABullet, unknownKey } from '../diagnostics/reading.ts';
+import { contradiction, nestedBlock, unknownKey } from '../diagnostics/reading.ts';
 import type { Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
+import { refuseNearKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, written } from './reading.ts';
@@ -126,10 +127,11 @@ export function readBulletsOf(
   const known = byName(keys);
   for (const section of sections) {
     for (const block of section.blocks) {
-      if (block.kind === 'paragraph') unbound(reading, block.at, known);
-      if (block.kind !== 'bullet') continue;
-      const bullet = split(reading, block.at, known);
-      if (!bullet) continue;
+      const bullet = block.kind === 'bullet' ? split(reading, block.at, known) : undefined;
+      if (block.kind !== 'bullet' || !bullet) {
+        refuseNearKeys(reading, block, known);
+        continue;
+      }
       if (block.depth > 0) nested(reading, bullet, known);
       else accept(reading, bullets, bullet, known, where);
     }
@@ -150,12 +152,12 @@ function endOf(at: Span): Span {
   return { start: at.end, end: at.end };
 }
 
-/** `Key: value`; a long or ticked beginning is prose. */
+/** `Key: value`; a long or ticked beginning is prose, and a box to tick is no key. */
 function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bullet | undefined {
   const { text } = written(reading, at, false);
   const words = text.text;
   const colon = colonOf(words);
-  if (colon === -1) return undefined;
+  if (colon === -1 || /^\[[ xX]?\]\s/.test(words)) return undefined;
   let key = words.slice(0, colon).trim();
   let argument: SourceText | undefined;
   const tick = key.indexOf('`');
@@ -248,13 +250,4 @@ function plainWords(text: string): string {
 function nested(reading: Reading, bullet: Bullet, known: ReadonlyMap<string, Key>): void {
   if (!known.has(bullet.key.toLowerCase())) return;
   reading.diagnostics.push(diagnose(nestedBlock, bullet.whole, { what: `bullet "${bullet.key}:"` }));
-}
-
-function unbound(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): void {
-  const found = /^(\p{L}[\p{L} -]{1,40}):\s/u.exec(reading.source.slice(at.start, Math.min(at.end, at.start + 60)));
-  const key = found && known.get(found[1]!.toLowerCase());
-  if (!key || /not shown\s*\.?$/i.test(reading.source.slice(Math.max(at.start, at.end - 20), at.end))) return;
-  reading.diagnostics.push(
-    diagnose(notABullet, { start: at.start, end: at.start + found[1]!.length }, { key: key.name }),
-  );
 }

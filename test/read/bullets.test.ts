@@ -53,7 +53,6 @@ describe('keys', () => {
     '- `id`: the key',
     '- A sentence that goes on and on: with a colon',
     '- 12: a number',
-    '1. Does: reads X',
   ])('%s is prose', (line) => {
     expect(findings(endpoints('### GET /x', '', line))).toEqual([]);
     expect(facts(line).does.status).toBe('absent');
@@ -73,10 +72,10 @@ describe('keys', () => {
     ).toEqual(['9:3 nested-block']);
   });
 
-  test('a paragraph that looks like a bullet is a warning', () => {
+  test('a paragraph that looks like a bullet is an error', () => {
     const source = endpoints('### GET /x', '', 'Who: anyone');
     expect(findings(source)).toEqual(['7:1 not-a-bullet']);
-    expect(read(source, 'x.md').diagnostics[0]!.severity).toBe('warning');
+    expect(read(source, 'x.md').diagnostics[0]!.severity).toBe('error');
   });
 
   test('no bullet leaves its fact absent, where a bullet would stand', () => {

@@ -1,0 +1,87 @@
+// What looks like a bullet `Key: value` and is none. In: a block that binds nothing, and the keys that bind at its place.
+// Out: findings. Prose that only begins with the same word stays prose. Notation, rule 1.1.
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Span } from '../base/span.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { notABullet } from '../diagnostics/reading.ts';
+import type { Block } from './blocks.ts';
+import type { Reading } from './reading.ts';
+import { quoted } from './reading.ts';
+
+/** Keys in lower case, with the names that they have. */
+export type KnownKeys = ReadonlyMap<string, { readonly name: string }>;
+
+/** Quotes, numbers, boxes to tick, HTML: what stands in front of a statement without making it one. */
+const IN_FRONT = /^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|\[[ xX]?\](?=\s)|<[^<>]*>|[*_]{1,3}(?=\p{L}))*/u;
+const IS_ITEM = /^\s*>?\s*(?:[-*+]\s|\d{1,9}[.)]\s|\[[ xX]?\]\s|<li\b)/i;
+const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
+/** What follows a key that is meant as one. */
+const STATES = /^[*_]{0,3}\s*(?:[:：=→]|[-=]>)/u;
+const STATES_IN_AN_ITEM =
+  /^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[`{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|reads|updates|lists|creates|deletes|moves|merges|replaces)(?![\p{L}\p{N}]))/iu;
+/** A resource, and nothing more. */
+const NAMES_ONE = /^\s+\p{Lu}[\p{L}\p{N}]*\s*$/u;
+/** Where a line of HTML begins a new one. */
+const BREAKS = /\n|(?=<(?:li|p|br|dt|dd|td|div)\b)/gi;
+
+export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys): void {
+  if (block.kind === 'bullet') return item(reading, block.at, known);
+  if (block.kind !== 'paragraph' && block.kind !== 'other') return;
+  const text = reading.source.slice(block.at.start, block.at.end);
+  // The scope is marked by it, whatever stands before its last colon.
+  if (block.kind === 'paragraph' && /not shown\s*\.?$/i.test(text) && !IS_ITEM.test(text)) return;
+  let start = block.at.start;
+  for (const line of text.split(BREAKS)) {
+    const from = reading.source.indexOf(line, start);
+    start = from + line.length;
+    if (block.kind === 'other' && block.isCode && !IS_ITEM.test(line)) continue;
+    report(reading, { start: from, end: start }, known, IS_ITEM.test(line));
+  }
+}
+
+function item(reading: Reading, at: Span, known: KnownKeys): void {
+  report(reading, at, known, true);
+}
+
+function report(reading: Reading, at: Span, known: KnownKeys, isItem: boolean): void {
+  const text = reading.source.slice(at.start, at.end);
+  const from = IN_FRONT.exec(text)![0].length;
+  const words = text.slice(from, from + 120);
+  const key = keyOf(words, known);
+  if (!key) return;
+  const behind = words.slice(key.length);
+  if (!STATES.test(behind) && !(isItem && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind)))) return;
+  const line = text.split('\n', 1)[0]!.trim();
+  const place = { start: at.start + from, end: at.start + from + key.length };
+  reading.diagnostics.push(diagnose(notABullet, place, { text: quoted(line), key: key.name }));
+}
+
+function keyOf(words: string, known: KnownKeys): { readonly name: string; readonly length: number } | undefined {
+  const lower = words.toLowerCase();
+  let found: string | undefined;
+  for (const key of known.keys())
+    if (
+      lower.startsWith(key) &&
+      !/^[\p{L}\p{N}'’-]/u.test(words.slice(key.length)) &&
+      key.length > (found?.length ?? 0)
+    )
+      found = key;
+  if (found !== undefined) return { name: known.get(found)!.name, length: found.length };
+  const other = OTHER_LIST.exec(lower)?.[0];
+  return other === undefined ? slipOf(words, known) : { name: `Other ${other.slice(6).trim()}`, length: other.length };
+}
+
+/** What stands in front of ticks or a sign, one slip away from a key; a plural is a word of its own, and so is one more word. */
+function slipOf(words: string, known: KnownKeys): ReturnType<typeof keyOf> {
+  const before = /^\p{L}[\p{L} ]{4,40}?(?=[*_]{0,3}\s*[`:：=])/u.exec(words)?.[0];
+  const name =
+    before &&
+    didYouMean(
+      before,
+      [...known.values()].map((key) => key.name),
+    );
+  if (!name || before.toLowerCase() === `${name.toLowerCase()}s`) return undefined;
+  if (before.split(' ').length !== name.split(' ').length) return undefined;
+  return { name, length: before.length };
+}
