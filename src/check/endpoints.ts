@@ -3,11 +3,12 @@
 // Status.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { deadStatusRow, effectIncomplete } from '../diagnostics/endpoints.ts';
+import { deadStatusRow, effectIncomplete, unusedStatement } from '../diagnostics/endpoints.ts';
 import type { StatusRow } from '../model/endpoints.ts';
 import type { Cause } from '../model/errors.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
+import { FITS, isDoesKnown, isSaid, selectsListed } from '../model/views/effect-fits.ts';
 import { answerOf, causesOf } from '../model/views/errors.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { deadSuccesses } from '../model/views/outcomes.ts';
@@ -30,7 +31,25 @@ export function endpointsFound(model: Model): readonly Diagnostic[] {
   return [
     ...[...model.operations.values()].flatMap((linked) => incomplete(model, linked)),
     ...[...dead].flatMap(([row, one]) => (met.has(row) ? [] : [one])),
+    ...unused(model),
   ];
+}
+
+/** What stands under All operations, and fits none of them. */
+function unused(model: Model): readonly Diagnostic[] {
+  const { all } = model.document.endpoints;
+  const linked = [...model.operations.values()];
+  if (linked.length === 0 || !linked.every(isDoesKnown)) return [];
+  const bullets = FITS.flatMap(({ key, name, fits, because }) => {
+    const slot = all[key];
+    const isUsed = !isSaid(slot) || linked.some((one) => one.facts[key] === slot && fits(model, one));
+    return isUsed ? [] : [diagnose(unusedStatement, slot.at, { what: name, because })];
+  });
+  const because = 'nothing is listed among which it could select';
+  const rows = all.queryTable.items
+    .filter((row) => selectsListed(row) && !linked.some((one) => one.facts.queryTable.items.includes(row)))
+    .map((row) => diagnose(unusedStatement, row.at, { what: `Query row ${row.name.text}`, because }));
+  return [...bullets, ...rows];
 }
 
 function incomplete(model: Model, linked: LinkedOperation): readonly Diagnostic[] {

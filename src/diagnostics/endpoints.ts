@@ -64,3 +64,21 @@ export const noBodyHere: Definition<'status'> = defineDiagnostic({
   why: 'A client takes what follows such an answer for the next one, so the body would never be sent.',
   fix: 'Write `none` under Body, or a status that has one, such as 200 or 409.',
 });
+
+export const statementNotHere: Definition<'what' | 'operation' | 'because' | 'instead'> = defineDiagnostic({
+  code: 'statement-not-here',
+  part: 'endpoints',
+  severity: 'error',
+  what: 'Unexpected `{what}` in `{operation}`: {because}.',
+  why: 'It would be a statement that is ignored: whoever reads it expects something that no request ever meets.',
+  fix: '{instead}.',
+});
+
+export const unusedStatement: Definition<'what' | 'because'> = defineDiagnostic({
+  code: 'unused-statement',
+  part: 'endpoints',
+  severity: 'warning',
+  what: 'Unexpected `{what}` for all operations: it says nothing about any of them, since {because}.',
+  why: 'What stands under All operations holds for those that it fits. This fits none, so nothing is said by it.',
+  fix: 'Leave it out, or move it to the operation that it is meant for.',
+});

@@ -9,6 +9,7 @@ import { linkAnswers } from './link/answer-headers.ts';
 import { linkDeletions } from './link/deletions.ts';
 import { linkErrors, linkEvents, linkLimits, linkSchemes, linkVersions } from './link/errors.ts';
 import { linkOperation } from './link/endpoints.ts';
+import { linkFitting } from './link/fitting.ts';
 import { linkMadeRows } from './link/made-rows.ts';
 import { mergeFacts } from './link/merge.ts';
 import { References } from './link/references.ts';
@@ -27,6 +28,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
     linkOperation(refs, linked);
     linkAcross(refs, linked);
     linkMadeRows(refs, linked);
+    linkFitting(refs, linked);
   }
   linkAnswers(refs);
   linkSchemes(refs);

@@ -329,6 +329,17 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one(READ, '| 200 | found | Order as `Slip` |', '| 204 | found | Order as `Slip` |'),
     silent: one(READ, '| 200 | found | Order as `Slip` |', '| 204 | found | none |'),
   },
+  'statement-not-here': {
+    fires: one(READ, '- Does: reads Order', '- Does: reads Order\n- Order: newest first'),
+    silent: one(LIST, '- Order: oldest first', '- Order: newest first'),
+  },
+  'unused-statement': {
+    fires: one('- Cross-origin: none', '- Cross-origin: none\n- Order: newest first'),
+    silent: [
+      ['- Cross-origin: none', '- Cross-origin: none\n- Order: newest first'],
+      [LIST, '- Order: oldest first\n', ''],
+    ],
+  },
   'dead-status-row': {
     fires: one(
       READ,

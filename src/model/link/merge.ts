@@ -3,7 +3,7 @@
 // under All operations; of a table, a row is such a statement.
 
 import type { Facts, Operation, StatusRow } from '../endpoints.ts';
-import type { List, Slot } from '../status.ts';
+import { valueOf, type List, type Slot } from '../status.ts';
 
 const BULLETS = [
   'base',
@@ -33,6 +33,9 @@ export function mergeFacts(operation: Operation, all: Facts): Facts {
   if (operation.scope.mark.status !== 'absent') return own;
   const merged: Record<string, unknown> = {};
   for (const key of BULLETS) merged[key] = (own[key] as Slot<unknown>).status === 'absent' ? all[key] : own[key];
+  const lists = mayList(merged['does'] as Facts['does']);
+  // Of rows that are listed, and so of operations that list some.
+  if (!lists) for (const key of ['order', 'pages'] as const) merged[key] = own[key];
   // The body is one statement, made by the bullet or by the table.
   const body = own.body.status === 'absent' && !own.bodyTable.written ? all : own;
   return {
@@ -40,11 +43,22 @@ export function mergeFacts(operation: Operation, all: Facts): Facts {
     body: body.body,
     bodyTable: body.bodyTable,
     pathTable: inPath(operation, join(own.pathTable, all.pathTable, named)),
-    queryTable: join(own.queryTable, all.queryTable, named),
+    queryTable: join(own.queryTable, lists ? all.queryTable : withoutSelects(all.queryTable), named),
     headerTable: join(own.headerTable, all.headerTable, named),
     statuses: join(own.statuses, all.statuses, whenOf),
     repeatTable: join(own.repeatTable, all.repeatTable, named),
   };
+}
+
+/** What is not known may list. */
+function mayList(does: Facts['does']): boolean {
+  return valueOf(does)?.some(({ kind }) => kind === 'lists' || kind === 'lists values') ?? true;
+}
+
+/** Without the rows that select among those that are listed. */
+function withoutSelects(list: Facts['queryTable']): Facts['queryTable'] {
+  const items = list.items.filter((row) => !row.anyFieldOf && valueOf(row.selects)?.kind !== 'condition');
+  return items.length === list.items.length ? list : { ...list, items };
 }
 
 /** Own rows first, then those of the other list that speak of something else. A list that is closed takes nothing in. */

@@ -57,7 +57,7 @@ export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
   if (own) return MODES[own.kind]!;
   if (field.sets) return 'act';
   const first = effects.map((effect) => MODES[effect.kind]).find((mode) => mode !== undefined);
-  return first === 'create' || first === 'replace' ? first : 'act';
+  return first === undefined || first === 'merge' ? 'act' : first;
 }
 
 /** An input field belongs to one operation. */
@@ -105,7 +105,8 @@ function omittedRule(model: Model, linked: LinkedOperation, field: InputField, m
     return wholeRule(linked, field);
   }
   const { row } = field;
-  const own = row && valueOf(row.default);
+  // A default counts where a row is made; what is there already stays, unless a rule clears it.
+  const own = row && (mode === 'act' || !field.sets) ? valueOf(row.default) : undefined;
   if (own) return { do: 'fill', default: own };
   const required = row && valueOf(row.required)?.kind;
   if (required === 'yes') return MISSING;

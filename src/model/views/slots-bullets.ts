@@ -1,6 +1,6 @@
 // The bullets of part 4, as data: where each stands, when it is due, which words it uses. slots-endpoints.ts writes their
 // slots. Notation, part 4 and rule 8: due are Does, Who, Emits, Repeat; with a body Body, Media type, Unknown fields,
-// Read-only fields; `lists`: Order, Pages; `updates`: Omitted fields, and Null fields where a settable field is `T or null`.
+// Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where a settable field is `T or null`.
 
 import type { Who } from '../authentication.ts';
 import type { Facts, Pages } from '../endpoints.ts';
@@ -110,7 +110,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'omittedFields',
     kind: 'omitted fields',
     head: 'omitted-fields',
-    due: isUpdate,
+    due: (model, linked) => isUpdate(model, linked) && takesBody(model, linked),
     words: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
     none: 'Omitted fields: none',
   }),

@@ -1,0 +1,108 @@
+// Statements that say nothing where they stand, since the operation does nothing that they speak of. Comes in: linked
+// operations. Goes out: findings, with what to write instead. Notation, part 4; rule 1.6.
+
+import type { Span } from '../../base/span.ts';
+import { statementNotHere } from '../../diagnostics/endpoints.ts';
+import type { LinkedOperation } from '../model.ts';
+import { valueOf } from '../status.ts';
+import { looksAtBody, takesInto } from '../views/body-uses.ts';
+import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../views/effect-fits.ts';
+import { modeOf } from '../views/input-rules.ts';
+import { bodyOf } from '../views/inputs.ts';
+import { headingOf } from '../views/targets.ts';
+import type { References } from './references.ts';
+
+export function linkFitting(refs: References, linked: LinkedOperation): void {
+  if (!isDoesKnown(linked)) return;
+  bullets(refs, linked);
+  query(refs, linked);
+  body(refs, linked);
+  defaults(refs, linked);
+}
+
+function report(
+  refs: References,
+  linked: LinkedOperation,
+  at: Span,
+  values: { readonly what: string; readonly because: string; readonly instead: string },
+): void {
+  refs.report(statementNotHere, at, { ...values, operation: headingOf(linked) }, [
+    { at: linked.facts.does.at, message: 'what it does is stated here' },
+  ]);
+}
+
+function bullets(refs: References, linked: LinkedOperation): void {
+  const own = linked.operation.facts;
+  for (const { key, name, fits, because, instead } of FITS) {
+    const slot = own[key];
+    if (!isSaid(slot)) continue;
+    if (!fits(refs.model, linked)) report(refs, linked, slot.at, { what: name, because, instead });
+    else if (key === 'omittedFields' || key === 'nullFields' || key === 'emptyText')
+      for (const { field } of strangersOf(refs.model, linked, key))
+        report(refs, linked, field.at, {
+          what: `${name} of ${field.text}`,
+          because: 'the body has no such field',
+          instead: 'Leave it out, or name a field of the body',
+        });
+  }
+}
+
+function query(refs: References, linked: LinkedOperation): void {
+  if (listsRows(linked)) return;
+  for (const row of linked.operation.facts.queryTable.items)
+    if (selectsListed(row))
+      report(refs, linked, row.at, {
+        what: `Query row ${row.name.text}`,
+        because: 'nothing is listed among which it could select',
+        instead: 'Leave it out, or write `lists` under Does',
+      });
+}
+
+/** Fields that are taken from a body, and go nowhere. */
+function body(refs: References, linked: LinkedOperation): void {
+  const { model } = refs;
+  const own = linked.operation.facts;
+  const sent = bodyOf(model, linked);
+  if (sent.kind !== 'fields' || !(own.bodyTable.written || isSaid(own.body))) return;
+  const into = takesInto(model, linked);
+  const lost = sent.fields.filter(({ sets }) => sets && !into.has(sets.resource));
+  const [first] = lost;
+  if (!first) return;
+  const because = `nothing that it does takes fields of \`${first.sets!.resource}\` from a body`;
+  for (const { row, path } of lost)
+    if (row)
+      report(refs, linked, row.sets.at, {
+        what: `Sets of the body field ${path.join('.')}`,
+        because,
+        instead: 'Write `none` under Sets where the field only acts, or an effect that takes it under Does',
+      });
+  if (first.row || looksAtBody(model, linked)) return;
+  report(refs, linked, own.body.at, {
+    what: 'Body',
+    because,
+    instead: 'Write `- Body: none`, or an effect that takes it under Does',
+  });
+}
+
+/** A default counts where a row is made, and where a rule clears to it. */
+function defaults(refs: References, linked: LinkedOperation): void {
+  const sent = bodyOf(refs.model, linked);
+  if (sent.kind !== 'fields') return;
+  const policies = [linked.facts.omittedFields, linked.facts.nullFields];
+  if (policies.some((slot) => slot.status === 'gap' || slot.status === 'unreadable')) return;
+  for (const field of sent.fields) {
+    const mode = modeOf(linked, field);
+    if (!field.row || !field.sets || (mode !== 'update' && mode !== 'merge') || !valueOf(field.row.default)) continue;
+    const names = [field.path.join('.'), field.sets.field.name.text];
+    const isCleared = policies.some((slot) => {
+      const policy = valueOf<{ general: string; fields: readonly { field: { text: string }; policy: string }[] }>(slot);
+      return (policy?.fields.find((one) => names.includes(one.field.text))?.policy ?? policy?.general) === 'cleared';
+    });
+    if (mode === 'update' && isCleared) continue;
+    report(refs, linked, field.row.default.at, {
+      what: `Default of the body field ${names[0]}`,
+      because: 'a default counts where a row is made, and where Omitted fields or Null fields clear to it',
+      instead: 'Write `none` under Default',
+    });
+  }
+}
