@@ -87,7 +87,7 @@ const ALL = `- Media type: in \`application/json\`; out \`application/json\`
 `;
 
 function block({ heading, does, when, body, lists }: Doing, own: string): string {
-  const bullets = [`Does: ${does}`, 'Repeat: again'];
+  const bullets = [`Does: ${does}`, 'Emits: none'];
   if (!own.startsWith('Body')) bullets.push(`Body: ${body ? 'Thing' : 'none'}`);
   if (lists && !own.startsWith('Order')) bullets.push('Order: oldest first');
   if (lists && !own.startsWith('Pages')) bullets.push('Pages: none');
@@ -154,15 +154,15 @@ describe('a field apart', () => {
   });
 });
 
-describe('a field of a Body table', () => {
-  const table = (cells: string): string =>
-    `Body: ignored\n\n| Body | Type | Required | Default | Sets |\n|---|---|---|---|---|\n| \`g\` | string | no | ${cells} |\n`.replace(
-      'Body: ignored\n',
-      'Repeat: again\n',
-    );
-  const withTable = (doing: Doing, cells: string, policy = ''): string =>
-    block(doing, table(cells)).replace(/^- Body: .*\n/m, policy);
+function table(cells: string): string {
+  return `Repeat: again\n\n| Body | Type | Required | Default | Sets |\n|---|---|---|---|---|\n| \`g\` | string | no | ${cells} |\n`;
+}
 
+function withTable(doing: Doing, cells: string, policy = ''): string {
+  return block(doing, table(cells)).replace(/^- Body: .*\n/m, policy);
+}
+
+describe('a field of a Body table', () => {
   it.each(DOINGS)('$does: Sets of a field that is not taken', (doing) => {
     const takes = doing.body === true || /^(moves Thing|sets)/.test(doing.does);
     expect(saidOf('', [withTable(doing, 'none | `f`')])).toEqual(takes ? [] : ['statement-not-here']);

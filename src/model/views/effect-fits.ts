@@ -75,11 +75,15 @@ export const FITS: readonly Fit[] = [
   },
 ];
 
-/** A body that is not known may have any field. */
-function hasField(model: Model, linked: LinkedOperation, modes: readonly InputMode[] | undefined): boolean {
+/** A body that is not known may have any field; of one without any, nothing is said that could be wrong. */
+export function hasField(model: Model, linked: LinkedOperation, modes: readonly InputMode[] | undefined): boolean {
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return body.kind === 'open';
-  return modes === undefined || body.fields.some((field) => modes.includes(modeOf(linked, field)));
+  return (
+    modes === undefined ||
+    body.fields.length === 0 ||
+    body.fields.some((field) => modes.includes(modeOf(linked, field)))
+  );
 }
 
 function hasQuery({ facts }: LinkedOperation): boolean {

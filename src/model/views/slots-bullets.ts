@@ -1,6 +1,7 @@
 // The bullets of part 4, as data: where each stands, when it is due, which words it uses. slots-endpoints.ts writes their
 // slots. Notation, part 4 and rule 8: due are Does, Who, Emits, Repeat; with a body Body, Media type, Unknown fields,
-// Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where a settable field is `T or null`.
+// Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where a settable field
+// is `T or null`.
 
 import type { Who } from '../authentication.ts';
 import type { Facts, Pages } from '../endpoints.ts';
@@ -8,6 +9,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
+import { hasField } from './effect-fits.ts';
 import { bodyOf } from './inputs.ts';
 import { isSuccess } from './slots-statuses.ts';
 import {
@@ -110,7 +112,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'omittedFields',
     kind: 'omitted fields',
     head: 'omitted-fields',
-    due: (model, linked) => isUpdate(model, linked) && takesBody(model, linked),
+    due: (model, linked) => isUpdate(model, linked) && hasField(model, linked, ['update']),
     words: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
     none: 'Omitted fields: none',
   }),
