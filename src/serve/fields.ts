@@ -6,10 +6,9 @@ import type { BodyFieldPlan, BodyPlan, FieldRule, WrapperPlan } from '../plan/in
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { note, storedValue, type Findings } from './findings.ts';
-import { compileFit } from './fit.ts';
+import { compileFit, type Fits } from './fit.ts';
 import { isNested, isObject, keeper, member, type Place, type Shapes } from './nested.ts';
 import { decoder } from './resources.ts';
-import type { Validate } from './validate.ts';
 
 export type FieldsPlan = Extract<BodyPlan, { kind: 'fields' }>;
 
@@ -18,7 +17,7 @@ export type DecodeFields = (value: unknown, exact: unknown, findings: Findings) 
 
 interface Field {
   readonly plan: BodyFieldPlan;
-  readonly fits: Validate;
+  readonly fits: Fits;
   readonly decode: DecodeValue;
   readonly sentParameter: string;
   /** Objects above the field; the last name is its own. */
@@ -134,7 +133,7 @@ function readField(field: Field, body: unknown, holder: unknown, exactHolder: un
   }
   if (value === null) return bind(field, null, findings);
   const stored = field.decode(value, exactHolder === undefined ? undefined : member(exactHolder, field.key), findings);
-  if (stored === undefined || !field.fits(value)) note(plan.invalid, findings, plan.name, plan.path);
+  if (stored === undefined || !field.fits(value, stored)) note(plan.invalid, findings, plan.name, plan.path);
   else if (stored !== false) bind(field, stored, findings);
 }
 

@@ -1,12 +1,17 @@
 // Does a value fit its schema? In: a schema of the plan and the type of the value. Out: a judgement of JSON as it was sent.
-// What may be spelled in several ways is judged as it is shown: a uuid in small letters, an instant as UTC.
+// What may be spelled in several ways is judged as it is shown: a uuid in small letters, an instant as UTC, a set with each
+// member once.
 
 import type { JsonSchema, ValueType } from '../plan/input.ts';
 import { instantOf } from '../base/formats.ts';
-import { compileSchema, type Validate } from './validate.ts';
+import { compileSchema } from './validate.ts';
 
-export function compileFit(schema: JsonSchema, value: ValueType): Validate {
+/** `stored`: the same value as it is kept, where that is known. */
+export type Fits = (json: unknown, stored?: unknown) => boolean;
+
+export function compileFit(schema: JsonSchema, value: ValueType): Fits {
   const fits = compileSchema(schema);
+  if (value.format === 'set') return (json, stored) => fits(typeof stored === 'string' ? JSON.parse(stored) : json);
   const show = speller(value);
   // Only these keywords look at the spelling.
   if (show === undefined || !/"(?:enum|const|pattern)":/.test(JSON.stringify(schema))) return fits;

@@ -251,7 +251,7 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
     if (field.blank !== undefined && typeof given === 'string' && isBlank(given))
       return refuse({ do: 'refuse', cause: field.blank }, place, reading) ?? undefined;
     const text = keep(given, member(exact, key), place, reading);
-    if (text === undefined || !fits(given)) return refuse(field.invalid, place, reading) ?? false;
+    if (text === undefined || !fits(given, text)) return refuse(field.invalid, place, reading) ?? false;
     return field.present === 'never' && text !== false ? undefined : text;
   };
 }

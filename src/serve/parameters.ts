@@ -67,12 +67,11 @@ function taker(plan: ParameterPlan): Take {
       const items = texts.map((text) => fromText(bare(text), kind));
       if (items.includes(undefined)) return undefined;
       const json = items.map((item) => item!.json);
-      return fits(json)
-        ? decode(
-            json,
-            items.map((item) => item!.exact ?? item!.json),
-          )
-        : undefined;
+      const stored = decode(
+        json,
+        items.map((item) => item!.exact ?? item!.json),
+      );
+      return fits(json, stored) ? stored : undefined;
     };
   }
   return (texts) => {

@@ -44,7 +44,7 @@ function decoderOfType(value: ValueType): Decode {
       return (json, exact) =>
         typeof json === 'number' ? exactly(numeralOf(json, exact), value.scale ?? 0) : undefined;
     case 'real':
-      return (json) => (typeof json === 'number' && Number.isFinite(json) ? json : undefined);
+      return (json, exact) => (typeof json === 'number' && isHeld(json, exact) ? json : undefined);
     case 'instant':
       return value.format === 'seconds'
         ? fromSeconds
@@ -54,6 +54,12 @@ function decoderOfType(value: ValueType): Decode {
     case 'json':
       throw new Error('a value kept as JSON is decoded by nested.ts');
   }
+}
+
+/** The nearest double stands for a number: not for one beyond all doubles, and 0 for nothing but 0. */
+function isHeld(json: number, exact: unknown): boolean {
+  if (json === 0 && isRounded(exact)) return !/[1-9]/.test(numeralOf(json, exact).split(/e/i)[0]!);
+  return Number.isFinite(json);
 }
 
 function textDecoder(format: ValueType['format']): Decode {

@@ -74,6 +74,24 @@ const TAKEN: Readonly<Record<string, Partial<Record<Form, Sample>>>> = {
     items: ['at least 1 item', ['2026-01-31'], []],
     values: ['`2026-01-31`', ['2026-01-31'], ['1950-01-01']],
   },
+  // Each member is counted once, however it is sent.
+  'set of integer': {
+    items: ['at most 1 item', [1, 1], [1, 2]],
+    range: ['1..3', [3, 3], [4]],
+    values: ['1, 2', [2], [3]],
+  },
+  'set of uuid': {
+    items: [
+      'at least 2 items',
+      ['0190a3f2-7c1e-7000-8000-000000000001', '0190a3f2-7c1e-7000-8000-000000000002'],
+      ['0190a3f2-7c1e-7000-8000-00000000000a', '0190A3F2-7C1E-7000-8000-00000000000A'],
+    ],
+    values: [
+      '`0190a3f2-7c1e-7000-8000-00000000000a`',
+      ['0190A3F2-7C1E-7000-8000-00000000000A'],
+      ['0190a3f2-7c1e-7000-8000-000000000001'],
+    ],
+  },
   'map of integer': {
     items: ['at most 1 item', { a: 1 }, { a: 1, b: 2 }],
     range: ['1..3', { a: 3 }, { a: 4 }],

@@ -54,7 +54,17 @@ export const SPELLED: readonly Spelled[] = [
     ],
   },
   { type: 'decimal(2) <= 0.3', values: [['0.3', '0.30'], ...same('-5.00'), ...none('0.31', '0.301')] },
-  { type: 'number', values: [...same('1.5', '0.1', '-3'), ...none('"1"', '1e400', 'false')] },
+  {
+    type: 'number',
+    values: [
+      ...same('1.5', '0.1', '-3', '5e-324', '1.7976931348623157e+308'),
+      ['0e-400', '0'],
+      ['-0.000', '0'],
+      ['123456789.123456789123456789', '123456789.12345679'],
+      ['9007199254740993', '9007199254740992'],
+      ...none('"1"', '1e400', '-1e309', '1e-400', '-2e-400', `0.${'0'.repeat(330)}1`, 'false'),
+    ],
+  },
   { type: 'boolean', values: [...same('true', 'false'), ...none('"true"', '1', '0')] },
   { type: 'date', values: [...same('"2024-02-29"', '"2026-12-31"'), ...none('"2026-02-30"', '"2026-1-1"', '5')] },
   {
@@ -100,6 +110,7 @@ export const SPELLED: readonly Spelled[] = [
     values: [['["b","a","b"]', '["a","b","b"]'], ['["😀","\\uffee"]', '["\uffee","😀"]'], ...none('["a",1]')],
   },
   { type: 'set of integer', values: [['[2,1,2]', '[2,1]'], ['[1,1.0]', '[1]'], ...none('[true]')] },
+  { type: 'set of number', values: [['[0.1,0.10000000000000000555]', '[0.1]'], ...none('[1e-400]')] },
   { type: 'set of decimal(1)', values: [['[1,1.0,1.5]', '[1.0,1.5]'], ...none('[1.55]')] },
   {
     type: 'array of date-time',

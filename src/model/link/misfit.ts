@@ -23,7 +23,7 @@ export function misfit(type: FieldType, literal: Stated, exact: boolean): string
         return `a number with at most ${type.scale} digits after the point`;
       return isWithin64Bits(text, type.scale) ? undefined : 'a number that 64 bits hold with its digits';
     case 'number':
-      return NUMBER.test(text) && Number.isFinite(Number(text)) ? undefined : 'a number';
+      return NUMBER.test(text) && isDouble(text) ? undefined : 'a number';
     case 'seconds since 1970':
       return isSeconds(text) || isMoment(text) ? undefined : 'seconds since 1970';
     case 'date-time':
@@ -66,6 +66,11 @@ function form(
 }
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** No number but 0 is kept as 0, and none beyond all doubles at all. */
+function isDouble(text: string): boolean {
+  return Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(text));
+}
 
 /** Within the years 0000 to 9999. */
 function isSeconds(text: string): boolean {
