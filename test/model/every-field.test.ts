@@ -56,4 +56,27 @@ describe('any field of R', () => {
       ),
     ]);
   });
+
+  it.each([
+    ['Type', 'integer | no | none | any | none'],
+    ['Type', 'not shown | no | none | any | none'],
+    ['Required', 'any | yes | none | any | none'],
+    ['Required', 'any | not shown | none | any | none'],
+    ['Required', 'any | if `given` > 1 | none | any | none'],
+    ['Default', 'any | no | `1` | any | none'],
+    ['Allowed values', 'any | no | none | 1..2 | none'],
+    ['Allowed values', 'any | no | none | not shown | none'],
+    ['Selects', 'any | no | none | any | `given` < value'],
+    ['Selects', 'any | no | none | any | not shown'],
+  ])('says it all: %s', (head, cells) => {
+    const said = saidOf(row(`| any field of \`Order\` | ${cells} |`), WITHOUT_LINES);
+    expect(said.filter((one) => one.startsWith('statement-not-here'))).toEqual([
+      expect.stringContaining(`\`${head} of any field of Order\``),
+    ]);
+  });
+
+  it.each(['any |  | none | any | none', 'any | none | none | any | none'])('is not left half said: %s', (cells) => {
+    const said = saidOf(row(`| any field of \`Order\` | ${cells} |`), WITHOUT_LINES);
+    expect(said).toContainEqual(expect.stringMatching(/^statement-not-here: .*Required/));
+  });
 });

@@ -119,7 +119,7 @@ describe('a query parameter', () => {
   });
 
   it('may be any field of the listed rows', () => {
-    const made = run({ more: `${QUERY}| any field of \`Thing\` | string | no | none | any | none |` });
+    const made = run({ more: `${QUERY}| any field of \`Thing\` | any | no | none | any | none |` });
     expect(made.query.map((one) => `${one.parameter} ${one.value.type}`)).toStrictEqual([
       'query.code text',
       'query.size integer',

@@ -13,6 +13,7 @@ import { headingOf } from '../views/targets.ts';
 import type { References } from './references.ts';
 
 export function linkFitting(refs: References, linked: LinkedOperation): void {
+  everyField(refs, linked);
   if (!isDoesKnown(linked)) return;
   bullets(refs, linked);
   query(refs, linked);
@@ -46,6 +47,31 @@ function bullets(refs: References, linked: LinkedOperation): void {
         });
   }
 }
+
+/** `` any field of `R` `` says it all: each field has its own type and rules, and no parameter has to be sent. */
+function everyField(refs: References, linked: LinkedOperation): void {
+  for (const row of linked.facts.queryTable.items) {
+    if (!row.anyFieldOf) continue;
+    const cells = [
+      ['Type', row.type],
+      ['Required', row.required],
+      ['Default', row.default],
+      ['Allowed values', row.allowed],
+      ['Selects', row.selects],
+    ] as const;
+    for (const [head, slot] of cells) {
+      const isFree = slot.status === 'absent' || slot.status === 'none' || slot.status === 'any';
+      if (isFree || (head === 'Required' && valueOf(row.required)?.kind === 'no')) continue;
+      report(refs, linked, slot.at, {
+        what: `${head} of ${row.name.text}`,
+        because: 'each field filters by its own type and rules, and only where it is sent',
+        instead: `Write \`${EVERY[head]}\`, or give the field a row of its own`,
+      });
+    }
+  }
+}
+
+const EVERY = { Type: 'any', Required: 'no', Default: 'none', 'Allowed values': 'any', Selects: 'none' } as const;
 
 function query(refs: References, linked: LinkedOperation): void {
   if (listsRows(linked)) return;
