@@ -166,7 +166,7 @@ function compilePair(pair: OutputPair, setting: Setting): PairPiece {
 }
 
 function mayBeUnknown(output: Output, piece: Piece): boolean {
-  return output.kind === 'word' && piece.constant === undefined;
+  return (output.kind === 'word' || output.kind === 'text') && piece.constant === undefined;
 }
 
 /** A pair whose key is a word; with a word of failures it stands once for each of them. */

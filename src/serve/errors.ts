@@ -108,13 +108,21 @@ function failureWords(failure: Failure, refusal: RefusalPlan, base: string, bind
   return { ...words, message: message === undefined ? undefined : fill(message, words, bindings) };
 }
 
-/** `<field>` and the other words inside of a message. */
-function fill(message: string, words: FailureWords, bindings: Bindings): string {
+/** What `<…>` holds where it is a word (notation, section 5, TEXT_PART). */
+const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
+
+/** `<field>` and the other words inside of a message; undefined where nothing fills one of them. */
+function fill(message: string, words: FailureWords, bindings: Bindings): string | undefined {
   if (!holes(message)) return message;
-  return message.replace(/<([^<>]+)>/g, (whole, word: string) => {
+  let lacks = false;
+  const text = message.replace(/<([^<>]+)>/g, (whole, word: string) => {
     if (word === 'now') return instant(bindings);
-    return Object.hasOwn(words, word) ? `${words[word] ?? ''}` : whole;
+    if (!WORD.test(word)) return whole;
+    const value = Object.hasOwn(words, word) ? words[word] : undefined;
+    lacks ||= value === undefined;
+    return `${value ?? ''}`;
   });
+  return lacks ? undefined : text;
 }
 
 /** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */

@@ -88,7 +88,12 @@ export function compileText(
   return {
     build: (row, words) => {
       let text = '';
-      for (const part of parts) text += typeof part === 'string' ? part : (part(row, words) ?? '');
+      for (const part of parts) {
+        const next = typeof part === 'string' ? part : part(row, words);
+        // A text with a hole that nothing fills is nothing: what is left of it would be torn.
+        if (next === undefined) return undefined;
+        text += next;
+      }
       return wrap(text);
     },
   };
@@ -113,7 +118,11 @@ export function compileHeaders(
     const list = built.flatMap(({ name, piece }) => [name, piece.constant!]);
     return () => list;
   }
-  return (row, words) => built.flatMap(({ name, piece }) => [name, piece.build(row, words)!]);
+  return (row, words) =>
+    built.flatMap(({ name, piece }) => {
+      const text = piece.build(row, words);
+      return text === undefined ? [] : [name, text];
+    });
 }
 
 function encodePart(text: string): string {
