@@ -18,7 +18,7 @@ import { compileMade, type Make } from './made-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
-import { probeSteps, uniqueProbes } from './probe.ts';
+import { pathProbes, probeSteps, uniqueProbes } from './probe.ts';
 
 export interface OperationContext {
   readonly plan: Plan;
@@ -51,6 +51,8 @@ export interface Compiled {
   readonly make: Make | undefined;
   readonly program: Program;
   readonly probe: Program | undefined;
+  /** By the place of the parameter that does not fit: what the ones left of it select. */
+  readonly leftOf: readonly (Program | undefined)[];
   readonly uniqueProbes: readonly { readonly cause: string; readonly program: Program }[];
   readonly existenceFirst: boolean;
   readonly results: JudgeResult | undefined;
@@ -85,6 +87,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     make: compileMade(run.make),
     program: store.prepare(run.steps),
     probe: probe.length === 0 ? undefined : store.prepare(probe),
+    leftOf: pathProbes(run).map((steps) => (steps.length === 0 ? undefined : store.prepare(steps))),
     uniqueProbes: uniqueProbes(run, plan.storage).map(({ cause, steps }) => ({ cause, program: store.prepare(steps) })),
     existenceFirst: comesBefore(run.order, 'existence', 'body'),
     results: compileResults(run.results ?? [], answeredColumns(run.steps)),

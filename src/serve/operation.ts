@@ -4,7 +4,7 @@
 
 import type { Held } from '../plan/held.ts';
 import type { OperationPlan } from '../plan/plan.ts';
-import type { Result } from '../store/store.ts';
+import type { Program, Result } from '../store/store.ts';
 import { hasBody, parseBody, readBody } from './body.ts';
 import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
 import type { DecodeFields } from './fields.ts';
@@ -55,9 +55,10 @@ function start(compiled: Compiled, exchange: Exchange, order: readonly number[])
       findings.bindings,
     );
   }
-  compiled.readPath(exchange.path, order, findings);
-  const absent = decide(findings, false, compiled.refusals);
-  if (absent !== undefined && compiled.existenceFirst) return end(compiled, exchange, findings, absent);
+  const place = compiled.readPath(exchange.path, order, findings);
+  const decision = decide(findings, false, compiled.refusals);
+  const absent = decision && place !== undefined ? { decision, left: compiled.leftOf[place] } : undefined;
+  if (absent !== undefined && compiled.existenceFirst) return nowhere(compiled, exchange, findings, absent);
   // What the path failed in is kept back until the body has been judged.
   findings.failures.length = 0;
   findings.held.length = 0;
@@ -84,6 +85,22 @@ function start(compiled: Compiled, exchange: Exchange, order: readonly number[])
   readBody(exchange, context.bounds, (octets) => guarded(compiled, exchange, () => receive(octets)), exchange.done);
 }
 
+/** A parameter of the path that does not fit. */
+interface Absent {
+  readonly decision: Decision;
+  /** Finds the rows that the parameters left of it select. */
+  readonly left: Program | undefined;
+}
+
+/** From left to right: a row that is not there comes before what stands right of it. */
+function nowhere(compiled: Compiled, exchange: Exchange, findings: Findings, { decision, left }: Absent): void {
+  if (left === undefined || decision.kind === 'held') return end(compiled, exchange, findings, decision);
+  settle(compiled, exchange, left.run(findings.bindings), (result) => {
+    if (result.kind === 'done') end(compiled, exchange, findings, decision);
+    else finish(compiled, exchange, findings, result);
+  });
+}
+
 /** `value` undefined: the body could not be parsed. */
 function decoded(
   compiled: Compiled,
@@ -91,7 +108,7 @@ function decoded(
   findings: Findings,
   value: unknown,
   exact: unknown,
-  absent: Decision | undefined,
+  absent: Absent | undefined,
 ): void {
   if (!fits(compiled.readFields!, value, exact, findings))
     findings.failures.push({ cause: 'malformed body', floor: 'malformed body' });
@@ -101,7 +118,7 @@ function decoded(
 const NO_ROW = {};
 
 /** Query and body are read: what stands in the way is answered, by the order of the checks; else the effect runs. */
-function decided(compiled: Compiled, exchange: Exchange, findings: Findings, absent: Decision | undefined): void {
+function decided(compiled: Compiled, exchange: Exchange, findings: Findings, absent: Absent | undefined): void {
   compiled.make?.(findings.bindings);
   if (findings.failures.length === 0 && findings.held.length === 0) {
     for (const { holds, cause } of compiled.requires) {
@@ -110,7 +127,7 @@ function decided(compiled: Compiled, exchange: Exchange, findings: Findings, abs
   }
   const decision = decide(findings, compiled.collect, compiled.refusals);
   if (decision !== undefined) return judged(compiled, exchange, findings, decision);
-  if (absent !== undefined) return end(compiled, exchange, findings, absent);
+  if (absent !== undefined) return nowhere(compiled, exchange, findings, absent);
   effect(compiled, exchange, findings);
 }
 

@@ -84,18 +84,22 @@ function taker(plan: ParameterPlan): Take {
   };
 }
 
-/** Left to right; the first that selects nothing decides. `order`: where each stands among the path's parameters. */
+/**
+ * Left to right; the first that selects nothing decides, and its place is answered. `order`: where each stands among the
+ * path's parameters.
+ */
 export function compilePath(
   plans: readonly ParameterPlan[],
-): (values: readonly string[], order: readonly number[], findings: Findings) => void {
+): (values: readonly string[], order: readonly number[], findings: Findings) => number | undefined {
   const each = plans.map((plan) => ({ plan, take: taker(plan) }));
   return (values, order, findings) => {
     for (let i = 0; i < each.length; i++) {
       const { plan, take } = each[i]!;
       const value = take([values[order[i]!]!]);
       if (value !== undefined) findings.bindings[plan.parameter] = value;
-      else if (!note(plan.invalid, findings, plan.field)) return;
+      else if (!note(plan.invalid, findings, plan.field)) return i;
     }
+    return undefined;
   };
 }
 

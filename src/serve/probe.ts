@@ -46,6 +46,18 @@ function isKnown(name: string): boolean {
   return name.startsWith('path.') || name === 'now' || name === 'base';
 }
 
+/** For each parameter of the path: the rows that the parameters left of it select, which go first when it does not fit. */
+export function pathProbes(run: RunPlan): readonly (readonly Step[])[] {
+  return run.path.map((_, index) => {
+    const left = new Set(run.path.slice(0, index).map(({ parameter }) => parameter));
+    return run.steps.filter((step) => {
+      const where = step.kind === 'find' ? step.select.where : undefined;
+      const names = where === undefined ? [] : parametersOf(where);
+      return names.length > 0 && names.every((name) => left.has(name));
+    });
+  });
+}
+
 export interface UniqueProbe {
   readonly cause: string;
   /** Finds a row that stands in the way. */
