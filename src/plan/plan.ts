@@ -36,6 +36,10 @@ export interface Table {
   /** The hidden, never reused integer key in creation order; a field of type integer with `new id` is that key itself. */
   readonly rowKey: string;
   readonly keyRule?: KeptRule;
+  /** Columns of Identified by; undefined: none, or not shown. */
+  readonly identity?: readonly string[];
+  /** Fields whose type nobody says or this runtime does not keep: what rows have there stays as it is. `every`: all. */
+  readonly undecided?: readonly string[] | 'every';
   /** Nested shapes that the rules of its columns name. */
   readonly shapes?: KeptShapes;
   readonly columns: readonly Column[];
@@ -48,6 +52,8 @@ export interface Table {
 export interface Column {
   readonly name: string;
   readonly type: SqlType;
+  /** The type as the notation names it, for messages. */
+  readonly said?: string;
   /** Of a decimal. */
   readonly scale?: number;
   readonly nullable: boolean;

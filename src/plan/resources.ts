@@ -6,13 +6,14 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
-import { effectsOf, targetsOf } from '../model/views/targets.ts';
+import { effectsOf, identityOf, targetsOf } from '../model/views/targets.ts';
+import { typeName } from '../model/views/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './kept.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
-import { columnOf, rowKeyOf, ruleOf } from './rows.ts';
+import { columnOf, isComputed, rowKeyOf, ruleOf } from './rows.ts';
 import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
@@ -23,10 +24,23 @@ export function tables(context: Context): readonly Table[] {
   const touching = touchingOf(model);
   const found: Table[] = [];
   for (const resource of model.resources.values()) {
-    if (resource.identifiedBy.status === 'none' || !resource.fields.written) continue;
-    found.push(tableOf(context, resource, touching.get(resource.name.text) ?? []));
+    if (resource.identifiedBy.status === 'none') continue;
+    if (!resource.fields.written) found.push(unshown(resource));
+    else found.push(tableOf(context, resource, touching.get(resource.name.text) ?? []));
   }
   return found;
+}
+
+/** Its fields are not shown: nothing says that what is there is not wanted any more. */
+function unshown(resource: Resource): Table {
+  return {
+    name: resource.name.text,
+    rowKey: rowKeyOf(resource),
+    undecided: 'every',
+    columns: [],
+    unique: [],
+    indexes: [],
+  };
 }
 
 function touchingOf(model: Model): Touching {
@@ -57,10 +71,16 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
   }
   const shapes = rules.shapes();
   const names = new Set([rowKey, ...columns.map((column) => column.name)]);
+  const identity = identityOf(resource).filter((name) => names.has(name));
+  const undecided = resource.fields.items
+    .filter((field) => !names.has(field.name.text) && !isComputed(field))
+    .map((field) => field.name.text);
   return {
     name: resource.name.text,
     rowKey,
     ...(keyRule && { keyRule }),
+    ...(identity.length > 0 && { identity }),
+    ...(undecided.length > 0 && { undecided }),
     ...(shapes && { shapes }),
     columns,
     unique: uniqueIndexes(resource, rowKey, names),
@@ -81,6 +101,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   return {
     name: fact.name,
     type: fact.type,
+    said: typeName(type),
     ...(fact.scale !== undefined && { scale: fact.scale }),
     nullable,
     ...(refers !== undefined && { refers }),

@@ -281,21 +281,23 @@ describe('the plan', () => {
     expect(thing).toStrictEqual({
       name: 'Thing',
       rowKey: '_row',
+      identity: ['code'],
       // A default counts for what is sent: a part that is there has a cost or none.
       shapes: { [PART.shape]: withCost({ do: 'as null' }) },
       columns: [
-        { name: 'code', type: 'text', nullable: false },
-        { name: 'title', type: 'text', nullable: true, fill: null },
-        { name: 'size.width', type: 'integer', nullable: false },
-        { name: 'size.depth', type: 'integer', nullable: true, fill: null },
-        { name: 'note.by', type: 'text', nullable: true, fill: null },
-        { name: 'price', type: 'decimal', scale: 2, nullable: true, fill: 150 },
-        { name: 'owner', type: 'integer', nullable: true, refers: 'Person', fill: null },
-        { name: 'pin', type: 'text', nullable: true, fill: null },
-        { name: 'reason', type: 'text', nullable: true, fill: null },
+        { name: 'code', type: 'text', said: 'string', nullable: false },
+        { name: 'title', type: 'text', said: 'string', nullable: true, fill: null },
+        { name: 'size.width', type: 'integer', said: 'integer', nullable: false },
+        { name: 'size.depth', type: 'integer', said: 'integer', nullable: true, fill: null },
+        { name: 'note.by', type: 'text', said: 'string', nullable: true, fill: null },
+        { name: 'price', type: 'decimal', said: 'decimal(2)', scale: 2, nullable: true, fill: 150 },
+        { name: 'owner', type: 'integer', said: 'Person by name', nullable: true, refers: 'Person', fill: null },
+        { name: 'pin', type: 'text', said: 'string', nullable: true, fill: null },
+        { name: 'reason', type: 'text', said: 'string', nullable: true, fill: null },
         {
           name: 'parts',
           type: 'json',
+          said: 'array of Part',
           nullable: true,
           fill: '[]',
           rule: {
@@ -303,7 +305,7 @@ describe('the plan', () => {
             schema: { type: 'array', items: { type: 'object' } },
           },
         },
-        { name: 'seen', type: 'boolean', nullable: true, fill: null },
+        { name: 'seen', type: 'boolean', said: 'boolean', nullable: true, fill: null },
       ],
       unique: [
         { columns: ['code'], ignoringCase: false, cause: 'Thing already there' },

@@ -10,6 +10,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { judgeKept } from '../../src/serve/kept.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { planOf } from '../plan/plan-of.ts';
+import { send, start as serving } from './running.ts';
 
 let directory: string;
 
@@ -248,27 +249,30 @@ describe('what a field may hold is narrowed', () => {
 
 describe('a field is kept in another way', () => {
   test.each([
-    ['string', 'integer', 'a', 'text', 'integer'],
-    ['integer', 'string', 1, 'integer', 'text'],
-    ['integer', 'number', 1, 'integer', 'real'],
-    ['decimal(2)', 'decimal(1)', 150, 'decimal(2)', 'decimal(1)'],
-    ['decimal(1)', 'decimal(2)', 15, 'decimal(1)', 'decimal(2)'],
-    ['date', 'date-time', '2026-01-01', 'date', 'instant'],
-    ['boolean', 'integer', 1, 'boolean', 'integer'],
-    ['string', 'array of string', 'a', 'text', 'json'],
-  ])('%s as %s: the rows with a value are at stake', async (before, after, value, was, is) => {
+    ['string', 'integer', 'a'],
+    ['integer', 'string', 1],
+    ['integer', 'number', 1],
+    ['decimal(2)', 'decimal(1)', 150],
+    ['decimal(1)', 'decimal(2)', 15],
+    ['date', 'date-time', '2026-01-01'],
+    ['boolean', 'integer', 1],
+    ['string', 'array of string', 'a'],
+    ['string', 'Person by id', 'a'],
+  ])('%s as %s: the rows with a value are at stake', async (before, after, value) => {
     await rows({ f: text(before) }, null, value, null);
-    expect(await refused({ f: text(after) })).toBe(`Thing: f was ${was} and is now ${is}, 1 row is at stake`);
+    expect(await refused({ f: text(after.replace('id', '`id`')) })).toBe(
+      `Thing: f was ${before} and is now ${after}, 1 row is at stake`,
+    );
   });
 
   test('a reference to another resource, a number as a reference and the other way', async () => {
     const more = `### Team\n\n- Identified by: \`id\`\n\n${HEAD}| \`id\` | uuid | yes | service: new id | any | none |\n\n`;
     await rows({ f: text('Person by `id`'), more }, 1, null);
     expect(await refused({ f: text('Team by `id`'), more })).toBe(
-      'Thing: f was a row of Person and is now a row of Team, 1 row is at stake',
+      'Thing: f was Person by id and is now Team by id, 1 row is at stake',
     );
     expect(await refused({ f: text('integer'), more })).toBe(
-      'Thing: f was a row of Person and is now a number, 1 row is at stake',
+      'Thing: f was Person by id and is now integer, 1 row is at stake',
     );
     await start({ f: text('Person by `name`'), more });
   });
@@ -298,10 +302,22 @@ describe('a field comes or goes', () => {
     expect(await refused({})).toBe('Thing: f is gone, 1 row is at stake');
   });
 
-  test('its type is not shown any more', async () => {
-    await rows({ f: text('string') }, 'a');
-    expect(await refused({ f: text('not shown') })).toBe('Thing: f is gone, 1 row is at stake');
-  });
+  test.each(['not shown', 'strnig', 'file', '?'])(
+    'its type is %s: what rows have stays, and is there again',
+    async (type) => {
+      await rows({ f: text('string', 'any', 'yes'), bullets: '- Unique: `f`\n' }, 'a', 'b');
+      const before = kept()[0];
+      await start({ f: text(type, 'any', 'yes'), bullets: '- Unique: `f`\n' });
+      await start({ f: text(type, 'any', 'yes') });
+      expect(kept()[0]).toEqual(before);
+      expect(await refused({ f: text('integer', 'any', 'yes') })).toBe(
+        'Thing: f was string and is now integer, 2 rows are at stake',
+      );
+      expect(await refused({})).toBe('Thing: f is gone, 2 rows are at stake');
+      await start({ f: text('string', 'any', 'yes'), bullets: '- Unique: `f`\n' });
+      expect(kept()[0]).toEqual(before);
+    },
+  );
 
   test('new: with a default, or one that rows may lack', async () => {
     await rows({}, null, null);
@@ -320,6 +336,55 @@ describe('a field comes or goes', () => {
     expect(await refused({ f, ...states })).toBe(
       'Thing: f is new and has no value for the rows that are there, 2 rows are at stake',
     );
+  });
+});
+
+const identified = (type: string, setBy: string): Plan =>
+  planOf({
+    resources: `### Thing\n\n- Identified by: \`id\`\n\n${HEAD}| \`id\` | ${type} | yes | ${setBy} | any | none |\n`,
+    operations: CREATE,
+  });
+const open = async (plan: Plan): Promise<void> =>
+  (await openSqlite({ directory, tables: plan.storage, fits: judgeKept })).close();
+
+const named = (type: string): Plan =>
+  planOf({
+    resources: `### Thing\n\n- Identified by: \`name\`\n\n${HEAD}| \`name\` | string | yes | caller | any | none |\n| \`f\` | ${type} | no | caller | any | none |\n`,
+    operations: CREATE,
+  });
+
+describe('a type or fields that are not shown put nothing at stake', () => {
+  test.each(['not shown', 'intger'])('the type of what numbers its rows is %s', async (type) => {
+    await rows({}, null, null, null);
+    await open(identified(type, 'service: new id'));
+    await open(identified('integer', 'service: new id'));
+    expect(kept()[0]).toMatchObject([{ id: 1n }, { id: 2n }, { id: 3n }]);
+  });
+
+  test('the fields of a resource are not shown', async () => {
+    await rows({ f: text('string') }, 'a', 'b');
+    const before = kept()[0];
+    await open(planOf({ resources: '### Thing\n\n- Identified by: `id`\n', operations: CREATE }));
+    await start({ f: text('string') });
+    expect(kept()[0]).toEqual(before);
+  });
+
+  test('what needs the field is held, and nothing fails', async () => {
+    await rows({ f: text('string', 'any', 'yes') }, 'a', 'b');
+    const plan = planned({ f: text('not shown', 'any', 'yes') });
+    const store = await openSqlite({ directory, tables: plan.storage, fits: judgeKept });
+    const service = await serving(plan, { store });
+    const { status } = await send(service, 'POST', '/things', {});
+    expect(status).toBe(501);
+    await service.stop();
+  });
+
+  test('a row is called by what identifies it', async () => {
+    await open(named('string'));
+    const database = new DatabaseSync(join(directory, FILE));
+    database.prepare('INSERT INTO Thing (name, f) VALUES (?, ?), (?, ?)').run('ann', 'a', 'bob', 'bbb');
+    database.close();
+    await expect(open(named('string(2)'))).rejects.toThrow('1 row is at stake, the first with name bob)');
   });
 });
 
@@ -427,7 +492,7 @@ describe('resources', () => {
     );
     const uuids = planned({}).storage.map((table) => ({ ...table, rowKey: '_row' }));
     await expect(openSqlite({ directory, tables: uuids, fits: judgeKept })).rejects.toThrow(
-      '(Thing: the key was id and is now _row, 1 row is at stake)',
+      '(Thing: the field that numbers its rows was id and is now none, 1 row is at stake)',
     );
   });
 

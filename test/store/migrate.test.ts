@@ -218,7 +218,9 @@ describe('anything else is one sentence and no change', () => {
 
   test('another key', async () => {
     const keyed: Table = { ...BASE, rowKey: 'id', columns: [field('id', 'integer'), ...BASE.columns] };
-    expect(await refusal([keyed])).toContain('Task: the key was _row and is now id, 3 rows are at stake');
+    expect(await refusal([keyed])).toContain(
+      'Task: the field that numbers its rows was none and is now id, 3 rows are at stake',
+    );
   });
 });
 
@@ -254,7 +256,7 @@ describe('a column that refers to rows', () => {
 
   test('refers to those of another table, or to none, only when no row has a value', async () => {
     expect(await refusal([owned('Team')])).toBe(say('owner was a row of User and is now a row of Team', '1 row is'));
-    expect(await refusal([owned()])).toBe(say('owner was a row of User and is now a number', '1 row is'));
+    expect(await refusal([owned()])).toBe(say('owner was a row of User and is now integer', '1 row is'));
     const database = new DatabaseSync(join(directory, FILE));
     database.exec('UPDATE Task SET owner = NULL');
     database.close();
@@ -291,23 +293,29 @@ describe('what the document allows', () => {
     expect(await refusal([shorter(4)])).toBe(
       say('title holds what the document does not allow any more', '1 row is').replace(
         ' at stake)',
-        ' at stake, the first with _row 3)',
+        ' at stake, the first is number 3 of its rows, in the order in which they were made)',
       ),
     );
-    expect(await refusal([shorter(3)])).toContain('2 rows are at stake, the first with _row 2)');
+    expect(await refusal([shorter(3)])).toContain(
+      '2 rows are at stake, the first is number 2 of its rows, in the order in which they were made)',
+    );
   });
 
   test('does not count rows that broke what it said before', async () => {
     const database = new DatabaseSync(join(directory, FILE));
     database.exec(`UPDATE Task SET title = '0123456789' WHERE _row = 1`);
     database.close();
-    expect(await refusal([shorter(4)])).toContain(' 1 row is at stake, the first with _row 3)');
+    expect(await refusal([shorter(4)])).toContain(
+      ' 1 row is at stake, the first is number 3 of its rows, in the order in which they were made)',
+    );
     expect(await read(shorter(5), 'title')).toHaveLength(3);
   });
 
   test('stands for itself where nobody can judge it', async () => {
     const error = await openSqlite({ directory, tables: [shorter(8)] }).catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain('3 rows are at stake, the first with _row 1');
+    expect(String(error)).toContain(
+      '3 rows are at stake, the first is number 1 of its rows, in the order in which they were made',
+    );
     const store = await openSqlite({ directory, tables: [shorter(9)] });
     await store.close();
   });

@@ -6,6 +6,7 @@ import type { Column, KeptRule, Table } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Fits } from '../store.ts';
 import type { ColumnShape, TableShape } from './schema.ts';
+import { isSameKey } from './undecided.ts';
 
 export interface Obstacle {
   readonly what: string;
@@ -49,20 +50,27 @@ export function changesOf(before: TableShape, after: TableShape, judging: Judgin
   const wanted = new Map(after.table.columns.map((column) => [column.name, column]));
   const narrow = narrower(draft, before.table, after.table, judging);
   const all = (what: string): void => void draft.obstacles.push({ what, rows: { kind: 'all' } });
-  if (before.key !== after.key) {
+  if (!isSameKey(before.table, after.table)) {
     // Only a table without rows gets another key: nothing is copied.
-    all(`the key was ${before.table.rowKey} and is now ${after.table.rowKey}`);
+    all(`the field that numbers its rows was ${keyName(before.table)} and is now ${keyName(after.table)}`);
     return { ...draft, rebuild: true };
   }
+  if (before.key !== after.key) {
+    draft.rebuild = true;
+    draft.copied.push({ into: after.key, from: before.key });
+  }
+  const isKey = (name: string): boolean =>
+    before.key !== after.key && (name === before.table.rowKey || name === after.table.rowKey);
   if (before.sql !== after.sql) all('it would be kept under another name');
   for (const [name, was] of before.columns) {
-    if (after.columns.has(name)) continue;
+    if (after.columns.has(name) || isKey(name)) continue;
     draft.obstacles.push({ what: `${name} is gone`, rows: holding(was) });
     draft.rebuild = true;
   }
   for (const [name, shape] of after.columns) {
     const column = wanted.get(name);
     const was = before.columns.get(name);
+    if (isKey(name)) continue;
     if (!was) add(draft, name, shape, column);
     else if (!column) kept(draft, was, shape);
     else change(draft, { name, was, shape, before: old.get(name) ?? column, after: column }, judging, narrow);
@@ -110,7 +118,7 @@ function change(
   const to = described(after);
   const isOther = from !== to || (knowsReferences && before.refers !== after.refers);
   if (isOther) {
-    const what = from === to ? otherReference(name, before, after) : `${name} was ${from} and is now ${to}`;
+    const what = `${name} was ${typeText(before)} and is now ${typeText(after)}`;
     draft.obstacles.push({ what, rows: holding(was) });
     draft.rebuild = true;
   } else {
@@ -131,12 +139,13 @@ function described({ type, scale }: Column): string {
   return type === 'decimal' ? `decimal(${scale ?? 0})` : type;
 }
 
-function otherReference(name: string, { refers: before }: Column, { refers: after }: Column): string {
-  return `${name} was ${referred(before)} and is now ${referred(after)}`;
+/** As the document names it; files of earlier versions do not say. */
+function typeText(column: Column): string {
+  return column.said ?? (column.refers === undefined ? described(column) : `a row of ${column.refers}`);
 }
 
-function referred(resource: string | undefined): string {
-  return resource === undefined ? 'a number' : `a row of ${resource}`;
+function keyName({ rowKey }: Table): string {
+  return rowKey === '_row' ? 'none' : rowKey;
 }
 
 /** Rows that kept to what the document said before, and do not keep to what it says now. */

@@ -12,6 +12,7 @@ import type { AtStake, Judging } from './changes.ts';
 import { isUniqueViolation } from './faults.ts';
 import { columnDefinition, createIndexes, createTable, quote, schemaOf } from './schema.ts';
 import type { Schema, TableShape } from './schema.ts';
+import { withUndecided } from './undecided.ts';
 
 /** Raised when a file of this version could not be read by the one before. */
 export const FORMAT = 1;
@@ -20,13 +21,16 @@ export const FORMAT = 1;
 export const APPLICATION = 0x39666c64;
 
 export function migrate(database: DatabaseSync, schema: Schema, fits: Fits | undefined): void {
-  const tables = [...schema.values()].map((shape) => shape.table);
   const known = storedBefore(database);
+  const tables = withUndecided(
+    [...schema.values()].map((shape) => shape.table),
+    known?.tables ?? [],
+  );
   if (known && JSON.stringify(known.tables) === JSON.stringify(tables)) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     const judging = { fits, knowsReferences: known?.rules === true };
-    const kept = known ? alter(database, schemaOf(known.tables), schema, judging) : create(database, schema);
+    const kept = known ? alter(database, schemaOf(known.tables), schemaOf(tables), judging) : create(database, schema);
     const stored: Stored = { tables: [...tables, ...kept], rules: true };
     database.prepare(`INSERT OR REPLACE INTO _ninefold VALUES ('stored', ?)`).run(JSON.stringify(stored));
     database.exec('COMMIT');
@@ -102,9 +106,27 @@ function atStake(database: DatabaseSync, was: TableShape, what: string, rows: At
     }
     case 'values': {
       const { number, first } = broken(database, was, rows);
-      return number === 0 ? [] : [`${said(was, what, number)}, the first with ${was.table.rowKey} ${first}`];
+      return first === undefined ? [] : [`${said(was, what, number)}, the first ${nameOf(database, was, first)}`];
     }
   }
+}
+
+/** A row as the document identifies it; a reference in its identity would be a number that nobody knows. */
+function nameOf(database: DatabaseSync, was: TableShape, key: bigint): string {
+  const { rowKey, identity = [], columns } = was.table;
+  const plain = identity.filter(
+    (name) => name === rowKey || columns.some((column) => column.name === name && column.refers === undefined),
+  );
+  const shown = plain.length > 0 && plain.length === identity.length ? plain : [];
+  if (shown.length === 0)
+    return `is number ${count(database, was, `${was.key} <= ${key}`)} of its rows, in the order in which they were made`;
+  const statement = database.prepare(
+    `SELECT ${shown.map((name) => was.columns.get(name)!.sql).join(', ')} FROM ${was.sql} WHERE ${was.key} = ?`,
+  );
+  statement.setReturnArrays(true);
+  statement.setReadBigInts(true);
+  const values = statement.get(key) as unknown as readonly unknown[];
+  return `with ${shown.map((name, place) => `${name} ${String(values[place])}`).join(' and ')}`;
 }
 
 /** How many rows, in the order of their keys, and the key of the first. */
