@@ -116,7 +116,8 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
 /** Nothing is shown as null where the type says `or null`, and is left out where it does not. */
 function always(field: Field, row: ShownRow): OutputPair['present'] {
   const type = valueOf(field.type);
-  const isFilled = valueOf(field.default) !== undefined || isAlwaysSet(row.context.model, row.resource, field);
+  const isFilled =
+    (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(row.context.model, row.resource, field);
   return isFilled || (type && isNullable(type)) ? 'always' : 'if set';
 }
 

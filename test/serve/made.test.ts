@@ -94,7 +94,7 @@ const RULES = [
   'now at change',
 ];
 
-function documentWith(fields: string): string {
+function documentWith(fields: string, query: string = ''): string {
   return documentOf({
     resources: `### Other
 
@@ -163,7 +163,7 @@ ${fields}
 | Status | When | Body |
 |---|---|---|
 | 200 | found | Thing |
-`,
+${query}`,
     codes: '| `other` | 422 | no such Other |',
   });
 }
@@ -198,8 +198,37 @@ interface Made {
 
 const rowOf = ({ name, type, rule }: Made): string => `| \`${name}\` | ${type} | no | service: ${rule} | any | none |`;
 
-function modelWith(fields: readonly Made[]): { readonly source: string; readonly model: Model } {
-  const source = documentWith(fields.map(rowOf).join('\n'));
+/** Lists the rows that have a value in such a field. */
+function listBy(fields: readonly Made[]): string {
+  const rows = fields.map(
+    ({ name, type }) => `| \`${name}\` | ${plain(type)} | no | none | any | \`${name}\` = value |`,
+  );
+  return `
+### GET /things
+- Does: lists Thing
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+
+| Query | Type | Required | Default | Allowed values | Selects |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | array of Thing only \`id\` |
+`;
+}
+
+const plain = (type: string): string => type.replace(' or null', '');
+
+/** One value, that a query can hold and a condition compare. */
+function isCompared({ type }: Made): boolean {
+  return !/object|array|set|map|Part|as sent/.test(type);
+}
+
+function modelWith(fields: readonly Made[], query: string = ''): { readonly source: string; readonly model: Model } {
+  const source = documentWith(fields.map(rowOf).join('\n'), query);
   const { document, diagnostics } = read(source, 'x');
   return { source, model: link(document, diagnostics) };
 }
@@ -244,7 +273,7 @@ describe('every rule beside every type', () => {
       running.push(...found.runs.filter((field) => !REFUSED.has(field.type)));
       wrong.push(...found.wrong.filter((id) => !id.startsWith('3/Thing.g')).map((id) => `${type}: ${id}`));
     }
-    service = await start(plan(modelWith(running).model));
+    service = await start(plan(modelWith(running, listBy(running.filter(isCompared))).model));
     await send(service, 'POST', '/others', { k: 'one', n: 1 });
   }, 60_000);
   afterAll(() => service.stop());
@@ -264,8 +293,17 @@ describe('every rule beside every type', () => {
       const value = shown[name];
       const isNullable = type.endsWith(' or null');
       if (value === undefined) return isNullable;
-      return value === null ? !isNullable : !TYPES[type.replace(' or null', '')]!(value);
+      return value === null ? !isNullable : !TYPES[plain(type)]!(value);
     });
+    const lost: string[] = [];
+    for (const field of running.filter(isCompared)) {
+      const value = shown[field.name];
+      if (value === undefined || value === null) continue;
+      const found = await send(service, 'GET', `/things?${field.name}=${encodeURIComponent(String(value))}`);
+      const isFound = Array.isArray(found.json) && found.json.some((one: { id: unknown }) => one.id === shown['id']);
+      if (!isFound) lost.push(`${field.type} | ${field.rule}: ${JSON.stringify(value)}, ${found.text}`);
+    }
+    expect(lost).toEqual([]);
     expect(misfits.map(({ name, type, rule }) => `${type} | ${rule}: ${JSON.stringify(shown[name])}`)).toEqual([]);
     expect(service.logged).toEqual([]);
   });
@@ -320,4 +358,69 @@ test('a text that must be there: a request that leaves a hole empty is refused',
   expect(await asked('PATCH', '/things/1', { f: 'b' })).toBe('200 1/b-2');
   expect(service.logged).toEqual([]);
   await service.stop();
+});
+
+const MACHINE = `### Thing.s
+
+- Any other move: accepted
+
+| State | Kind |
+|---|---|
+| \`open\` | initial |
+| \`shut\` | any |
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+| (new) | \`open\` | \`POST /things\` | none | none |
+`;
+
+function codesOf(row: string): readonly string[] {
+  const { document, diagnostics } = read(
+    documentOf({
+      states: MACHINE,
+      resources: `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`f\` | string | no | caller | any | none |
+| \`i\` | integer | no | caller | any | none |
+${row}
+`,
+      operations: '### POST /things\n- Does: creates Thing\n- Body: Thing\n- Repeat: again\n',
+    }),
+    'x',
+  );
+  const { diagnostics: found } = link(document, diagnostics);
+  return found.flatMap(({ code, severity }) => (severity === 'error' ? [code] : []));
+}
+describe('what a new row has is said once', () => {
+  const state = '| `s` | state | yes | service: state | any | none |';
+
+  test.each([
+    ['string', '= `{f}!`', '`x`'],
+    ['integer', '= `i` + 1', '7'],
+    ['string', 'slug of `f`', '`x`'],
+    ['string', 'slug of `f` at create', '`x`'],
+    ['uuid', 'new id', '`0190a3f2-7c1e-7000-8000-000000000001`'],
+    ['date', 'now at create', '`2026-01-01`'],
+    ['url', 'address of `POST /things`', '`urn:a`'],
+    ['integer', 'count of Thing where `i` = 1', '0'],
+  ])('%s set by %s beside a default', (type, rule, initial) => {
+    const row = (cell: string): string => `${state}\n| \`g\` | ${type} | no | service: ${rule} | any | ${cell} |`;
+    expect(codesOf(row(initial))).toEqual(['contradiction']);
+    expect(codesOf(row('none'))).toEqual([]);
+  });
+
+  test.each([
+    ['`open`, `shut`', []],
+    ['any', []],
+    ['at most 4 characters', []],
+    ['`open`', ['contradiction']],
+    ['at least 5 characters', ['contradiction']],
+  ])('states within %s', (allowed, codes) => {
+    expect(codesOf(state.replace('any', allowed))).toEqual(codes);
+  });
 });

@@ -1,7 +1,7 @@
 // What the notation says of words whose meaning a reader might take in more than one way, over a real server: where rows
 // without a value stand, how a slug is spelled, what a template shows of nothing, how arithmetic rounds.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planOf } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';
 
@@ -33,6 +33,10 @@ beforeAll(async () => {
 | \`n\` | integer | no | caller | any | none |
 | \`slug\` | string | no | service: slug of \`f\` | any | none |
 | \`half\` | integer | no | service: = \`n\` / 2 | any | none |
+| \`at\` | date-time | no | service: now at change | any | none |
+| \`sent\` | date-time, as sent | no | service: now at change | any | none |
+| \`day\` | date | no | service: now at change | any | none |
+| \`second\` | seconds since 1970 | no | service: now at change | any | none |
 | \`cent\` | decimal(2) | no | service: = \`n\` * 0.005 | any | none |
 `,
       operations: `### POST /things
@@ -43,6 +47,32 @@ beforeAll(async () => {
 | Status | When | Body |
 |---|---|---|
 | 201 | created | {"slug": slug, "n": n, "half": half, "cent": cent} |
+
+### PATCH /things/{id}
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Null fields: refused
+- Empty text: kept
+- Repeat: same effect
+
+| Status | When | Body |
+|---|---|---|
+| 200 | updated | {"at": at, "sent": sent, "day": day, "second": second} |
+
+### GET /at/second
+- Does: lists Thing
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+
+| Query | Type | Required | Default | Allowed values | Selects |
+|---|---|---|---|---|---|
+| \`second\` | seconds since 1970 | yes | none | any | \`second\` = value |
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | array of Thing only \`id\` |
 
 ${list('up', '`n` ascending')}${list('down', '`n` descending')}${list('text', '`f` descending, then `n`')}`,
     }),
@@ -67,6 +97,18 @@ test('rows without a value stand last, both ways; a bare path without one is nul
   expect(await ids('/up')).toEqual([3, 4, 2, 1]);
   expect(await ids('/down')).toEqual([2, 4, 3, 1]);
   expect(await ids('/text')).toEqual([4, 3, 2, 1]);
+});
+
+test('now at change: an instant is never the same twice for a row, and a second is found as it is shown', async () => {
+  // The clock stands still.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const seen: Readonly<Record<string, unknown>>[] = [];
+  for (let n = 0; n < 5; n++) seen.push((await send(service, 'PATCH', '/things/1', { n })).json as never);
+  vi.useRealTimers();
+  for (const name of ['at', 'sent']) expect(new Set(seen.map((one) => one[name])).size).toBe(5);
+  const { day, second } = seen.at(-1)!;
+  expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(await ids(`/at/second?second=${String(second)}`)).toContain(1);
 });
 
 describe('a slug', () => {

@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/operands.ts';
+import { contradiction } from '../../diagnostics/reading.ts';
 import type { FieldType, Literal } from '../field-types.ts';
 import type { Field, Resource } from '../resources.ts';
 import type { Rule } from '../rules.ts';
@@ -10,6 +11,7 @@ import { valueOf } from '../status.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { madeBy } from '../views/made.ts';
 import { shownType, type Verdict } from '../views/made-verdicts.ts';
+import { machineViews } from '../views/moves.ts';
 import { kindOf, plainType } from '../views/value-kinds.ts';
 import { impossible, jsonFault } from './literals.ts';
 import { misfit } from './misfit.ts';
@@ -44,6 +46,42 @@ export function judgeMade(refs: References, resource: Resource, field: Field, ru
     }
     case 'may lack':
       refs.report(found.mayBeNothing, at, { value: verdict.made, field: name });
+  }
+}
+
+/** These rules say what a new row has: a default beside them would never count. */
+const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
+  'new id',
+  'now',
+  'caller',
+  'token',
+  'slug',
+  'address',
+  'text',
+  'arithmetic',
+  'count',
+  'whether',
+]);
+
+/** What a new row has, said twice. */
+export function judgeBeginning(refs: References, resource: Resource, field: Field, rule: Rule): void {
+  const initial = valueOf(field.default);
+  if (!initial || initial.kind === 'null' || !ALONE.has(rule.kind)) return;
+  const what = `what \`${resource.name.text}.${field.name.text}\` is at first: a default, and a rule of the service`;
+  const related = [{ at: field.setBy.at, message: 'the rule is stated here' }];
+  refs.report(contradiction, field.default.at, { what }, related);
+}
+
+/** Each state that a row may come to is one that its field may hold. */
+export function judgeStates(refs: References, resource: Resource, field: Field): void {
+  const allowed = valueOf(field.allowed) ?? [];
+  const name = `${resource.name.text}.${field.name.text}`;
+  for (const state of machineViews(refs.model).get(name)?.states ?? []) {
+    const outside = broken(allowed, { kind: 'text', value: state });
+    if (!outside) continue;
+    const what = `the states of \`${name}\`: part 3 has \`${state}\`, and it may hold only ${constraintText(outside)}`;
+    refs.report(contradiction, field.allowed.at, { what });
+    return;
   }
 }
 

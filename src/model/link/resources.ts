@@ -9,7 +9,7 @@ import type { References } from './references.ts';
 import { judgeReference } from './unique-references.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
-import { judgeMade } from './made-values.ts';
+import { judgeBeginning, judgeMade, judgeStates } from './made-values.ts';
 
 export function linkResources(refs: References): void {
   for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
@@ -53,12 +53,14 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') {
     linkRule(refs, resource, setBy.rule, one.setBy.at);
     judgeMade(refs, resource, one, setBy.rule);
+    judgeBeginning(refs, resource, one, setBy.rule);
   }
   const initial = valueOf(one.default);
   const shown = `\`${resource.name.text}.${one.name.text}\``;
   const isNeeded = required?.kind === 'yes' && type?.kind !== 'nullable';
   if (type) judgeDefault(refs, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
   judgeAllowed(refs, type, one.allowed, shown);
+  if (type?.kind === 'state') judgeStates(refs, resource, one);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });
 }
