@@ -1,5 +1,5 @@
 // `ninefold check FILE…`: what is wrong, what is open, what each gap stops. In: files. Out: text or JSON, and a status:
-// 0 complete and consistent, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
+// 0 nothing wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
 
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';

@@ -50,7 +50,8 @@ const COMMANDS: readonly CommandPlan[] = [
       new Option('--fix', 'first writes `not shown` where something is due and nothing is written'),
     ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
-    exits: '0 complete and consistent, 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
+    exits:
+      '0 nothing is wrong or open (what this runtime does not do is counted, and held), 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
     action: async (console, files, flags) => (await import('./check.ts')).checkFiles(files, flags, console),
   },
   {

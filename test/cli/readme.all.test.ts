@@ -1,15 +1,15 @@
 // What the README shows is what happens: its document, the findings, the calls with their answers, the commands.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../src/cli/program.ts';
-import { discard, root, scratch, serve } from '../examples/running.ts';
+import { discard, root, serve } from '../examples/running.ts';
 import { captured } from './captured.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const orders = join(import.meta.dirname, 'readme-orders.md');
+const orders = join(root, 'docs/orders.md');
 
 /** The fence that follows a sentence. */
 function shown(behind: string): string {
@@ -22,23 +22,20 @@ function shown(behind: string): string {
 describe('the README', () => {
   it('shows a part of a document that is there', () => {
     const whole = readFileSync(orders, 'utf8').split('\n');
-    const lines = shown('A document, as a designer would write it.').split('\n');
+    const lines = shown('A document, as a designer would write it:').split('\n');
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => !whole.includes(line))).toEqual([]);
   });
 
   it('shows what check says of it', async () => {
-    const directory = scratch();
-    cpSync(orders, join(directory, 'orders.md'));
-    const console = captured({ directory });
-    expect(await run(['check', 'orders.md'], console)).toBe(3);
-    expect(console.stdout()).toContain(shown('`ninefold check orders.md` shows'));
-    discard(directory);
+    const console = captured({ directory: root });
+    expect(await run(['check', 'docs/orders.md'], console)).toBe(3);
+    expect(console.stdout()).toContain(shown('check docs/orders.md` shows'));
   });
 
   it('shows what the service answers', async () => {
     const service = await serve(orders);
-    const lines = shown('`ninefold serve orders.md` runs').split('\n');
+    const lines = shown('serve docs/orders.md` runs').split('\n');
     expect(lines.filter((line) => line.startsWith('$ '))).toHaveLength(3);
     for (const [index, line] of lines.entries()) {
       if (!line.startsWith('$ ')) continue;
@@ -61,9 +58,20 @@ describe('the README', () => {
     expect(listed.toSorted()).toEqual(commands.toSorted());
   });
 
-  it('begins with the two commands', () => {
-    expect(readme.split('\n').slice(0, 5).join('\n')).toMatch(
-      /^# Ninefold\n\n```\nnpm ci && npm start .*\nnpm ci && npm test /,
+  it.each(
+    [...readme.slice(readme.indexOf('## The commands')).matchAll(/^\| `([a-z]+)[ `].*\| (.+?) \|$/gm)].map((row) => [
+      row[1]!,
+      row[2]!,
+    ]),
+  )('says how `%s` exits as its help does', async (command, exits) => {
+    const console = captured();
+    await run([command, '--help'], console);
+    expect(console.stdout().replace(/\s+/g, ' ')).toContain(`Exit status: ${exits}`);
+  });
+
+  it('begins with what it is and the two commands', () => {
+    expect(readme.slice(0, readme.indexOf('## '))).toMatch(
+      /^# Ninefold\n\nNinefold .*```\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/s,
     );
   });
 });
