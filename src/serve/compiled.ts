@@ -18,7 +18,7 @@ import { compileMade, type Make } from './made-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
-import { pathProbes, probeSteps, uniqueProbes } from './probe.ts';
+import { pathProbes, probeSteps, referenceProbes, uniqueProbes } from './probe.ts';
 
 export interface OperationContext {
   readonly plan: Plan;
@@ -51,6 +51,7 @@ export interface Compiled {
   readonly make: Make | undefined;
   readonly program: Program;
   readonly probe: Program | undefined;
+  readonly references: readonly { readonly needs: readonly string[]; readonly program: Program }[];
   /** By the place of the parameter that does not fit: what the ones left of it select. */
   readonly leftOf: readonly (Program | undefined)[];
   readonly uniqueProbes: readonly { readonly cause: string; readonly program: Program }[];
@@ -87,6 +88,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     make: compileMade(run.make),
     program: store.prepare(run.steps),
     probe: probe.length === 0 ? undefined : store.prepare(probe),
+    references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
     leftOf: pathProbes(run).map((steps) => (steps.length === 0 ? undefined : store.prepare(steps))),
     uniqueProbes: uniqueProbes(run, plan.storage).map(({ cause, steps }) => ({ cause, program: store.prepare(steps) })),
     existenceFirst: comesBefore(run.order, 'existence', 'body'),

@@ -39,6 +39,7 @@ export const LIFECYCLE: readonly Phase[] = [
       'unknown field',
       'read-only field',
       'R.f missing, blank, invalid',
+      'no such R in f',
       'gap',
     ],
   },

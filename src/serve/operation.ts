@@ -144,12 +144,33 @@ function fits(readFields: DecodeFields, value: unknown, exact: unknown, findings
 /** The body is refused or held; a refusal that the order puts first goes first. */
 function judged(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {
   const { probe } = compiled;
-  const last = (): void => probeUnique(compiled, exchange, findings, decision);
+  const last = (): void =>
+    probeReferences(compiled, exchange, findings, decision, (all) => probeUnique(compiled, exchange, findings, all));
   if (probe === undefined) return last();
   settle(compiled, exchange, probe.run(findings.bindings), (result) => {
     if (result.kind === 'done') last();
     else finish(compiled, exchange, findings, result);
   });
+}
+
+/** The references of the body are a part of it: those that fit their type, and lead nowhere, are refused with the rest. */
+function probeReferences(
+  compiled: Compiled,
+  exchange: Exchange,
+  findings: Findings,
+  decision: Decision,
+  then: (decision: Decision) => void,
+): void {
+  const { bindings } = findings;
+  const sent = compiled.references.filter(({ needs }) => needs.every((name) => (bindings[name] ?? null) !== null));
+  if (decision.kind === 'held' || sent.length === 0) return then(decision);
+  Promise.all(sent.map(async ({ program }) => program.run(bindings)))
+    .then((results) => {
+      const causes = results.flatMap((result) => (result.kind === 'refused' ? [result.cause] : []));
+      const failures = [...findings.failures, ...causes.map((cause) => compiled.failureOf(cause))];
+      then(decide({ ...findings, failures }, compiled.collect, compiled.refusals) ?? decision);
+    })
+    .catch((error: unknown) => failed(compiled, exchange, error));
 }
 
 /** Where uniqueness goes before the body: what is taken, by the values that did fit. */

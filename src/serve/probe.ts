@@ -4,7 +4,7 @@
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
-import { columnsOf, parametersOf } from '../sql/walk.ts';
+import { columnsOf, parametersOf, walk } from '../sql/walk.ts';
 import { comesBefore } from './lifecycle.ts';
 
 /** Empty: nothing that a store knows goes before the body. */
@@ -56,6 +56,39 @@ export function pathProbes(run: RunPlan): readonly (readonly Step[])[] {
       return names.length > 0 && names.every((name) => left.has(name));
     });
   });
+}
+
+export interface ReferenceProbe {
+  /** The bindings that it rests on: those of one field. */
+  readonly needs: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+/** The references of a body, each on its own: where other fields are refused, they are judged with them. */
+export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
+  const guards = run.steps.flatMap((step): readonly Guard[] => {
+    switch (step.kind) {
+      case 'insert':
+        return step.checks;
+      case 'update':
+        return step.guards;
+      case 'put':
+        return step.insert.checks;
+      default:
+        return [];
+    }
+  });
+  return guards.flatMap(({ where, check, cause }): ReferenceProbe[] => {
+    const there = check === 'body' && cause.startsWith('no such ') ? [...walk(where)].find(isSearch) : undefined;
+    const needs = there ? parametersOf(there.where) : [];
+    if (!there || needs.length === 0 || !needs.every((name) => name.startsWith('body.'))) return [];
+    const select = { table: there.table, columns: FOUND, where: there, order: [] };
+    return [{ needs, steps: [{ kind: 'find', select, absent: cause }] }];
+  });
+}
+
+function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
+  return expr.kind === 'exists';
 }
 
 export interface UniqueProbe {

@@ -16,7 +16,7 @@ export type Result =
       readonly rows: readonly Row[];
       readonly total: number | undefined;
     }
-  /** `cause` is a key of the operation's refusals; `also` are further unique indexes that the row meets. */
+  /** `cause` is a key of the operation's refusals; `also` holds as well: further unique indexes, references. */
   | { readonly kind: 'refused'; readonly cause: string; readonly also?: readonly string[] }
   /** `judge` refused: the transaction is undone and its value handed back. */
   | { readonly kind: 'undone'; readonly value: unknown }

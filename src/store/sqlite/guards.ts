@@ -22,7 +22,7 @@ export function whyNot(
   table: string,
   where: Expr,
   guards: readonly Guard[],
-): (bindings: Bindings) => string | undefined {
+): (bindings: Bindings) => Refused | undefined {
   const scope = scopeOf(schema, table);
   const judged = guards.map((guard) => `(${condition(guard.where, scope)}) IS TRUE`);
   const from = `FROM ${tableOf(schema, table).sql} WHERE ${condition(where, scope)} LIMIT 1`;
@@ -35,10 +35,24 @@ export function whyNot(
     const row = statement.get(bindings);
     if (row === undefined) return undefined;
     // The same transaction asked a moment ago, and nobody else writes: some guard fails.
-    const guard = guards[row.indexOf(0) - 1];
-    if (!guard) throw new Error(`no row of ${table} was changed, and every guard holds`);
-    return guard.cause;
+    const refused = refusedBy(guards.filter((_, place) => row[place + 1] === 0));
+    if (!refused) throw new Error(`no row of ${table} was changed, and every guard holds`);
+    return refused;
   };
+}
+
+/** As a step answers it. */
+export interface Refused {
+  readonly refused: string;
+  readonly also: readonly string[];
+}
+
+/** The first that fails; where it is about the body, the others about the body go with it. */
+export function refusedBy(failing: readonly Guard[]): Refused | undefined {
+  const [first, ...others] = failing;
+  if (!first) return undefined;
+  const also = first.check === 'body' ? others.filter(({ check }) => check === 'body') : [];
+  return { refused: first.cause, also: [...new Set(also.map(({ cause }) => cause))] };
 }
 
 /** For a step over every row that matches: the first guard that some of them fails. Undefined: all hold. */
@@ -48,13 +62,20 @@ export function anyFails(
   table: string,
   where: Expr,
   guards: readonly Guard[],
-): (bindings: Bindings) => string | undefined {
+): (bindings: Bindings) => Refused | undefined {
   const { sql } = tableOf(schema, table);
   const probes = guards.map((guard) => {
     const scope = scopeOf(schema, table);
     const failing = condition({ kind: 'and', items: [where, { kind: 'not', item: guard.where }] }, scope);
     const printed = { sql: `SELECT 1 FROM ${sql} WHERE ${failing} LIMIT 1`, args: scope.places.args };
-    return { cause: guard.cause, statement: prepare(database, printed, false) };
+    return { guard, statement: prepare(database, printed, false) };
   });
-  return (bindings) => probes.find((probe) => probe.statement.get(bindings) !== undefined)?.cause;
+  const fails = (bindings: Bindings, probe: (typeof probes)[number]): boolean =>
+    probe.statement.get(bindings) !== undefined;
+  return (bindings) => {
+    const first = probes.findIndex((probe) => fails(bindings, probe));
+    if (first === -1) return undefined;
+    const others = probes.slice(first + 1).filter((probe) => fails(bindings, probe));
+    return refusedBy([probes[first]!, ...others].map(({ guard }) => guard));
+  };
 }

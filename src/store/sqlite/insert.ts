@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ColumnValue, Guard, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Bindings } from '../store.ts';
+import { refusedBy, type Refused } from './guards.ts';
 import { condition, scopeOf, tableOf, value } from './print.ts';
 import type { Scope } from './print.ts';
 import { answered } from './reads.ts';
@@ -44,7 +45,7 @@ export function insert(database: DatabaseSync, schema: Schema, step: Insert, cou
     for (const find of free) bound = find(bound);
     try {
       const row = statement.get(bound);
-      if (row === undefined) return { refused: failing(bound) };
+      if (row === undefined) return failing(bound);
       counts.grow(step.table, 1);
       return answers ? { rows: [row], outcome: 'created' } : CREATED;
     } catch (error) {
@@ -55,13 +56,13 @@ export function insert(database: DatabaseSync, schema: Schema, step: Insert, cou
 
 const CREATED: Ran = { outcome: 'created' };
 
-/** The cause of the first check that is not true; the insert that asked had one. */
+/** The checks that are not true; the insert that asked had one. */
 function firstFailing(
   database: DatabaseSync,
   schema: Schema,
   shape: TableShape,
   checks: readonly Guard[],
-): (bindings: Bindings) => string {
+): (bindings: Bindings) => Refused {
   if (checks.length === 0) {
     return () => {
       throw new Error(`nothing was inserted into ${shape.table.name}`);
@@ -71,10 +72,10 @@ function firstFailing(
   const judged = checks.map((check) => `${condition(check.where, scope)} IS TRUE`);
   const statement = prepare(database, { sql: `SELECT ${judged.join(', ')}`, args: scope.places.args }, false);
   return (bindings) => {
-    const place = statement.get(bindings)?.indexOf(0) ?? -1;
-    const check = checks[place];
-    if (!check) throw new Error(`nothing was inserted into ${shape.table.name}, and every check holds`);
-    return check.cause;
+    const row = statement.get(bindings);
+    const refused = refusedBy(checks.filter((_, place) => row?.[place] === 0));
+    if (!refused) throw new Error(`nothing was inserted into ${shape.table.name}, and every check holds`);
+    return refused;
   };
 }
 

@@ -16,7 +16,7 @@ import { prepare } from './statement.ts';
 /** What one step came to. */
 export interface Ran {
   readonly refused?: string;
-  /** Further causes that hold as well: other unique indexes. */
+  /** Further causes that hold as well: other unique indexes, other references of the body. */
   readonly also?: readonly string[];
   readonly rows?: readonly Row[];
   readonly total?: number;

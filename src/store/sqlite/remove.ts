@@ -27,11 +27,11 @@ export function remove(database: DatabaseSync, schema: Schema, step: Delete, cou
   const done: Ran = { outcome: 'deleted' };
   return (bindings) => {
     const failing = fails?.(bindings);
-    if (failing !== undefined) return { refused: failing };
+    if (failing !== undefined) return failing;
     const rows = write(bindings);
     if (rows.length === 0 && why) {
       const refused = why(bindings);
-      if (refused !== undefined) return { refused };
+      if (refused !== undefined) return refused;
       if (!step.ifThere) return { refused: step.absent };
       return step.answer === undefined ? UNCHANGED : { rows: [], outcome: 'unchanged' };
     }

@@ -54,15 +54,14 @@ function changer(database: DatabaseSync, schema: Schema, step: Update): Change {
   const done: Ran = { outcome: step.outcome };
   return (bindings) => {
     const failing = fails?.(bindings);
-    if (failing !== undefined) return { refused: failing };
+    if (failing !== undefined) return failing;
     try {
       const rows = write(bindings);
       if (rows.length > 0 || !why) return step.answer === undefined ? done : { rows, outcome: step.outcome };
     } catch (error) {
       return taken(error, bindings);
     }
-    const refused = why(bindings);
-    return refused === undefined ? undefined : { refused };
+    return why(bindings);
   };
 }
 
