@@ -18,7 +18,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
-import { floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
+import { floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
@@ -127,6 +127,7 @@ function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
   const query = queryParameters(context);
   const unknown = unknownQuery(context);
   const refusals = refusalsOf(context, context.linked);
+  const told = toldFields(context, context.linked);
   return {
     order,
     path,
@@ -138,6 +139,7 @@ function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
     steps,
     answers,
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
+    ...(Object.keys(told).length > 0 && { told }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },
   };
 }

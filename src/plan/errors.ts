@@ -7,9 +7,11 @@ import type { LinkedOperation } from '../model/model.ts';
 import type { Shape } from '../model/shapes.ts';
 import { valueOf, type Slot } from '../model/status.ts';
 import { textParts } from '../model/words.ts';
+import { uniqueGroups } from '../model/views/causes.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
 import { machineViews } from '../model/views/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../model/views/slots-ids.ts';
+import { targetsOf } from '../model/views/targets.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
@@ -19,6 +21,25 @@ import { headerOutput, templateOutput } from './shapes.ts';
 export function refusalsOf(context: Context, linked: LinkedOperation): Readonly<Record<string, Outcome>> {
   const causes = new Set([...causesOf(context.model, linked), 'unavailable', 'internal', 'too large']);
   return outcomes(context, linked, [...causes]);
+}
+
+/** Of fields that are unique together, the one that the answering code names is told: by cause, `Vote.ip`. */
+export function toldFields({ model }: Context, linked: LinkedOperation): Readonly<Record<string, string>> {
+  const told: Record<string, string> = {};
+  for (const name of new Set(targetsOf(model, linked))) {
+    const resource = model.resources.get(name);
+    for (const { fields, cause } of resource ? uniqueGroups(resource) : []) {
+      const code = answerOf(model, linked, cause)?.code;
+      const named = (code ? (valueOf(code.when) ?? []) : []).flatMap((one) =>
+        one.kind === 'field' && one.failure === 'taken' && (one.resource?.text ?? name) === name
+          ? [one.path.join('.')]
+          : [],
+      );
+      const field = named.find((one) => fields.includes(one));
+      if (field !== undefined && fields.length > 1) told[cause] = `${name}.${field}`;
+    }
+  }
+  return told;
 }
 
 /** The causes of requests that reach no operation. */

@@ -119,6 +119,8 @@ export interface RunPlan {
   readonly answers: readonly AnswerPlan[];
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];
+  /** By the cause of a unique group: which of its fields is told. Without an entry the first that the body has. */
+  readonly told?: Readonly<Record<string, string>>;
   /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
   readonly refusals: Readonly<Record<string, Outcome>>;
 }

@@ -19,14 +19,15 @@ export function compileFailures(run: RunPlan, storage: readonly Table[]): (cause
   const known = new Map<string, Failure>();
   return (cause) => {
     let failure = known.get(cause);
-    if (failure === undefined) known.set(cause, (failure = failureOf(cause, subjectsOf(cause, unique), fields)));
+    if (failure === undefined)
+      known.set(cause, (failure = failureOf(cause, subjectsOf(cause, unique, run.told?.[cause]), fields)));
     return failure;
   };
 }
 
-function subjectsOf(cause: string, unique: ReadonlyMap<string, Subjects>): Subjects {
+function subjectsOf(cause: string, unique: ReadonlyMap<string, Subjects>, told: string | undefined): Subjects {
   const group = unique.get(cause);
-  if (group !== undefined) return group;
+  if (group !== undefined) return told === undefined ? group : [told, ...group];
   const subject = /^([^\s.]+\..+) (?:missing|blank|invalid|taken)$/.exec(cause)?.[1];
   return subject === undefined ? [] : [subject];
 }

@@ -83,7 +83,16 @@ export function decide(findings: Findings, collect: Collect, refusals: Refusals)
   if (held.length > 0) return { kind: 'held', held };
   const first = lowest(failures, refusals);
   if (collect !== true || first.path === undefined) return { kind: 'refused', failures: [first] };
-  return { kind: 'refused', failures: [first, ...fields.filter((failure) => failure !== first)] };
+  return { kind: 'refused', failures: [first, ...onePerField(first, fields)] };
+}
+
+/** One message a field: what is unique in two ways is told once. */
+function onePerField(first: Failure, fields: readonly Failure[]): readonly Failure[] {
+  const told = new Set([JSON.stringify(first.path)]);
+  return fields.filter(({ path }) => {
+    const place = JSON.stringify(path);
+    return !told.has(place) && told.add(place) !== undefined;
+  });
 }
 
 function lowest(failures: readonly Failure[], refusals: Refusals): Failure {

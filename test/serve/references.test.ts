@@ -38,9 +38,19 @@ const OPERATIONS = [
   operation('POST /things', 'creates Thing', 'created', '- Body: Thing\n'),
   operation('PUT /things/{id}', 'creates or replaces Thing', 'created, replaced'),
   operation('PUT /things/{id}/whole', 'replaces Thing', 'replaced'),
-  operation('PATCH /things/{id}', 'updates Thing', 'updated', '- Body: Thing without id\n- Omitted fields: kept\n- Null fields: cleared\n'),
+  operation(
+    'PATCH /things/{id}',
+    'updates Thing',
+    'updated',
+    '- Body: Thing without id\n- Omitted fields: kept\n- Null fields: cleared\n',
+  ),
   operation('PATCH /things/{id}/merge', 'merges into Thing', 'updated'),
-  operation('PATCH /things', 'updates every Thing', 'updated', '- Body: Thing without id\n- Omitted fields: kept\n- Null fields: cleared\n'),
+  operation(
+    'PATCH /things',
+    'updates every Thing',
+    'updated',
+    '- Body: Thing without id\n- Omitted fields: kept\n- Null fields: cleared\n',
+  ),
 ].join('\n');
 
 const errors = (all: string): string => `- Error body: {"at": [<path>], "code": <code>}

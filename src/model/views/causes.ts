@@ -214,12 +214,17 @@ export function uniqueGroups(resource: Resource): readonly UniqueFact[] {
   const groups: UniqueFact[] = [];
   const identity = identityOf(resource);
   if (identity.length > 0) groups.push({ fields: identity, ignoringCase: false, cause: `${name} already there` });
+  const stated = resource.unique.map((slot) => valueOf(slot)?.fields.map((field) => field.text) ?? []);
+  // Each group has a cause of its own: by its first field that no other speaks for.
+  const spoken = new Set(stated.flatMap((fields) => (fields.length === 1 ? fields : [])));
   for (const slot of resource.unique) {
     const group = valueOf(slot);
     const fields = group?.fields.map((field) => field.text) ?? [];
     if (!group || fields.length === 0) continue;
     if (!group.ignoringCase && [...fields].sort().join() === [...identity].sort().join()) continue;
-    groups.push({ fields, ignoringCase: group.ignoringCase, cause: `${name}.${fields[0]} taken` });
+    const subject = fields.length === 1 ? fields[0]! : (fields.find((field) => !spoken.has(field)) ?? fields[0]!);
+    spoken.add(subject);
+    groups.push({ fields, ignoringCase: group.ignoringCase, cause: `${name}.${subject} taken` });
   }
   return groups;
 }

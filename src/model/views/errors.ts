@@ -7,7 +7,15 @@ import type { Cause, ErrorCode } from '../errors.ts';
 import type { StatusRow } from '../endpoints.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
-import { assignedCauses, bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
+import {
+  assignedCauses,
+  bodyCauses,
+  isNotBlank,
+  reckonedCauses,
+  stateCauses,
+  takenCauses,
+  uniqueGroups,
+} from './causes.ts';
 import { bodyOf } from './inputs.ts';
 import { machineViews } from './moves.ts';
 import { ruleCauses } from './refusal-rules.ts';
@@ -232,17 +240,15 @@ function failureSpellings(model: Model, subject: string, failure: string): reado
 
 const groupCache = new WeakMap<Resource, ReadonlyMap<string, readonly string[]>>();
 
-/** The first field of each unique group → the others. */
+/** The field by which the cause of a unique group is called → the others. */
 function groupsOf(resource: Resource): ReadonlyMap<string, readonly string[]> {
   const known = groupCache.get(resource);
   if (known) return known;
   const groups = new Map<string, string[]>();
-  for (const slot of resource.unique) {
-    const [name, ...others] = valueOf(slot)?.fields.map((field) => field.text) ?? [];
-    if (name === undefined) continue;
-    const before = groups.get(name);
-    if (before) before.push(...others);
-    else groups.set(name, others);
+  for (const { fields, cause } of uniqueGroups(resource)) {
+    const name = cause.slice(resource.name.text.length + 1, -' taken'.length);
+    if (!cause.endsWith(' taken')) continue;
+    groups.set(name, [...(groups.get(name) ?? []), ...fields.filter((field) => field !== name)]);
   }
   groupCache.set(resource, groups);
   return groups;
