@@ -80,6 +80,8 @@ export function contextOf(model: Model): Context {
         const fact = slots.byId.get(id);
         if (fact && GAPS.has(fact.status)) named.set(id, fact.question);
         else if (!fact && !id.startsWith('error:')) named.set(id, `What does the document say of ${id}?`);
+        // Stated, and the plan has no form for it: no 501 goes without a word on why.
+        else if (fact) named.set(id, `This runtime does not do ${id} in the way it is put together yet; it is held.`);
         statuses.add(id.startsWith('error:') ? 'error' : (fact?.status ?? 'gap'));
       }
       const type = (['error', 'gap', 'unreadable'] as const).find((one) => statuses.has(one)) ?? 'unsupported';
