@@ -5,7 +5,6 @@ import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Row } from '../store/store.ts';
-import { parseJson, textOf } from './exact-json.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
@@ -53,7 +52,9 @@ export function compileOutput(output: Output, setting: Setting): Piece {
 
 /** Only what was kept as JSON is sent as it stands; JSON out of an expression must be all of one value. */
 function readAgain(text: SqlValue): string {
-  return textOf(parseJson(String(text)));
+  const json = text === null ? 'null' : String(text);
+  JSON.parse(json);
+  return json;
 }
 
 /** The row by names, for conditions: only answers that state one pay for it. */

@@ -211,6 +211,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: slug where it is narrowed': ruled('string(5)', 'slug of `dish`'),
   'Rule: address where it is narrowed': ruled('string(50)', 'address of `GET /orders/{id}`'),
   'Rule: text of seconds since 1970': [...typedAs('at', 'seconds since 1970'), ...ruled('string', '= `on {at}`')],
+  'Rule: text or arithmetic, too long with all fields written out': ruled('string', `= \`${'{dish}'.repeat(201)}\``),
   'Rule: text over other rows, of what must fit': ruled('string', '= `for {guest.word}`'),
   'Rule: slug of what is not sent': [
     ...ruled('string', 'slug of `title`'),

@@ -50,7 +50,7 @@ function judgeNull(refs: References, stated: readonly Constraint[], at: Span, al
 }
 
 /** How many there are, and what each of them is. */
-function brokenJson(
+export function brokenJson(
   refs: References,
   type: FieldType,
   constraints: readonly Constraint[],

@@ -13,7 +13,7 @@ import { madeBy } from '../views/made.ts';
 import { shownType, type Verdict } from '../views/made-verdicts.ts';
 import { machineViews } from '../views/moves.ts';
 import { kindOf, plainType } from '../views/value-kinds.ts';
-import { impossible, jsonFault } from './literals.ts';
+import { brokenJson, impossible, jsonFault } from './literals.ts';
 import { misfit } from './misfit.ts';
 import type { References } from './references.ts';
 
@@ -36,6 +36,11 @@ export function judgeMade(refs: References, resource: Resource, field: Field, ru
     }
     case 'constant':
       return judgeConstant(refs, known.type, field, name, verdict);
+    case 'circle': {
+      const what = `what ${name} is: its rule rests on ${name} itself`;
+      refs.report(contradiction, at, { what });
+      return;
+    }
     case 'no result':
       return impossible(refs, known.type, at, 'arithmetic', name, 'a formula with a result');
     case 'too wide': {
@@ -98,7 +103,9 @@ function judgeConstant(
   const literal: Exclude<Literal, { kind: 'null' | 'json' }> = { kind: written, value: text };
   const expected = isJson ? jsonFault(refs, type, text) : misfit(type, literal, true);
   if (expected !== undefined) return impossible(refs, type, at, text, name, expected);
-  if (isJson) return;
-  const outside = broken([...ownConstraints(type), ...(valueOf(field.allowed) ?? [])], literal);
+  const allowed = valueOf(field.allowed) ?? [];
+  const outside = isJson
+    ? brokenJson(refs, type, allowed, text)
+    : broken([...ownConstraints(type), ...allowed], literal);
   if (outside) impossible(refs, type, at, text, name, constraintText(outside));
 }

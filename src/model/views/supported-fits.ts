@@ -34,6 +34,7 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
       ];
     case 'arithmetic':
       return [
+        ...held,
         ...arithmeticFits(model, rule.expression, owner, plainType(valueOf(field.type))),
         ...resultFits(model, field, owner, 'arithmetic'),
       ];
