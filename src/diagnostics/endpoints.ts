@@ -2,13 +2,13 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const whichOne: Definition<'effect' | 'resource'> = defineDiagnostic({
+export const whichOne: Definition<'effect' | 'resource' | 'instead'> = defineDiagnostic({
   code: 'which-one',
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected a parameter of the path that is its identity, a Path row, or a condition on a unique field.',
   why: 'One row or all of them? A call that may touch the wrong row is not made.',
-  fix: 'Put the identity of `{resource}` into the path, add a Path table, or write `{effect} every` or `lists` when all are meant.',
+  fix: 'Put the identity of `{resource}` into the path, or add a Path table{instead}.',
 });
 
 export const moveNotDone: Definition<'operation' | 'machine'> = defineDiagnostic({

@@ -180,3 +180,33 @@ describe('a field of a Body table', () => {
     } else expect(said('')).toEqual(['statement-not-here']);
   });
 });
+
+describe('a Selects of a query', () => {
+  const select = (condition: string): string =>
+    block(
+      DOINGS[3]!,
+      `Emits: none\n\n| Query | Type | Required | Default | Selects |\n|---|---|---|---|---|\n| \`q\` | string | no | none | ${condition} |\n`,
+    );
+
+  it.each([
+    ['`f` = value', []],
+    ['value = `x` or `f` = value', []],
+    ['there is Thing (`f` = value)', []],
+    ['`f` is set', ['statement-not-here']],
+    ['`f` = `x`', ['statement-not-here']],
+    ['there is Thing (`f` = `x`)', ['statement-not-here']],
+  ])('looks at the value: %s', (condition, said) => {
+    expect(saidOf('', [select(condition)])).toEqual(said);
+  });
+});
+
+it.each([
+  ['422', []],
+  ['400', ['contradiction']],
+])('a code has one status: %s', (status, said) => {
+  const codes = `| \`invalid\` | ${status} | invalid path |`;
+  const source = documentOf({ resources: RESOURCES, all: ALL, operations: block(DOINGS[2]!, ''), codes });
+  const { document, diagnostics } = read(source, 'codes.md');
+  const { diagnostics: found } = link(document, diagnostics);
+  expect(found.filter(({ code }) => code === 'contradiction').map(({ code }) => code)).toEqual(said);
+});

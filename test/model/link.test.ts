@@ -36,7 +36,7 @@ const alsoAt = (path: string): Model =>
 
 const QUERY = '| `dish` | string | no | none | any | `dish` = value |';
 
-const typed = (type: string): Model => modelOf([QUERY, `| \`dish\` | ${type} | no | none | any | \`dish\` is set |`]);
+const typed = (type: string): Model => modelOf([QUERY, `| \`dish\` | ${type} | no | none | any | \`dish\` in value |`]);
 
 describe('a name that nothing declares', () => {
   it('is reported at its place, with the nearest name and where such names are declared', () => {

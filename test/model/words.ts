@@ -144,9 +144,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | as `Order.dish` | yes | `dish` |\n| `guest` | as `Order.guest` | yes | `guest` |\n\n| Status',
     ],
   ],
-  'Type: by commas': [query('| `dish` | array of string, by commas | no | none | any | `dish` is set |')],
-  'Type: repeated': [query('| `dish` | array of string, repeated | no | none | any | `dish` is set |')],
-  'Type: brackets': [query('| `dish` | array of string, brackets | no | none | any | `dish` is set |')],
+  'Type: by commas': [query('| `dish` | array of string, by commas | no | none | any | `dish` in value |')],
+  'Type: repeated': [query('| `dish` | array of string, repeated | no | none | any | `dish` in value |')],
+  'Type: brackets': [query('| `dish` | array of string, brackets | no | none | any | `dish` in value |')],
   'Required: if': [field('| `extra` | string | if `pieces` > 3 | caller | any | none | |')],
   'Required: if, over other rows': [
     field('| `extra` | string | if there is Guest (`word` = this `dish`) | caller | any | none | |'),

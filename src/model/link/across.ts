@@ -82,11 +82,18 @@ function whichOne(refs: References, linked: LinkedOperation): void {
       refs.report(
         endpoints.whichOne,
         'at' in effect ? effect.at : linked.facts.does.at,
-        { effect: effect.kind, resource: name },
+        { effect: effect.kind, resource: name, instead: forAll(effect.kind) },
         related,
       );
     }
   }
+}
+
+/** What to write when every row is meant. */
+function forAll(effect: Effect['kind']): string {
+  if (effect === 'reads') return '; write `lists` when all are meant';
+  const every = effect === 'updates' || effect === 'deletes' || effect === 'moves';
+  return every ? `; write \`${effect} every\` when all are meant` : '';
 }
 
 function targetsOfOne(refs: References, linked: LinkedOperation, effect: Effect): readonly string[] {

@@ -15,10 +15,20 @@ export function linkErrors(refs: References): void {
   const shape = valueOf(errors.errorBody);
   if (shape) linkShape(refs, shape, undefined);
   for (const code of errors.codes.items) {
+    const first = refs.model.codes.get(code.code.text);
+    if (first && first !== code && differ(first.status, code.status))
+      refs.report(contradiction, code.status.at, { what: `the status of \`${code.code.text}\`` }, [
+        { at: first.status.at, message: 'it is stated here' },
+      ]);
     for (const cause of valueOf(code.when) ?? []) linkCause(refs, cause);
     const own = valueOf(code.body);
     if (own) linkShape(refs, own, undefined);
   }
+}
+
+function differ(one: Slot<number>, other: Slot<number>): boolean {
+  const [first, second] = [valueOf(one), valueOf(other)];
+  return first !== undefined && second !== undefined && first !== second;
 }
 
 /** The resources that a payload shows. What a bare name is a field of, only the event's own text says. */

@@ -6,6 +6,7 @@ import { statementNotHere } from '../../diagnostics/endpoints.ts';
 import type { LinkedOperation } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { looksAtBody, takesInto } from '../views/body-uses.ts';
+import { allOperands } from '../views/condition-walk.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../views/effect-fits.ts';
 import { modeOf } from '../views/input-rules.ts';
 import { bodyOf } from '../views/inputs.ts';
@@ -73,7 +74,22 @@ function everyField(refs: References, linked: LinkedOperation): void {
 
 const EVERY = { Type: 'any', Required: 'no', Default: 'none', 'Allowed values': 'any', Selects: 'none' } as const;
 
+/** A value that no condition looks at is accepted, and every value of it selects alike. */
+function unread(refs: References, linked: LinkedOperation): void {
+  for (const row of linked.facts.queryTable.items) {
+    const selects = valueOf(row.selects);
+    if (selects?.kind !== 'condition') continue;
+    if (allOperands(refs.model, selects.condition).some((operand) => operand.kind === 'value')) continue;
+    report(refs, linked, row.selects.at, {
+      what: `Selects of ${row.name.text}`,
+      because: 'it does not look at `value`, so that `true` and `false`, and all else that is sent, would select alike',
+      instead: 'Write a condition on `value`, such as `f` = value',
+    });
+  }
+}
+
 function query(refs: References, linked: LinkedOperation): void {
+  unread(refs, linked);
   if (listsRows(linked)) return;
   for (const row of linked.operation.facts.queryTable.items)
     if (selectsListed(row))

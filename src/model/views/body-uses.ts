@@ -5,9 +5,10 @@ import type { Condition, Operand } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
+import { allOperands } from './condition-walk.ts';
 import { TAKES_BODY } from './inputs.ts';
 import { machinesChangedBy, movesBy } from './moves.ts';
-import { operandsOf, ruleCauses } from './refusal-rules.ts';
+import { ruleCauses } from './refusal-rules.ts';
 import { effectsOf, headingOf, setTargets } from './targets.ts';
 
 /** Beside those that take a row: a Body table may set further fields of a row that moves, or that `sets` speaks of. */
@@ -28,13 +29,14 @@ export function looksAtBody(model: Model, linked: LinkedOperation): boolean {
     ...ruleCauses(model, linked).map((rule) => rule.when),
     ...linked.facts.statuses.items.flatMap((row) => valueOf(row.when)?.condition ?? []),
   ];
-  return [...conditions.flatMap((one) => operandsOf(one)), ...effectsOf(linked).flatMap(operandsIn)].some(
-    (operand) => operand.kind === 'field' && operand.owner === 'body',
-  );
+  return [
+    ...conditions.flatMap((one) => allOperands(model, one)),
+    ...effectsOf(linked).flatMap((effect) => operandsIn(model, effect)),
+  ].some((operand) => operand.kind === 'field' && operand.owner === 'body');
 }
 
-function operandsIn(effect: Effect): readonly Operand[] {
+function operandsIn(model: Model, effect: Effect): readonly Operand[] {
   const where: Condition | undefined = 'where' in effect ? effect.where : undefined;
   const given = 'with' in effect ? effect.with : effect.kind === 'sets' ? effect.assignments : [];
-  return [...(where ? operandsOf(where) : []), ...given.map(({ value }) => value)];
+  return [...(where ? allOperands(model, where) : []), ...given.map(({ value }) => value)];
 }

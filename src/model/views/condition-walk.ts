@@ -94,3 +94,19 @@ export function baseOf(model: Model, operand: Operand, ground: Ground): Resource
       return model.resources.get(operand.owner);
   }
 }
+
+/** Every operand, those inside of searches too. */
+export function allOperands(model: Model, condition: Condition): readonly Operand[] {
+  const found: Operand[] = [];
+  walkCondition(
+    model,
+    condition,
+    { row: undefined, self: undefined },
+    {
+      operand: (operand) => {
+        found.push(operand);
+      },
+    },
+  );
+  return found;
+}
