@@ -185,6 +185,16 @@ function nearest(key: string, known: ReadonlyMap<string, Key>): string | undefin
   );
 }
 
+/** A key that was not written to its end, or one with a name that should stand in ticks. */
+function begun(key: string, known: ReadonlyMap<string, Key>): string | undefined {
+  const words = key.toLowerCase();
+  for (const [name, { name: whole, named }] of known) {
+    if (words.length > 3 && name.startsWith(`${words} `)) return whole;
+    if (named && words.startsWith(`${name} `)) return `${whole} \`${key.slice(name.length + 1)}\``;
+  }
+  return undefined;
+}
+
 function mayBeKey(key: string, behind: string | undefined): boolean {
   if (behind !== undefined && !/\s/.test(behind)) return false;
   return /^\p{L}[\p{L}\p{N} '/-]*$/u.test(key) && key.split(/\s+/).length <= 6;
@@ -225,8 +235,10 @@ function accept(
   if (!key) {
     if (where === undefined) return;
     const list = /^\S+\s+(.+)$/.exec(bullet.key)?.[1];
-    const near = nearest(bullet.key, known) ?? (list && didYouMean(bullet.key, [`Other ${list}`]));
-    const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+    const near =
+      nearest(bullet.key, known) ?? begun(bullet.key, known) ?? (list && didYouMean(bullet.key, [`Other ${list}`]));
+    const ticks = near?.includes('`') ? ['`` ', ' ``'] : ['`', '`'];
+    const hint = near === undefined || near === '' ? '' : `; did you mean ${ticks.join(near)}?`;
     const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
     reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));
     return;

@@ -14,7 +14,7 @@ export type KnownKeys = ReadonlyMap<string, { readonly name: string }>;
 
 /** Quotes, numbers, boxes to tick, HTML: what stands in front of a statement without making it one. */
 const IN_FRONT = /^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|\[[ xX]?\](?=\s)|<[^<>]*>|[*_]{1,3}(?=\p{L}))*/u;
-const IS_ITEM = /^\s*>?\s*(?:[-*+]\s|\d{1,9}[.)]\s|\[[ xX]?\]\s|<li\b)/i;
+const ITEM = /^(?:>\s{0,9})?(?:[-*+]\s|\d{1,9}[.)]\s|\[[ xX]?\]\s|<li\b)/i;
 const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
 /** What follows a key that is meant as one. */
 const STATES = /^[*_]{0,3}\s*(?:[:：=→]|[-=]>)/u;
@@ -30,28 +30,32 @@ export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys)
   if (block.kind !== 'paragraph' && block.kind !== 'other') return;
   const text = reading.source.slice(block.at.start, block.at.end);
   // The scope is marked by it, whatever stands before its last colon.
-  if (block.kind === 'paragraph' && /not shown\s*\.?$/i.test(text) && !IS_ITEM.test(text)) return;
+  if (block.kind === 'paragraph' && /not shown\s*\.?$/i.test(text) && !isItem(text)) return;
   let start = block.at.start;
   for (const line of text.split(BREAKS)) {
     const from = reading.source.indexOf(line, start);
     start = from + line.length;
-    if (block.kind === 'other' && block.isCode && !IS_ITEM.test(line)) continue;
-    report(reading, { start: from, end: start }, known, IS_ITEM.test(line));
+    if (block.kind === 'other' && block.isCode && !isItem(line)) continue;
+    report(reading, { start: from, end: start }, known, isItem(line));
   }
+}
+
+function isItem(line: string): boolean {
+  return ITEM.test(line.trimStart().slice(0, 40));
 }
 
 function item(reading: Reading, at: Span, known: KnownKeys): void {
   report(reading, at, known, true);
 }
 
-function report(reading: Reading, at: Span, known: KnownKeys, isItem: boolean): void {
+function report(reading: Reading, at: Span, known: KnownKeys, stands: boolean): void {
   const text = reading.source.slice(at.start, at.end);
   const from = IN_FRONT.exec(text)![0].length;
   const words = text.slice(from, from + 120);
   const key = keyOf(words, known);
   if (!key) return;
   const behind = words.slice(key.length);
-  if (!STATES.test(behind) && !(isItem && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind)))) return;
+  if (!STATES.test(behind) && !(stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind)))) return;
   const line = text.split('\n', 1)[0]!.trim();
   const place = { start: at.start + from, end: at.start + from + key.length };
   reading.diagnostics.push(diagnose(notABullet, place, { text: quoted(line), key: key.name }));

@@ -6,10 +6,10 @@ import { PARTS, PART_TITLES, partHeading } from '../base/parts.ts';
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import { duplicatePart, partNumber, partTitle, unclosedFence } from '../diagnostics/reading.ts';
+import { duplicatePart, partNumber, partTitle, unclosedFence, unknownHeading } from '../diagnostics/reading.ts';
 import type { Block, BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
-import { quoted } from './reading.ts';
+import { quoted, withoutTicks } from './reading.ts';
 import { readInline } from './inline.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -36,6 +36,12 @@ export interface Outline {
 
 const NOT_BINDING = /^(?:notes|examples?)(?![\p{L}\p{N}_.])/iu;
 const PART_HEADING = /^(?:part\s+)?([1-9])(?:\s*[.):–—-]+)?(?:\s+(.*))?$/i;
+
+/** What no sentence looks like: a machine, an operation. */
+const OPENS: Readonly<Partial<Record<PartName, RegExp>>> = {
+  states: /^\p{Lu}[\p{L}\p{M}\d_-]*\.[^\s.]+$/u,
+  endpoints: /^(?:[A-Z]+ \/\S*|All operations)$/,
+};
 
 export function outline(reading: Reading, blocks: readonly Block[]): Outline {
   const builder = new Builder(reading);
@@ -79,10 +85,24 @@ class Builder {
     if (block.level === 1) this.#topHeading(block, text);
     else if (block.level === 2) this.#partHeading(block, text);
     else if (NOT_BINDING.test(text.text)) this.#silentFrom = block.level;
-    else if (block.level === 3 && this.#part) {
+    else if (this.#part && (block.level === 3 || this.#isTooDeep(block, text))) {
       this.#section = { at: block.at, title: text, blocks: [] };
       this.#part.sections.push(this.#section);
     }
+  }
+
+  /** What is meant as a `###` heading is read as one, so that what stands under it is not taken for the one before. */
+  #isTooDeep(block: BlockOf<'heading'>, text: SourceText): boolean {
+    const form = OPENS[this.#part!.name];
+    if (!form?.test(withoutTicks(text.text))) return false;
+    this.#misLevelled(block, text);
+    return true;
+  }
+
+  #misLevelled(block: BlockOf<'heading'>, text: SourceText): void {
+    const heading = `${'#'.repeat(block.level)} ${text.text}`;
+    const expected = `three \`#\`: \`### ${withoutTicks(text.text)}\``;
+    this.#reading.diagnostics.push(diagnose(unknownHeading, block.at, { heading: quoted(heading), expected }));
   }
 
   #topHeading(block: BlockOf<'heading'>, text: SourceText): void {
@@ -130,6 +150,8 @@ class Builder {
 
   /** A heading that is no part, but reads as if it were meant as one. */
   #suspect(block: BlockOf<'heading'>, text: SourceText): void {
+    if (block.level === 2 && Object.values(OPENS).some((form) => form.test(withoutTicks(text.text))))
+      return this.#misLevelled(block, text);
     const words = text.text.toLowerCase();
     const name = PARTS.find((p) => words.replace(/^[\d\s.):–—-]+/, '') === PART_TITLES[p].toLowerCase());
     const number = /^(?:part\s+)?(\d+)\b/.exec(words)?.[1];

@@ -1,13 +1,15 @@
 // Part 1: what the service does. In: the part. Out: its prose, stated when there is any that is not a gap mark.
 // Nothing binds here (notation, rule 1).
 
+import { diagnose } from '../diagnostics/define.ts';
+import { blankCell } from '../diagnostics/reading.ts';
 import type { PurposePart } from '../model/purpose.ts';
 import { absent } from '../model/status.ts';
 import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { written } from './reading.ts';
+import { quoted, written } from './reading.ts';
 import { endOf, endOfDocument, missingScope } from './scopes.ts';
-import { gapMark, isProseMark } from './slots.ts';
+import { gapMark, isBlank, isProseMark } from './slots.ts';
 
 export function readPurpose(reading: Reading, part: PartOutline | undefined): PurposePart {
   if (!part) return { scope: missingScope(reading), prose: absent(endOfDocument(reading)) };
@@ -23,6 +25,12 @@ export function readPurpose(reading: Reading, part: PartOutline | undefined): Pu
   if (paragraphs <= 1 && words.toLowerCase().replace(/\.$/, '') === 'none') {
     const mark = { status: 'none', text: kept, at } as const;
     return { scope: { heading, mark }, prose: mark };
+  }
+  const bare = words.replace(/\.$/, '');
+  if (paragraphs <= 1 && isBlank(bare)) {
+    reading.diagnostics.push(diagnose(blankCell, at, { cell: quoted(words) }));
+    const gap = { status: 'gap', how: 'blank', text: kept, at } as const;
+    return { scope: { heading, mark: gap }, prose: gap };
   }
   if (paragraphs <= 1 && isProseMark(words)) {
     const mark = gapMark(reading, at, words);

@@ -17,8 +17,10 @@ import { readSlot } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { DECISION, FIELD, ROW } from './table-kinds.ts';
 import { listOf, readTables } from './tables.ts';
+import type { SourceText } from './source-text.ts';
 import { parseDeletionRules } from './values/deletion.ts';
 import { parseNames } from './values/names.ts';
+import type { Parsed } from './values/parsed.ts';
 import { parseUnique } from './values/unique.ts';
 
 const KEYS: readonly Key[] = [
@@ -31,7 +33,25 @@ const KEYS: readonly Key[] = [
   { name: 'Exactly one of', many: true },
 ];
 const WHERE = 'under a resource';
-const FIELDS = { parse: parseNames, forms: 'fields in ticks' };
+const FIELDS = { parse: onceEach(parseNames, (names) => names), forms: 'fields in ticks' };
+
+/** Of these, saying one twice is saying it once. */
+const NAMES = { parse: parseNames, forms: 'fields in ticks' };
+const UNIQUE = { parse: onceEach(parseUnique, ({ fields }) => fields), forms: 'fields in ticks' };
+
+/** Fields that are one thing together: a second time would say nothing. */
+function onceEach<T>(
+  parse: (text: SourceText) => Parsed<T>,
+  namesOf: (value: T) => readonly Name[],
+): (text: SourceText) => Parsed<T> {
+  return (text) => {
+    const parsed = parse(text);
+    if (!parsed.ok) return parsed;
+    const known = new Set<string>();
+    const again = namesOf(parsed.value).find((name) => known.size === known.add(name.text).size);
+    return again ? { ok: false, at: again.at, expected: 'each field once' } : parsed;
+  };
+}
 
 export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
   if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
@@ -76,14 +96,14 @@ function readResource(reading: Reading, section: Section): Resource | undefined 
     scope,
     identifiedBy: bullets.slot('Identified by', { ...FIELDS, forms: 'fields in ticks, or `none`' }),
     views: readViews(reading, bullets),
-    unique: bullets.slots('Unique', { parse: parseUnique, forms: 'fields in ticks' }),
+    unique: bullets.slots('Unique', UNIQUE),
     whenDeleted: bullets.slot('When deleted', {
       parse: parseDeletionRules,
       forms: '`deletes every …`, `refused while …` or `none`',
     }),
     rows: bullets.text('Rows'),
-    atLeastOneOf: bullets.slots('At least one of', FIELDS),
-    exactlyOneOf: bullets.slots('Exactly one of', FIELDS),
+    atLeastOneOf: bullets.slots('At least one of', NAMES),
+    exactlyOneOf: bullets.slots('Exactly one of', NAMES),
     fields: withoutRepeats(reading, fields, 'field'),
     ...(plain.length > 0 && { tables: plain }),
     ...(fences.length > 0 && { rowFences: fences.map((fence) => rowFence(reading, fence)) }),

@@ -25,9 +25,11 @@ type Mark = Gap | None | Any;
 export function readScope(reading: Reading, section: Section, bulletsBind: boolean): ReadScope {
   const marks: Mark[] = [];
   let prose = 0;
+  const said: Span[] = 'sections' in section ? (section as PartOutline).sections.map(({ at }) => at) : [];
   let bound = 'sections' in section && (section as PartOutline).sections.length > 0 ? 1 : 0;
   for (const block of section.blocks) {
     if (block.kind === 'table' || block.kind === 'fence') bound++;
+    if (block.kind === 'table' && !block.nested) said.push(block.at);
     if (block.kind !== 'paragraph' && !(block.kind === 'bullet' && block.depth === 0)) continue;
     if (block.kind === 'bullet' && bulletsBind && !mayMark(reading, block.at)) {
       bound++;
@@ -43,6 +45,11 @@ export function readScope(reading: Reading, section: Section, bulletsBind: boole
   const gap = marks.find((mark) => mark.status === 'gap');
   const only = prose === 1 ? marks[0] : undefined;
   const mark = gap ?? only;
+  if (only?.status === 'none' && said.length > 0) {
+    const related = [{ at: said[0]!, message: 'There is something here.' }];
+    const what = `\`${section.title.text}\`: it is \`none\`, and something is stated under it`;
+    reading.diagnostics.push(diagnose(contradiction, only.at, { what }, related));
+  }
   const lists = mark && (mark.status === 'none' ? 'closed' : 'open');
   return { scope: { heading: section.at, mark: mark && bound === 0 ? mark : absent(endOf(section.at)) }, lists };
 }

@@ -77,7 +77,13 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
   const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : parse(reading, text, rule);
   if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
   if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
-  return fault(reading, place, where, { ...parsed, hint: hintOf(words, parsed, rule) });
+  const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
+  return fault(reading, place, where, { ...parsed, expected, hint: hintOf(words, parsed, rule) });
+}
+
+/** `any` is read here, not by the grammar of the values. */
+function withAny(expected: string, forms: string): string {
+  return expected === forms && !expected.includes('`any`') ? `${expected} or \`any\`` : expected;
 }
 
 /** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */

@@ -47,7 +47,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   set_by: cell(RESOURCES, ORDER, 'Field | Set by', '`f` | ', ''),
   constraints: cell(RESOURCES, ORDER, 'Field | Allowed values', '`f` | ', ''),
   literal: cell(RESOURCES, ORDER, 'Field | Default', '`f` | ', ''),
-  names: bullet(RESOURCES, ORDER, 'Identified by'),
+  names: bullet(RESOURCES, ORDER, 'At least one of'),
   unique: bullet(RESOURCES, ORDER, 'Unique'),
   deletion_rules: bullet(RESOURCES, ORDER, 'When deleted'),
   from: cell(STATES, MACHINE, 'From | To', '', ' | `a`'),

@@ -61,8 +61,8 @@ function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown):
   runRule(new Cursor(text, sought), rule);
   let before: string | undefined;
   for (const [token, words] of sought) {
-    if (token.lower.length < 3 || words.has(token.lower)) continue;
-    const meant = didYouMean(token.lower, words);
+    const rest = text.text.slice(token.outerFrom).toLowerCase();
+    const meant = inTwoWords(rest, words) ?? (words.has(token.lower) ? undefined : meantBy(token, rest, words));
     if (meant === undefined) continue;
     const { end } = text.spanAt(token.outerFrom, token.outerTo);
     if (end > at.start) return meant;
@@ -70,6 +70,28 @@ function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown):
     if (at.start - end <= 1) before = meant;
   }
   return before;
+}
+
+/** `date time` for `date-time`. */
+function inTwoWords(rest: string, sought: ReadonlySet<string>): string | undefined {
+  const joined = rest.replace(/\s+/, '-');
+  return [...sought].find((word) => word.includes('-') && !rest.startsWith(word) && joined.startsWith(word));
+}
+
+/** One slip away, cut short, or a phrase that ends in the same word. */
+function meantBy({ lower }: Token, rest: string, sought: ReadonlySet<string>): string | undefined {
+  const single = [...sought].filter((word) => !word.includes(' '));
+  const near = lower.length < 3 ? undefined : didYouMean(lower, single);
+  if (near !== undefined) return near;
+  if (lower.length >= 3 && single.length > 0) {
+    const cut = single.filter((word) => word.startsWith(lower));
+    if (cut.length === 1) return cut[0];
+  }
+  return [...sought].find((phrase) => {
+    const words = phrase.split(' ');
+    const said = rest.split(/\s+/, words.length);
+    return words.length > 1 && said.at(-1) === words.at(-1) && didYouMean(said.join(' '), [phrase]) !== undefined;
+  });
 }
 
 const phrases = new Map<string, readonly string[]>();
@@ -135,7 +157,11 @@ export class Cursor {
   /** Do these words, divided by single spaces, come next? */
   isPhrase(phrase: string, ahead = 0): boolean {
     const words = wordsOf(phrase);
-    for (let i = 0; i < words.length; i += 1) if (!this.isWord(words[i]!, ahead + i)) return false;
+    for (let i = 0; i < words.length; i += 1) {
+      if (this.isWord(words[i]!, ahead + i)) continue;
+      if (this.#sought && words.length > 1) this.seek([phrase], ahead);
+      return false;
+    }
     return true;
   }
 
