@@ -11,7 +11,7 @@ export const unknownResource: Definition<'name' | 'hint' | 'place'> = defineDiag
   code: 'unknown-resource',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected resource `{name}`, expected one that part 2 declares{hint}',
+  what: 'Unexpected resource `{name}`, expected one that part 2 declares{hint}.',
   why,
   fix,
 });
@@ -20,7 +20,7 @@ export const unknownField: Definition<'name' | 'hint' | 'place' | 'resource'> = 
   code: 'unknown-field',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected field `{name}`, expected a field of `{resource}`{hint}',
+  what: 'Unexpected field `{name}`, expected a field of `{resource}`{hint}.',
   why,
   fix,
 });
@@ -29,7 +29,7 @@ export const unknownView: Definition<'name' | 'hint' | 'place' | 'resource'> = d
   code: 'unknown-view',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected view `{name}`, expected a view of `{resource}`{hint}',
+  what: 'Unexpected view `{name}`, expected a view of `{resource}`{hint}.',
   why,
   fix,
 });
@@ -38,7 +38,7 @@ export const unknownState: Definition<'name' | 'hint' | 'place' | 'machine'> = d
   code: 'unknown-state',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected state `{name}`, expected a state of `{machine}`{hint}',
+  what: 'Unexpected state `{name}`, expected a state of `{machine}`{hint}.',
   why,
   fix,
 });
@@ -47,7 +47,7 @@ export const unknownOperation: Definition<'name' | 'hint' | 'place'> = defineDia
   code: 'unknown-operation',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected operation `{name}`, expected the heading of one in part 4{hint}',
+  what: 'Unexpected operation `{name}`, expected the heading of one in part 4{hint}.',
   why,
   fix,
 });
@@ -56,7 +56,7 @@ export const unknownError: Definition<'name' | 'hint' | 'place'> = defineDiagnos
   code: 'unknown-error',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected error `{name}`, expected a code of part 7{hint}',
+  what: 'Unexpected error `{name}`, expected a code of part 7{hint}.',
   why,
   fix,
 });
@@ -65,7 +65,7 @@ export const unknownEvent: Definition<'name' | 'hint' | 'place'> = defineDiagnos
   code: 'unknown-event',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected event `{name}`, expected a kind of part 6{hint}',
+  what: 'Unexpected event `{name}`, expected a kind of part 6{hint}.',
   why,
   fix,
 });
@@ -74,7 +74,7 @@ export const unknownParameter: Definition<'name' | 'hint' | 'place' | 'operation
   code: 'unknown-parameter',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected parameter `{name}`, expected one of `{operation}`{hint}',
+  what: 'Unexpected parameter `{name}`, expected one of `{operation}`{hint}.',
   why,
   fix,
 });
@@ -83,7 +83,7 @@ export const unknownLimit: Definition<'name' | 'hint' | 'place'> = defineDiagnos
   code: 'unknown-limit',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected limit `{name}`, expected one of part 8{hint}',
+  what: 'Unexpected limit `{name}`, expected one of part 8{hint}.',
   why,
   fix,
 });

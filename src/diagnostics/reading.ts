@@ -248,7 +248,7 @@ export const contradiction: Definition<'what'> = defineDiagnostic({
   severity: 'error',
   what: 'Unexpected second value for {what}, expected the same as before.',
   why: 'The same fact stands here with two values, and neither may be run.',
-  fix: 'Keep one of the two.',
+  fix: 'Keep one of the two, or say the same in both.',
 });
 
 export const badMermaid: Definition<'line' | 'expected'> = defineDiagnostic({

@@ -99,7 +99,7 @@ describe('names that a path takes through other rows', () => {
   it.each([
     ['guest.name', []],
     ['guest.nmae', ['Unexpected field `nmae`, expected a field of `Guest`; did you mean `name`?']],
-    ['dish.name', ['Unexpected field `name`, expected a field of `Order`']],
+    ['dish.name', ['Unexpected field `name`, expected a field of `Order`.']],
     ['lines.text', []],
     ['lines.txt', ['Unexpected field `txt`, expected a field of `Line`; did you mean `text`?']],
   ])('%s', (path, messages) => {
