@@ -181,13 +181,14 @@ describe('a field of a Body table', () => {
   });
 });
 
-describe('a Selects of a query', () => {
-  const select = (condition: string): string =>
-    block(
-      DOINGS[3]!,
-      `Emits: none\n\n| Query | Type | Required | Default | Selects |\n|---|---|---|---|---|\n| \`q\` | string | no | none | ${condition} |\n`,
-    );
+function select(condition: string): string {
+  return block(
+    DOINGS[3]!,
+    `Emits: none\n\n| Query | Type | Required | Default | Selects |\n|---|---|---|---|---|\n| \`q\` | string | no | none | ${condition} |\n`,
+  );
+}
 
+describe('a Selects of a query', () => {
   it.each([
     ['`f` = value', []],
     ['value = `x` or `f` = value', []],

@@ -9,7 +9,7 @@ import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { uniqueGroups } from '../views/causes.ts';
 import { bodyOf } from '../views/inputs.ts';
-import { effectsOf, headingOf, selectionOf } from '../views/targets.ts';
+import { effectsOf, headingOf, pathFacts, selectionOf } from '../views/targets.ts';
 import type { References } from './references.ts';
 
 type Creates = Effect & { readonly kind: 'creates' | 'creates or keeps' | 'creates or replaces' };
@@ -45,8 +45,16 @@ function givenTo(refs: References, linked: LinkedOperation, effect: Creates, res
   const body = bodyOf(refs.model, linked);
   const name = resource.name.text;
   const sent = body.kind === 'fields' ? body.fields : [];
-  const keys = effect.kind === 'creates or replaces' ? selectionOf(refs.model, linked, name)?.keys : undefined;
+  const selection = effect.kind === 'creates or replaces' ? selectionOf(refs.model, linked, name) : undefined;
+  const keys = selection?.keys;
+  // `in {other}`: the address says in which row it stands.
+  const outer = pathFacts(refs.model, linked).selections.find((one) => one.parameter === selection?.inside);
+  const inside = resource.fields.items.filter((field) => {
+    const type = valueOf(field.type);
+    return outer !== undefined && type?.kind === 'resource' && type.resource.text === outer.resource;
+  });
   return new Set([
+    ...inside.map((field) => field.name.text),
     ...sent.flatMap(({ sets }) => (sets?.resource === name ? [sets.field.name.text] : [])),
     ...(keys ?? []).map((key) => key.field),
     ...assigned(linked, effect).map(({ field }) =>

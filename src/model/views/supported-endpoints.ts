@@ -28,7 +28,7 @@ import { isSentOnly } from './refusal-rules.ts';
 import type { Words } from './supported.ts';
 import { assignmentFits } from './supported-fits.ts';
 import { conditionWords, wordWords } from './supported-words.ts';
-import { setTargets, targetsOf } from './targets.ts';
+import { selectionOf, setTargets, targetsOf } from './targets.ts';
 
 export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
   return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, linked, effect))];
@@ -40,6 +40,9 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words
   if (row && isNested(row)) words.push('Does: a nested shape');
   if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
   if ('also' in effect && effect.also) words.push('Does: also');
+  // The new row would have to refer to the one that it stands in.
+  if (effect.kind === 'creates or replaces' && selectionOf(model, linked, effect.target.text)?.inside !== undefined)
+    words.push('Does: creates or replaces, in {other}');
   if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
   if ('where' in effect && effect.where)
     words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));

@@ -111,7 +111,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
       creates or replaces · deletes every · updates every · moves · moves every · sets · where · ;`),
     held: words(`
-      a value into what is not kept · a nested shape · also · lists values · creates every in body · creates or keeps ·
+      a value into what is not kept · a nested shape · creates or replaces, in {other} · also · lists values · creates every in body · creates or keeps ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {
