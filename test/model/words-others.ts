@@ -1,4 +1,5 @@
-// The words of parts 5, 6, 8 and 9, each with an edit of test/catalogue/base.md that uses it; see words.ts.
+// The words of parts 5, 6, 8 and 9, and one of part 4 with a path of its own, each with an edit of
+// test/catalogue/base.md that uses it; see words.ts.
 
 import type { Edit } from '../catalogue/cases.ts';
 
@@ -91,6 +92,19 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
     [
       '## 9. Versioning\n\nnone',
       '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+    ],
+  ],
+  'Does: creates or replaces, in {other}': [
+    ['- Unique: `ticket`', '- Unique: `guest` and `ticket`'],
+    ['### POST /orders\n', '### PUT /guests/{name}/orders/{ticket}\n'],
+    [
+      '- Does: creates Order\n- Body: Order\n',
+      '- Does: creates or replaces Order\n- Body: Order without guest, ticket\n',
+    ],
+    ['| (new) | `taken` | `POST /orders` |', '| (new) | `taken` | `PUT /guests/{name}/orders/{ticket}` |'],
+    [
+      '| Status | When | Body |\n|---|---|---|\n| 201 | created | Order |',
+      '| Path | Type | Selects |\n|---|---|---|\n| `name` | string | Guest by `name` |\n| `ticket` | string | Order by `ticket`, in {name} |\n\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Order |\n| 200 | replaced | Order |',
     ],
   ],
 };

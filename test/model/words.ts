@@ -326,19 +326,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ['- Does: creates Guest', '- Does: creates or replaces Guest'],
     ['| 201 | created | Guest |', '| 201 | created | Guest |\n| 200 | replaced | Guest |'],
   ],
-  'Does: creates or replaces, in {other}': [
-    ['- Unique: `ticket`', '- Unique: `guest` and `ticket`'],
-    ['### POST /orders\n', '### PUT /guests/{name}/orders/{ticket}\n'],
-    [
-      '- Does: creates Order\n- Body: Order\n',
-      '- Does: creates or replaces Order\n- Body: Order without guest, ticket\n',
-    ],
-    ['| (new) | `taken` | `POST /orders` |', '| (new) | `taken` | `PUT /guests/{name}/orders/{ticket}` |'],
-    [
-      '| Status | When | Body |\n|---|---|---|\n| 201 | created | Order |',
-      '| Path | Type | Selects |\n|---|---|---|\n| `name` | string | Guest by `name` |\n| `ticket` | string | Order by `ticket`, in {name} |\n\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Order |\n| 200 | replaced | Order |',
-    ],
-  ],
   'Does: deletes every': [does(GONE, 'deletes Guest', 'deletes every Guest where `name` = {name}')],
   'Does: updates every': [
     does(CHANGE, 'updates Order', 'updates every Order where `id` = {id}'),
