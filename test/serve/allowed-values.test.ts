@@ -181,7 +181,7 @@ ${facts('lists Thing', 'none', 'safe')}- Order: oldest first\n- Pages: none
 
 | Query | Type | Required | Allowed values | Default | Selects |
 |---|---|---|---|---|---|
-| \`f\` | ${type}${type.startsWith('array of') ? ', by commas' : ''} | no | ${cell} | none | \`id\` > 0 |
+| \`f\` | ${type}${type.startsWith('array of') ? ', by commas' : ''} | no | ${cell} | none | value is set |
 ${status(200, 'found', 'array of Thing')}`,
     call: (i, f) => ['GET', `/t${i}?f=${inAddress(f)}`],
     sends: (type) => !/object|Sub|map|set|or null/.test(type),

@@ -56,7 +56,7 @@ ${facts.match(/- Empty.*\n/)?.[0] ?? ''}
 |---|---|---|---|---|
 | \`size\` | integer | no | \`3\` | \`size\` = value |
 | \`code\` | string | no | none | \`code\` = value |
-| \`codes\` | array of string, by commas | no | none | \`code\` = \`x\` |
+| \`codes\` | array of string, by commas | no | none | \`code\` = \`x\` and value is set |
 ${STATUS(200, 'found').replace('| Thing |', '| array of Thing only `id` |')}`,
   ].join('\n');
 }
