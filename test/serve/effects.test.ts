@@ -158,7 +158,7 @@ ${lists('/marks/through', 'lists Mark where `thing.id` = 1 or `thing.name` is se
       '200 []',
       '200 []',
       '200 []',
-      '422 {"code":"dangling","fields":["thing"]}',
+      '422 {"code":"dangling","fields":["thing","other"]}',
     ]);
   });
 });
