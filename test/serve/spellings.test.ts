@@ -74,7 +74,7 @@ const PLAN = planOf({
 |---|---|---|---|---|
 | \`code\` | uuid | no | none | \`code\` = value |
 | \`has\` | uuid | no | none | \`ids\` has value |
-| \`some\` | array of uuid, by commas | no | none | \`code\` = \`${FIXED}\` |
+| \`some\` | array of uuid, by commas | no | none | \`code\` = \`${FIXED}\` or \`code\` in value |
 | \`price\` | decimal(2) | no | none | \`price\` = value |
 | \`number\` | integer | no | none | \`number\` = value |
 | \`day\` | date-time | no | none | \`day\` = value |
