@@ -26,6 +26,9 @@ export interface Operator {
 const JSON_TYPE = 'application/json';
 const TEXT = 'text/plain; charset=utf-8';
 
+/** What the port shows by itself; `pages` may take the place of any. */
+const OWN = ['/livez', '/readyz', '/gaps', '/plan'];
+
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     answer(options, request, response).catch(() => send(request, response, 500, { type: TEXT, body: 'failed\n' }));
@@ -68,7 +71,7 @@ async function answer(options: OperatorOptions, request: IncomingMessage, respon
     default:
       return send(request, response, 404, {
         type: TEXT,
-        body: `Pages: ${['/livez', '/readyz', '/gaps', '/plan', ...Object.keys(options.pages)].join(' ')}\n`,
+        body: `Pages: ${[...new Set([...OWN, ...Object.keys(options.pages)])].join(' ')}\n`,
       });
   }
 }

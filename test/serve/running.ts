@@ -12,7 +12,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 export interface Running extends Service {
   readonly logged: string[];
   stop(): Promise<void>;
-  /** Sends bytes as they are and answers all that comes back until the other side closes, or nothing more comes. */
+  /** Sends bytes as they are and answers all that comes back until the other side closes. */
   raw(...bytes: (string | Buffer)[]): Promise<string>;
 }
 
@@ -85,16 +85,36 @@ export function send(
   });
 }
 
-/** `Connection: close` in the bytes makes the answer end; a quiet half second ends it, too. */
+/** Milliseconds after which an answer that has not ended is a fault: no machine is that busy. */
+const LIMIT = 15_000;
+
+/** Ends when the other side closes, so what is sent has to make it: `Connection: close`, or something that it refuses. */
 export function raw(port: number, bytes: readonly (string | Buffer)[]): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
-    socket.setTimeout(500);
-    socket.on('timeout', () => socket.destroy());
+    const limit = setTimeout(() => {
+      reject(new Error(`the connection is still open after ${LIMIT} ms; what came is ${JSON.stringify(answer)}`));
+      socket.destroy();
+    }, LIMIT);
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => {
+      clearTimeout(limit);
+      resolve(answer);
+    });
     for (const each of bytes) socket.write(each);
+  });
+}
+
+/** Does something listen there? */
+export function reaches(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
   });
 }

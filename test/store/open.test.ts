@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FORMAT } from '../../src/store/sqlite/migrate.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { CannotOpen } from '../../src/store/store.ts';
 import { TABLES, temporaryDirectory } from './fixtures.ts';
@@ -54,14 +55,14 @@ test('a directory is made when it is not there, and is no file', async () => {
   expect(await message(join(file, 'below'))).toBe(`${join(file, 'below')} is not a directory.`);
 });
 
-test('a file written by a newer version', async () => {
+test.each([FORMAT + 1, FORMAT + 2, 99])('a file written by a newer version, of format %d', async (format) => {
   await openAndClose();
   const database = new DatabaseSync(join(directory, FILE));
-  database.exec('PRAGMA user_version = 99');
+  database.exec(`PRAGMA user_version = ${format}`);
   database.close();
   const before = readFileSync(join(directory, FILE));
   expect(await message()).toBe(
-    `The data in ${directory} was written by a newer version of Ninefold (its format is 99, this version knows 1).`,
+    `The data in ${directory} was written by a newer version of Ninefold (its format is ${format}, this version knows ${FORMAT}).`,
   );
   expect(readFileSync(join(directory, FILE)).equals(before)).toBe(true);
 });
