@@ -22,7 +22,18 @@ export const LIFECYCLE: readonly Phase[] = [
     exits: ['no such path', 'method not allowed', 'gap: open list', 'held operation'],
   },
   { name: 'accept', does: 'Accept against the media types of the answers', exits: ['not acceptable'] },
-  { name: 'path', check: 'existence', does: 'Path parameters, left to right', exits: ['no such R'] },
+  {
+    name: 'path',
+    check: 'existence',
+    does: 'Path parameters, left to right',
+    exits: ['no such R', 'invalid path', 'R.f invalid (creates or replaces)'],
+  },
+  {
+    name: 'type',
+    check: 'body',
+    does: 'Content-Type and Content-Encoding, where there is a body and the operation takes one; before it is read',
+    exits: ['unsupported media type'],
+  },
   {
     name: 'read',
     does: "The body, up to the operator's bound, when the operation reads one",
@@ -31,15 +42,15 @@ export const LIFECYCLE: readonly Phase[] = [
   {
     name: 'body',
     check: 'body',
-    does: 'Media type, JSON, query, fields by their rules; all failures or the first',
+    does: 'JSON, query, fields by their rules; all failures or the first',
     exits: [
-      'unsupported media type',
       'malformed body',
       'invalid query',
       'unknown field',
       'read-only field',
       'R.f missing, blank, invalid',
       'no such R in f',
+      'the code of a condition over what is sent alone',
       'gap',
     ],
   },
@@ -54,7 +65,11 @@ export const LIFECYCLE: readonly Phase[] = [
     name: 'state',
     check: 'state',
     does: 'Moves: state and Only if, in the same statement as the write',
-    exits: ['illegal move'],
+    exits: [
+      'illegal move',
+      'the code of a row `refused`, of `refused while`, of a condition in part 7',
+      'gap: a move or a deletion that is not shown',
+    ],
   },
   {
     name: 'uniqueness',
@@ -62,11 +77,11 @@ export const LIFECYCLE: readonly Phase[] = [
     does: 'Unique fields and groups',
     exits: ['R.f taken', 'R already there'],
   },
-  { name: 'effect', does: 'Writes, in one transaction', exits: ['unavailable', 'internal'] },
+  { name: 'effect', does: 'Writes, in one transaction', exits: ['R.f invalid (merged)', 'unavailable', 'internal'] },
   {
     name: 'answer',
     does: 'The row of the Status table that holds, before the transaction is kept',
-    exits: ['gap: nothing is kept'],
+    exits: ['gap: nothing is kept', 'internal'],
   },
 ];
 

@@ -288,3 +288,17 @@ test('a cause that nothing answers is 500, and the operator is told which', asyn
     service.logged.filter((line) => line.includes('PATCH /todos/{id}') && line.includes('forgotten cause')),
   ).toHaveLength(1);
 });
+
+test('the media type is judged before the body is read, as the lifecycle draws it', async () => {
+  const names = LIFECYCLE.map(({ name }) => name);
+  expect(names.indexOf('type')).toBeLessThan(names.indexOf('read'));
+  service = await start(plan([operation('PATCH /todos/{id}', RUN)]), {
+    store: fakeStore(() => done([[1]])),
+    bodyLimit: 10,
+  });
+  const long = { title: 'longer than the bound' };
+  const statuses = [];
+  for (const type of ['text/plain', 'application/json'])
+    statuses.push((await send(service, 'PATCH', '/todos/1', long, { 'content-type': type })).status);
+  expect(statuses).toEqual([415, 413]);
+});
