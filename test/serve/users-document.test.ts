@@ -39,7 +39,7 @@ describe.each(DOCUMENTS)('%s', (_name, source) => {
     expect(errors).toEqual([]);
     const report = check(model);
     expect(report.diagnostics).toEqual([]);
-    expect(report.parts.map(({ gaps }) => gaps > 0)).toEqual(PARTS.map(() => true));
+    expect(report.parts.map(({ counts }) => counts.gap > 0)).toEqual(PARTS.map(() => true));
     expect(report.operations).toEqual([]);
     expect(compile(model)).toMatchObject({ operations: [], storage: [] });
   });
