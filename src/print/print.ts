@@ -15,7 +15,7 @@ import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 
 export { addBullet, edit, setSlot } from './edit.ts';
-export { writeMarks, type Marked } from './marks.ts';
+export { writeMarks } from './marks.ts';
 
 export function print(document: Document): string {
   const { title } = document;
