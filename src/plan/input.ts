@@ -103,6 +103,8 @@ export interface ParameterPlan {
 export type BodyPlan =
   /** What is sent is not read. */
   | { readonly kind: 'none' }
+  /** What is sent is refused. */
+  | { readonly kind: 'refused' }
   | {
       readonly kind: 'fields';
       /** Accepted request media types, without parameters. */

@@ -98,6 +98,13 @@ export function readBody(
   request.on('error', () => undefined);
 }
 
+/** An object without members says nothing: generic clients send it where there is nothing to send. */
+export function saysNothing(octets: Buffer): boolean {
+  return octets.length === 0 || /^[ \t\r\n]*\{[ \t\r\n]*\}[ \t\r\n]*$/.test(octets.toString('latin1'));
+}
+
+export const NO_BODY_TAKEN: BodyProblem = { cause: 'unsupported media type', floor: 'no body taken' };
+
 /**
  * Undefined: not UTF-8, not JSON, a name twice in one object, or nested too deep.
  * https://www.rfc-editor.org/rfc/rfc8259#section-8.1

@@ -43,6 +43,8 @@ export interface Compiled {
   readonly readQuery: ReturnType<typeof compileQuery>;
   readonly mediaType: ReturnType<typeof compileMediaTypes> | undefined;
   readonly readFields: DecodeFields | undefined;
+  /** No body is taken: one that is sent is refused. */
+  readonly refusesBody: boolean;
   /** Rules over what is sent alone. */
   readonly requires: readonly { readonly holds: Truth; readonly cause: string }[];
   readonly collect: Collect;
@@ -81,6 +83,7 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
     readQuery: compileQuery(run),
     mediaType: fields && compileMediaTypes(fields.mediaTypes),
     readFields: fields && compileFields(fields, plan.shapes),
+    refusesBody: run.body.kind === 'refused',
     requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
     collect: fields?.collect ?? false,
     failureOf: compileFailures(run, plan.storage),

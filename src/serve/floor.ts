@@ -16,6 +16,7 @@ export interface FloorRow {
 }
 
 export type FloorId =
+  | 'no body taken'
   | 'unparsable'
   | 'bad target'
   | 'version'
@@ -138,6 +139,15 @@ const ROWS = [
     headers: ['Accept-Encoding: identity'],
     unlessStated: 'unsupported media type',
     rfc: 'RFC 9110, 15.5.16, 12.5.3',
+  },
+  {
+    id: 'no body taken',
+    trigger:
+      'There is a body, other than an empty JSON object, where the document states that there is none: Body is none, and the method is not GET, HEAD or DELETE',
+    status: 415,
+    headers: [],
+    unlessStated: 'unsupported media type',
+    rfc: 'RFC 9110, 15.5.16',
   },
   {
     id: 'malformed body',

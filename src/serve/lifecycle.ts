@@ -36,7 +36,7 @@ export const LIFECYCLE: readonly Phase[] = [
   },
   {
     name: 'read',
-    does: "The body, up to the operator's bound, when the operation reads one",
+    does: "The body, up to the operator's bound, when the operation takes or refuses one",
     exits: ['too large', 'floor: 408'],
   },
   {
@@ -44,7 +44,7 @@ export const LIFECYCLE: readonly Phase[] = [
     check: 'body',
     does: 'JSON, query, fields by their rules; all failures or the first',
     exits: [
-      'malformed body',
+      'malformed body; unsupported media type (a body where there is none)',
       'invalid query',
       'unknown field',
       'read-only field',

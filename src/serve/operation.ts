@@ -5,7 +5,7 @@
 import type { Held } from '../plan/held.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { Program, Result } from '../store/store.ts';
-import { hasBody, parseBody, readBody } from './body.ts';
+import { hasBody, NO_BODY_TAKEN, parseBody, readBody, saysNothing } from './body.ts';
 import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
 import type { DecodeFields } from './fields.ts';
 import { decide, type Decision, type Failure, type Findings } from './findings.ts';
@@ -64,7 +64,7 @@ function start(compiled: Compiled, exchange: Exchange, order: readonly number[])
   findings.held.length = 0;
   compiled.readQuery?.(exchange.query, findings);
   const { readFields, mediaType, context } = compiled;
-  if (readFields === undefined) return decided(compiled, exchange, findings, absent);
+  if (readFields === undefined) return untaken(compiled, exchange, findings, absent);
   if (!hasBody(exchange.request)) {
     // Nothing is sent, and nothing is declared: every field is omitted.
     const fields = exchange.request.headers['content-type'] === undefined ? {} : undefined;
@@ -75,14 +75,28 @@ function start(compiled: Compiled, exchange: Exchange, order: readonly number[])
     findings.failures.push(problem);
     return decided(compiled, exchange, findings, absent);
   }
-  const receive = (octets: Buffer | 'too large'): void => {
-    if (octets === 'too large') {
-      return compiled.refusals.answer(exchange, [{ cause: 'too large', floor: 'too large' }], findings.bindings);
-    }
+  received(compiled, exchange, findings, (octets) => {
     const parsed = parseBody(octets, context.bounds);
     decoded(compiled, exchange, findings, parsed?.value, parsed?.exact, absent);
+  });
+}
+
+/** An operation that takes no body. Where the document states that there is none, one that says something is refused. */
+function untaken(compiled: Compiled, exchange: Exchange, findings: Findings, absent: Absent | undefined): void {
+  if (!compiled.refusesBody || !hasBody(exchange.request)) return decided(compiled, exchange, findings, absent);
+  received(compiled, exchange, findings, (octets) => {
+    if (!saysNothing(octets)) findings.failures.push(NO_BODY_TAKEN);
+    decided(compiled, exchange, findings, absent);
+  });
+}
+
+function received(compiled: Compiled, exchange: Exchange, findings: Findings, then: (octets: Buffer) => void): void {
+  const receive = (octets: Buffer | 'too large'): void => {
+    if (octets !== 'too large') return then(octets);
+    compiled.refusals.answer(exchange, [{ cause: 'too large', floor: 'too large' }], findings.bindings);
   };
-  readBody(exchange, context.bounds, (octets) => guarded(compiled, exchange, () => receive(octets)), exchange.done);
+  const { bounds } = compiled.context;
+  readBody(exchange, bounds, (octets) => guarded(compiled, exchange, () => receive(octets)), exchange.done);
 }
 
 /** A parameter of the path that does not fit. */

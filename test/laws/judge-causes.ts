@@ -67,7 +67,9 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
     case 'unsupported media type':
       return (
         sent.body !== undefined &&
-        (!isJsonType(sent, operation) || /charset=(?!utf-8)/i.test(sent.headers['content-type'] ?? ''))
+        (operation.facts.body.status === 'none' ||
+          !isJsonType(sent, operation) ||
+          /charset=(?!utf-8)/i.test(sent.headers['content-type'] ?? ''))
       );
     case 'not acceptable':
       return sent.headers['accept'] !== undefined && !/\*\/\*|json|application\/\*/.test(sent.headers['accept']);

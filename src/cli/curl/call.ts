@@ -71,7 +71,7 @@ function bodyOf(
   making: Making,
   bindings: Record<string, SqlValue>,
 ): { path: readonly string[]; value: Written }[] | undefined {
-  if (body.kind === 'none') return [];
+  if (body.kind !== 'fields') return [];
   const sent: { path: readonly string[]; value: Written }[] = [];
   const isChange = steps.every((step) => step.kind !== 'insert' && step.kind !== 'put');
   let extras = isChange ? 1 : Infinity;

@@ -19,6 +19,7 @@ import { writtenFields } from './written.ts';
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
   const body = bodyOf(model, linked);
+  if (body.kind === 'unread' && body.refused) return ['unsupported media type'];
   if (body.kind !== 'fields') return [];
   const causes = ['unsupported media type', 'too large', 'malformed body'];
   const { unknownFields, readOnlyFields } = linked.facts;

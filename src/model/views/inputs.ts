@@ -35,8 +35,12 @@ export interface ReadOnlyField {
 }
 
 export type BodyInput =
-  /** Nothing is read: `none`, `ignored`, or no statement and nothing that would need one. */
-  | { readonly kind: 'unread' }
+  /** Nothing is taken: `none`, `ignored`, or no statement and nothing that would need one. */
+  | {
+      readonly kind: 'unread';
+      /** `none` where HTTP has a meaning for content: what is sent is refused. */
+      readonly refused: boolean;
+    }
   /** The body is a gap, unreadable, or of a form that carries no fields. */
   | { readonly kind: 'open'; readonly slot: Slot<BodyFact> }
   | {
@@ -58,6 +62,9 @@ export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
   'replaces',
 ]);
 
+/** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
+const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+
 const cache = new WeakMap<LinkedOperation, BodyInput>();
 
 export function bodyOf(model: Model, linked: LinkedOperation): BodyInput {
@@ -72,7 +79,8 @@ export function bodyOf(model: Model, linked: LinkedOperation): BodyInput {
 function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
   const { body, bodyTable } = source.facts;
   const fact = valueOf(body);
-  if (body.status === 'none' || fact?.kind === 'ignored') return { kind: 'unread' };
+  if (body.status === 'none') return { kind: 'unread', refused: !NO_CONTENT.has(linked.operation.method) };
+  if (fact?.kind === 'ignored') return { kind: 'unread', refused: false };
   if (bodyTable.written) return fromTable(model, linked, source, bodyTable.items);
   if (fact?.kind === 'same as') {
     const other = model.operations.get(fact.operation.text);
@@ -81,7 +89,7 @@ function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, 
   }
   if (fact?.kind === 'shape') return fromShape(model, linked, fact.shape, body);
   if (body.status === 'absent' && !effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)))
-    return { kind: 'unread' };
+    return { kind: 'unread', refused: false };
   return { kind: 'open', slot: body };
 }
 

@@ -20,7 +20,7 @@ type Fields = Extract<BodyInput, { kind: 'fields' }>;
 export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
   const { model, linked, heading } = context;
   const body = bodyOf(model, linked);
-  if (body.kind === 'unread') return { kind: 'none' };
+  if (body.kind === 'unread') return { kind: body.refused ? 'refused' : 'none' };
   if (body.kind === 'open') throw new CannotPlan('the body is not known');
   const unknown = unknownFields(context, body);
   const collect = valueOf(model.document.errors.allFailedFields);
