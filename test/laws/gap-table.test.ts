@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { HELD, MARKED, MET, RESTS, SEVERAL, WHOLE } from './gap-table/cases.ts';
+import { edited, HELD, MARKED, MET, RESTS, SEVERAL, WHOLE } from './gap-table/cases.ts';
 import type { Case, Request } from './gap-table/cases.ts';
 import { OPEN, REPORTED } from './gap-table/lists.ts';
 import { header, list } from './judge.ts';
@@ -23,16 +23,6 @@ afterAll(async () => {
   await stage.close();
   expect(Stage.failures).toEqual([]);
 });
-
-function edited([from, to]: readonly [string, string]): string {
-  const [heading, text] = from.includes('\u0000') ? (from.split('\u0000') as [string, string]) : [undefined, from];
-  const start = heading === undefined ? 0 : WHOLE.indexOf(`${heading}\n`);
-  const at = WHOLE.indexOf(text, start);
-  if (start === -1 || at === -1) throw new Error(`shelves.md has no ${JSON.stringify(from)}`);
-  if (heading === undefined && WHOLE.includes(text, at + 1))
-    throw new Error(`shelves.md has ${JSON.stringify(text)} more than once`);
-  return WHOLE.slice(0, at) + to + WHOLE.slice(at + text.length);
-}
 
 function call({ method, path, body }: Request): Promise<Answered> {
   if (body === undefined) return stage.send({ method, path });

@@ -11,7 +11,7 @@ import { read } from '../../src/read/read.ts';
 import { facts, render, type Mark } from '../laws/draft.ts';
 import { generate } from '../laws/generate.ts';
 import { Random } from '../laws/random.ts';
-import { reckon } from './reckoning.ts';
+import { differences } from './differences.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const SHARED = join(root, '..', 'shared', 'documents');
@@ -30,30 +30,6 @@ const FILES = ['examples', 'test/parts', 'test/catalogue', 'test/laws/gap-table'
 function modelOf(source: string): Model {
   const { document, diagnostics } = read(source, 'document.md');
   return link(document, diagnostics);
-}
-
-/** What one says and the other does not, by operation; nothing when they agree. */
-export function differences(model: Model): readonly string[] {
-  const view = gapView(model);
-  const unsupported = new Set(view.slots.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
-  const mine = (id: string): boolean => !unsupported.has(id) && !id.startsWith('error:');
-  const second = reckon(model);
-  return view.operations.flatMap(({ id, heldBy, partlyHeldBy, restsOn }) => {
-    const other = second.get(id)!;
-    const pairs = [
-      ['held', heldBy, other.held],
-      ['partly', partlyHeldBy, other.partly],
-      ['rests', restsOn, other.rests],
-    ] as const;
-    return pairs.flatMap(([what, first, plain]) => [
-      ...first
-        .filter((one) => mine(one) && !plain.has(one))
-        .map((one) => `${id}: only the gap view says ${what} ${one}`),
-      ...[...plain]
-        .filter((one) => mine(one) && !first.includes(one))
-        .map((one) => `${id}: only the plain reckoning says ${what} ${one}`),
-    ]);
-  });
 }
 
 describe('two reckonings of what gaps do', () => {

@@ -15,6 +15,7 @@ import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail } from './asked.ts';
 import { CELLS, MOVE_CELLS } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
+import { movesAtGap } from './moves-at-gap.ts';
 import { mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
 import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
 
@@ -103,6 +104,8 @@ class Reckoning {
     if (this.#use.written.has(name))
       for (const group of resource.unique) this.#meet('rests', `2/${name}/unique`, group);
     this.#meet('held', `2/${name}/rows`, resource.rows, false);
+    for (const group of resource.atLeastOneOf) this.#meet('held', `2/${name}/at-least-one-of`, group);
+    for (const group of resource.exactlyOneOf) this.#meet('held', `2/${name}/exactly-one-of`, group);
     if (this.#use.deleted.has(name))
       this.#meet('partly', `2/${name}/when-deleted`, resource.whenDeleted, this.#isReferredTo(name));
     if (!resource.fields.written) return this.#put('held', `2/${name}/fields`);
@@ -182,6 +185,7 @@ class Reckoning {
       if (machine) this.#machine(machine);
       else this.#put('held', `3/${name}`);
     }
+    for (const id of movesAtGap(this.#model, this.#op)) this.#put('partly', id);
     // Part 3 says that it makes a move, whatever its Does says, or does not.
     for (const [name, machine] of this.#model.machines) if (!touched.includes(name)) this.#moves(machine);
   }
@@ -462,8 +466,9 @@ class Reckoning {
       const neither = slot('Issued by').status === 'absent' && slot('Verified by').status === 'absent';
       this.#meet('held', `5/${scheme.name.text}/issued-by`, slot('Issued by'), neither);
       this.#meet('held', `5/${scheme.name.text}/verified-by`, slot('Verified by'), false);
+      const isIssued = /^(?!(?:the )?(?:outside|operator)\b)/i.test(valueOf(slot('Issued by'))?.trim() ?? 'outside');
       for (const key of ['Token lifetime', 'Revoked when', 'Refresh'])
-        this.#meet('rests', `5/${scheme.name.text}/${dashed(key)}`, slot(key), false);
+        this.#meet('rests', `5/${scheme.name.text}/${dashed(key)}`, slot(key), isIssued && key !== 'Refresh');
       for (const key of ['Credentials', 'Claims', 'Roles'])
         this.#meet('held', `5/${scheme.name.text}/${dashed(key)}`, slot(key), false);
     }

@@ -54,8 +54,19 @@ export function under(heading: string, from: string, to: string): readonly [stri
   return [`${heading}\u0000${from}`, to];
 }
 
+/** shelves.md with one text in the place of another. */
+export function edited([from, to]: readonly [string, string]): string {
+  const [heading, text] = from.includes('\u0000') ? (from.split('\u0000') as [string, string]) : [undefined, from];
+  const start = heading === undefined ? 0 : WHOLE.indexOf(`${heading}\n`);
+  const at = WHOLE.indexOf(text, start);
+  if (start === -1 || at === -1) throw new Error(`shelves.md has no ${JSON.stringify(from)}`);
+  if (heading === undefined && WHOLE.includes(text, at + 1))
+    throw new Error(`shelves.md has ${JSON.stringify(text)} more than once`);
+  return WHOLE.slice(0, at) + to + WHOLE.slice(at + text.length);
+}
+
 /** The text of shelves.md from here to there. */
-function chunk(from: string, to: string): string {
+export function chunk(from: string, to: string): string {
   const start = WHOLE.indexOf(from);
   return WHOLE.slice(start, WHOLE.indexOf(to, start) + to.length);
 }
