@@ -145,6 +145,8 @@ export interface BodyFieldPlan {
   readonly subject: string;
   /** The binding: `body.title`; `sent.body.title` is bound beside it: 1 or 0. */
   readonly parameter: string;
+  /** Bound to 1 when the request itself has it, not when a default fills it. Left out: nothing asks. */
+  readonly given?: string;
   readonly schema: JsonSchema;
   readonly value: ValueType;
   readonly omitted: FieldRule;

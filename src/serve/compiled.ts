@@ -114,7 +114,7 @@ function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
     if (typeof node !== 'object' || node === null) return;
     const { kind, name } = node as { kind?: unknown; name?: unknown };
     if (kind === 'parameter' && typeof name === 'string' && !(name in template))
-      template[name] = name.startsWith('sent.') ? 0 : null;
+      template[name] = /^(?:sent|given)\./.test(name) ? 0 : null;
     for (const each of Object.values(node)) visit(each);
   };
   visit([run.steps, run.answers, run.refusals, run.body, run.requires]);

@@ -32,7 +32,13 @@ function subjectsOf(cause: string, unique: ReadonlyMap<string, Subjects>, told: 
   return subject === undefined ? [] : [subject];
 }
 
+const READ_ONLY = 'read-only field ';
+
 function failureOf(cause: string, subjects: Subjects, fields: readonly BodyFieldPlan[]): Failure {
+  if (cause.startsWith(READ_ONLY)) {
+    const sent = fields.find((each) => each.subject === cause.slice(READ_ONLY.length));
+    return { cause: READ_ONLY.trim(), ...(sent && { field: sent.name, path: sent.path }) };
+  }
   const referring = /^no such \S+ in (.+)$/.exec(cause)?.[1];
   const field =
     subjects.map((subject) => fields.find((each) => each.subject === subject)).find((each) => each !== undefined) ??

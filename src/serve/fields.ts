@@ -127,6 +127,7 @@ function readField(field: Field, body: unknown, holder: unknown, exactHolder: un
   if (value === null && given === null) value = afterNull(plan.nulls, field, findings);
   if (value === LACKING) return omitted(ruleWhenOmitted(plan, body), field, findings);
   if (value === undefined) return;
+  if (plan.given !== undefined) findings.bindings[plan.given] = 1;
   if (plan.blank !== undefined && (value === null || (typeof value === 'string' && isBlank(value)))) {
     findings.failures.push({ cause: plan.blank, field: plan.name, path: plan.path });
     return;

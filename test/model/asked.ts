@@ -153,3 +153,17 @@ export function askedOfBody(
     empty: inputs.length > 0 || queryTable.items.length > 0 || valueOf(pages) !== undefined,
   };
 }
+
+/** A field that is not the caller's at all, or not once `creates or replaces` has found its row. */
+export function takesReadOnly(model: Model, op: LinkedOperation): boolean {
+  const body = bodyOf(model, op);
+  if (body.kind !== 'fields') return false;
+  const puts = valueOf(op.facts.does)?.some(({ kind }) => kind === 'creates or replaces') ?? false;
+  const isFixed = body.fields.some(({ sets }) => {
+    const setBy = sets && valueOf(sets.field.setBy);
+    const owner = sets && model.resources.get(sets.resource);
+    const address = (owner && valueOf(owner.identifiedBy)) ?? [];
+    return (setBy?.kind === 'caller' && setBy.atCreate) || address.some(({ text }) => text === sets?.field.name.text);
+  });
+  return body.readOnly.length > 0 || (puts && isFixed);
+}

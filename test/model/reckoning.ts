@@ -12,7 +12,7 @@ import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
-import { asked, askedInside, askedOfBody, canTwoFail } from './asked.ts';
+import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
 import { CELLS, MOVE_CELLS } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { movesAtGap } from './moves-at-gap.ts';
@@ -297,7 +297,7 @@ class Reckoning {
     ];
     for (const [key, head, what, isDue] of due) this.#bullet(key, head, what, isDue);
     if (takes) this.#bullet('nestedNames', 'nested-names', 'held', false);
-    const readOnly = body.kind === 'open' || (body.kind === 'fields' && body.readOnly.length > 0);
+    const readOnly = body.kind === 'open' || takesReadOnly(this.#model, this.#op);
     if (readOnly || facts.readOnlyFields.status === 'unreadable')
       this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takes);
     if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))

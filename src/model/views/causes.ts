@@ -8,7 +8,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
-import { bodyOf, type BodyInput, type InputField } from './inputs.ts';
+import { bodyOf, takesReadOnly, type BodyInput, type InputField } from './inputs.ts';
 import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from './nested-rules.ts';
 import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
 import { operandFact, type OperandPlace } from './operand-types.ts';
@@ -24,7 +24,7 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly stri
   const causes = ['unsupported media type', 'too large', 'malformed body'];
   const { unknownFields, readOnlyFields } = linked.facts;
   if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
-  if (valueOf(readOnlyFields) === 'refused' && body.readOnly.length > 0) causes.push('read-only field');
+  if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push('read-only field');
   for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
   return causes;
 }

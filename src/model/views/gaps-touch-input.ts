@@ -6,7 +6,7 @@ import type { Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
-import { bodyOf } from './inputs.ts';
+import { bodyOf, takesReadOnly } from './inputs.ts';
 import { factsAsked } from './nested-rules.ts';
 import { pageParameters } from './pages.ts';
 import type { Fact } from './slots-writer.ts';
@@ -18,7 +18,7 @@ export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation):
     case 'nested names':
       return body.kind !== 'unread';
     case 'read-only fields':
-      return body.kind === 'open' || (body.kind === 'fields' && body.readOnly.length > 0);
+      return takesReadOnly(model, linked);
     case 'omitted fields':
       return body.kind === 'open' || isRuleAsked(model, linked, 'omitted-fields');
     case 'null fields':

@@ -10,7 +10,7 @@ import type { Field, Required, Resource } from '../resources.ts';
 import type { Shape } from '../shapes.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { collectFields, isHidden, isSettable, type ShapeField } from './shape-fields.ts';
-import { effectsOf, headingOf, targetsOf } from './targets.ts';
+import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
 
 export interface InputField {
   /** Place in the JSON body. */
@@ -123,6 +123,28 @@ function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputFi
     default: row.default.status === 'absent' && standIn ? standIn.default : row.default,
     row,
   };
+}
+
+/**
+ * `creates or replaces`: what a caller sends only at creation, and what the path names the row by, is not the caller's to
+ * send once the row is there; unless it is what the row has.
+ */
+export function isFixedOnceThere(model: Model, linked: LinkedOperation, { sets }: InputField): boolean {
+  const resource = sets && model.resources.get(sets.resource);
+  if (!resource) return false;
+  const isPut = effectsOf(linked).some(
+    (effect) => effect.kind === 'creates or replaces' && effect.target.text === sets.resource,
+  );
+  const setBy = valueOf(sets.field.setBy);
+  const atCreate = setBy?.kind === 'caller' && setBy.atCreate;
+  return isPut && (atCreate || identityOf(resource).includes(sets.field.name.text));
+}
+
+/** Can a request bring a field that is not the caller's to send? */
+export function takesReadOnly(model: Model, linked: LinkedOperation): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return body.kind === 'open';
+  return body.readOnly.length > 0 || body.fields.some((field) => isFixedOnceThere(model, linked, field));
 }
 
 /** The field named by `` as `User.email` ``. */

@@ -31,6 +31,8 @@ export interface NewColumn {
   readonly sent: Expr | undefined;
   readonly merge: boolean;
   readonly guards: readonly Guard[];
+  /** Not the caller's to send once the row is there: whether the request itself has it. */
+  readonly given?: Expr;
 }
 
 /** What building a statement needs to know of the whole operation. */
@@ -61,7 +63,8 @@ function fromInput(build: Build, resource: Resource, input: InputField, field: F
   const typed = inputTyped(context.model, input);
   const sent = isAlwaysBound(plan) ? undefined : isTrue(`sent.${plan.parameter}`);
   const { value, guards } = intoColumn(build, resource, field, typed, sent);
-  return { field, column: kept(context, resource, field), value, sent, merge: plan.merge === true, guards };
+  const given = plan.given === undefined ? {} : { given: isTrue(plan.given) };
+  return { field, column: kept(context, resource, field), value, sent, merge: plan.merge === true, guards, ...given };
 }
 
 function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {

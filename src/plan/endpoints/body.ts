@@ -4,7 +4,13 @@
 import { valueOf } from '../../model/status.ts';
 import { canTwoFail } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
-import { bodyOf, type BodyInput, type InputField, type ReadOnlyField } from '../../model/views/inputs.ts';
+import {
+  bodyOf,
+  isFixedOnceThere,
+  type BodyInput,
+  type InputField,
+  type ReadOnlyField,
+} from '../../model/views/inputs.ts';
 import { operationId, resourceId } from '../../model/views/slots-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -63,7 +69,7 @@ function openLists(context: OperationContext, body: Fields): readonly string[] {
   return ids.flatMap((id) => context.gap(id) ?? []);
 }
 
-function readOnlyRule(context: OperationContext): FieldRule {
+export function readOnlyRule(context: OperationContext): FieldRule {
   const { readOnlyFields } = context.linked.facts;
   const policy = valueOf(readOnlyFields);
   if (policy === 'refused') return { do: 'refuse', cause: 'read-only field' };
@@ -115,6 +121,7 @@ function fieldPlan(
     name: nameOf(field),
     subject: field.subject,
     parameter: `body.${field.path.join('.')}`,
+    ...(isFixedOnceThere(model, linked, field) && { given: `given.body.${field.path.join('.')}` }),
     schema: merge ? patchSchema(schema) : schema,
     value,
     // A condition decides later: until then the field counts as not sent.

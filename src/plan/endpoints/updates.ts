@@ -3,13 +3,11 @@
 
 import type { Effect } from '../../model/effects.ts';
 import type { Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
 import { machinesOf } from '../../model/views/moves.ts';
-import { identityOf } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
-import { choice } from '../operands.ts';
+import { all, choice, some } from '../operands.ts';
 import { columnOf, type RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
@@ -23,6 +21,7 @@ import {
   type Build,
   type NewColumn,
 } from './assigned.ts';
+import { readOnlyRule } from './body.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
 
@@ -48,7 +47,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   const { resource } = part;
   const row: RowScope = { kind: 'table', resource };
   const scope: Scope = { context, row, sent: build.sent };
-  const guards: Guard[] = [];
+  const guards: Guard[] = [...fixedGuards(build, resource)];
   const set = new Map<string, ColumnValue>();
   const values = new Map<string, NewValue>();
   for (const change of changesOf(build, part, scope)) {
@@ -120,7 +119,7 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   const isPut = effects.some((effect) => effect.kind === 'creates or replaces');
   // A Body table may also set fields beside `moves` and `sets`.
   for (const change of inputsFor(build, resource)) {
-    if (isPut && !mayReplace(resource, change)) continue;
+    if (change.given !== undefined) continue;
     if (
       isPut ||
       effects.some((effect) => TAKES.has(effect.kind) || effect.kind === 'moves' || effect.kind === 'sets')
@@ -139,10 +138,22 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   return [...changes.values()];
 }
 
-/** What a caller sends only at creation stays as it is when the row is replaced; so does what the path names it by. */
-function mayReplace(resource: Resource, { field }: NewColumn): boolean {
-  const setBy = valueOf(field.setBy);
-  return !(setBy?.kind === 'caller' && setBy.atCreate) && !identityOf(resource).includes(field.name.text);
+/** What is not the caller's to send once the row is there stays as it is: another value goes by Read-only fields. */
+function fixedGuards(build: Build, resource: Resource): readonly Guard[] {
+  const { context } = build;
+  const rule = readOnlyRule(context);
+  if (rule.do !== 'refuse' && rule.do !== 'hold') return [];
+  return inputsFor(build, resource).flatMap(({ field, column, value, given }): Guard[] => {
+    if (given === undefined) return [];
+    const own: Expr = { kind: 'column', column: column.name, type: column.type };
+    const [isSet, isGiven] = [own, value].map((operand): Expr => ({ kind: 'is-set', operand }));
+    const alike: Expr = { kind: 'compare', operator: '=', left: own, right: value };
+    const nothing = [isSet!, isGiven!].map((item): Expr => ({ kind: 'not', item }));
+    const same = [all([isSet!, isGiven!, alike]), all(nothing)];
+    const cause =
+      rule.do === 'hold' ? context.holdGuard(rule.held.by) : `${rule.cause} ${resource.name.text}.${field.name.text}`;
+    return [{ where: some([{ kind: 'not', item: given }, ...same]), cause, check: 'body' }];
+  });
 }
 
 function columnValue({ column, value, sent, merge }: NewColumn): ColumnValue {
