@@ -12,6 +12,9 @@ type Flat = Readonly<Record<string, unknown>>;
 /** Of every type an identity that no row has. */
 const NOBODY: readonly unknown[] = ['nobody', 99_999, '0190a3f2-7c1e-7000-8000-999999999999', null];
 
+/** An integer that 64 bits hold, and whose double they do not. */
+const HUGE = 4_611_686_018_427_388_000;
+
 let fresh = 0;
 
 function good(random: Random, field: FieldWorld): unknown {
@@ -49,7 +52,7 @@ function bodies(random: Random, of: OperationWorld): Flat[] {
   const any = KINDS.flatMap(({ bad }) => bad);
   const one = names.flatMap((name) => [
     without(again(), [name]),
-    ...[null, '', '  ', ...(kinds.get(name) ?? [5, false, []]), ...any.slice(0, 3)].map((value) => ({
+    ...[null, '', '  ', HUGE, ...(kinds.get(name) ?? [5, false, []]), ...any.slice(0, 3)].map((value) => ({
       ...again(),
       [name]: value,
     })),

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a gap that holds single requests is met by one, in 208 documents', async () => {
+test('a gap that holds single requests is met by one, in 68 documents', async () => {
   let met = 0;
   const unmet: string[] = [];
-  for (let seed = 2; seed < 210; seed += 1) {
+  for (let seed = 2; seed < 70; seed += 1) {
     const one = await metIn(stage, seed);
     met += one.met;
     unmet.push(...one.unmet);
   }
   expect(unmet).toEqual([]);
-  expect(met).toBeGreaterThan(500);
-}, 600_000);
+  expect(met).toBeGreaterThan(150);
+}, 300_000);
