@@ -110,3 +110,37 @@ test('what a default fills in was not sent', async () => {
     await service.stop();
   }
 });
+
+test('the path names the new row, whatever its parameter is called', async () => {
+  const plan = planOf({
+    resources: `### Thing
+- Identified by: \`id\`
+- When deleted: none
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | string | no | caller at create | any | none |
+| \`n\` | integer | no | caller | any | none |
+`,
+    operations: `### PUT /things/{key}
+- Does: creates or replaces Thing
+- Body: Thing
+- Repeat: same effect
+
+| Path | Type | Selects |
+|---|---|---|
+| \`key\` | string | Thing by \`id\` |
+
+| Status | When | Body |
+|---|---|---|
+| 200 | created, replaced | Thing |
+`,
+  });
+  const service = await start(plan);
+  try {
+    for (const n of [1, 2]) expect((await send(service, 'PUT', '/things/a', { n })).json).toEqual({ id: 'a', n });
+    expect((await send(service, 'PUT', '/things/a', { id: 'b' })).status).toBe(422);
+  } finally {
+    await service.stop();
+  }
+});

@@ -119,7 +119,11 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
       if (effect.with.some((one) => one.field.text === name)) return false;
     }
     if (effect.kind === 'creates or replaces' && effect.target.text === resource.name.text) {
-      if (identityOf(resource).includes(name) && pathFacts(model, linked).names.includes(name)) return false;
+      const { names, selections } = pathFacts(model, linked);
+      const isKey = selections.some(
+        (one) => one.resource === resource.name.text && one.keys.some((key) => key.field === name),
+      );
+      if (identityOf(resource).includes(name) && (isKey || names.includes(name))) return false;
     }
   }
   return true;
