@@ -231,6 +231,8 @@ export const MET: readonly Case[] = [
     id: '2/Shelf.mark/required',
     meets: [post(shelf)],
     spared: [post({ ...shelf, mark: 'A' }), post({ ...shelf, mark: 5 }, 422), get('/shelves/1'), patch({ label: 'B' })],
+    // Without it nobody knows whether a shelf shows it.
+    rests: 'GET /shelves/{id}',
   },
   {
     fact: 'Default',
