@@ -18,8 +18,11 @@ export interface Server {
   readonly process: ChildProcess;
 }
 
-function start(core: 0 | 1, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const command = pinned ? ['taskset', '-c', String(core), process.execPath] : [process.execPath];
+/** `any`: nothing else runs beside it, so it may have all cores, as it would for a user. */
+type Core = 0 | 1 | 'any';
+
+function start(core: Core, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const command = pinned && core !== 'any' ? ['taskset', '-c', String(core), process.execPath] : [process.execPath];
   return spawn(command[0]!, [...command.slice(1), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -86,7 +89,7 @@ export async function load(order: Order): Promise<Counted> {
 
 /** Runs to its end and answers what it printed. */
 export async function output(
-  core: 0 | 1,
+  core: Core,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
