@@ -17,6 +17,7 @@ export async function checkFiles(
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): Promise<number> {
+  if (flags['format'] === 'html' && files.length > 1) throw new Refusal(2, '--format html is of one document');
   const statuses: number[] = [];
   const reports: Report[] = [];
   for (const file of files) {
@@ -27,6 +28,8 @@ export async function checkFiles(
       reports.push(report);
       statuses.push(statusOf(report, flags['allowGaps'] === true));
       if (flags['format'] === 'line') showReportLines(report, console);
+      if (flags['format'] === 'html')
+        console.out((await import('./html.ts')).gapMapPage(report, model.document.source));
       if (flags['format'] === 'pretty') showReport(report, model.document.source, files.length > 1, console);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -45,7 +45,7 @@ const COMMANDS: readonly CommandPlan[] = [
     usage: 'check FILE...',
     what: 'shows what is wrong in a document, what it leaves open, and what each gap stops',
     options: [
-      format('pretty', 'line', 'json', 'sarif', 'github'),
+      format('pretty', 'line', 'json', 'sarif', 'github', 'html'),
       new Option('--allow-gaps', 'exits 0 though gaps are left'),
       new Option('--fix', 'first writes `not shown` where something is due and nothing is written'),
     ],

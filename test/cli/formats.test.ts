@@ -97,3 +97,35 @@ describe('check --format github', () => {
     expect(lines.some((line) => line.includes('title=gap 2/Note.text/required::Must `Note.text` be sent?'))).toBe(true);
   });
 });
+
+describe('check --format html', () => {
+  it('is one page with every gap and finding at its line, every link leading somewhere, nothing from elsewhere', async () => {
+    const { status, stdout } = await check('html');
+    const { diagnostics, gaps, operations } = await report();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^<!doctype html>\n/);
+    expect(stdout).not.toMatch(/<script|<link|<img|https?:|@import|url\(/i);
+    const ids = [...stdout.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = [...stdout.matchAll(/ href="#([^"]+)"/g)].map((match) => match[1]!);
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+    for (const [index, { question, at }] of gaps.entries()) {
+      const item = new RegExp(`<li id="gap-${index}">.*`).exec(stdout)![0];
+      expect(item.replaceAll(/<\/?code>/g, '`')).toContain(`${question} <a href="#L${at.line}">line ${at.line}</a>`);
+    }
+    for (const { code, at } of diagnostics) expect(stdout).toMatch(new RegExp(`${code}</span>.*#L${at.line}"`));
+    for (const { id } of operations) expect(stdout).toContain(`<code>${id}</code>`);
+    expect(ids.filter((id) => id.startsWith('L'))).toHaveLength(SOURCE.split('\n').length);
+  });
+
+  it('shows what a document says as text', async () => {
+    const text = SOURCE.replace('# Notes', '# <b onclick="x">Notes</b> &amp;').replace(
+      '`text`',
+      '`<script>alert(1)</script>`',
+    );
+    writeFileSync(join(directory, 'hostile.md'), text);
+    const { stdout } = await check('html', 'hostile.md');
+    expect(stdout).not.toMatch(/<script|<b onclick/);
+    expect(stdout).toContain('&lt;b onclick=&quot;x&quot;&gt;Notes&lt;/b&gt; &amp;amp;');
+  });
+});
