@@ -9,15 +9,15 @@ import { inOrder } from './findings.ts';
 const STYLE = `
 :root { color-scheme: light dark; --open: #9a6700; --held: #b42318; --runs: #1a7f37; --dim: #656d76; --line: #d0d7de; }
 @media (prefers-color-scheme: dark) { :root { --open: #d29922; --held: #ff7b72; --runs: #3fb950; --dim: #9198a1; --line: #3d444d; } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
+body { font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1, h2, h3 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .2rem .5rem; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; overflow-wrap: normal; }
 ul { padding-left: 1.2rem; }
-li { margin: .4rem 0; overflow-wrap: anywhere; }
+li { margin: .4rem 0; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; }
 small, .dim { color: var(--dim); }
 .yes { color: var(--runs); } .partly { color: var(--open); } .no, .error { color: var(--held); }
