@@ -28,6 +28,7 @@ pre span::before { content: attr(data-line); display: inline-block; width: 3.2re
 `;
 
 const RUNS = { yes: 'runs', partly: 'runs partly', no: 'held' } as const;
+const COUNTED = { yes: 'run', partly: 'partly', no: 'held' } as const;
 const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
 
 export function gapMapPage(report: Report, source: string): string {
@@ -68,7 +69,7 @@ function words(text: string): string {
 
 function summary({ operations: all, gaps, diagnostics }: Report): string {
   const count = (runs: keyof typeof RUNS): string =>
-    `<span class="${runs}">${all.filter((one) => one.runs === runs).length} ${RUNS[runs]}</span>`;
+    `<span class="${runs}">${all.filter((one) => one.runs === runs).length} ${COUNTED[runs]}</span>`;
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const operationsWord = all.length === 1 ? 'operation' : 'operations';
   return `${all.length} ${operationsWord}: ${count('yes')}, ${count('partly')}, ${count('no')}. Open questions: ${gaps.length}. Errors: ${errors}.`;
