@@ -24,7 +24,7 @@ function printTemplate(template: Template): string {
     case 'object':
       return `{${template.pairs.map((pair) => `${printKey(pair.key)}: ${printTemplate(pair.value)}`).join(', ')}}`;
     case 'list':
-      return `[${template.items.map(printTemplate).join(', ')}]`;
+      return `[${template.items.map((item, index) => printItem(item, template.items[index - 1])).join(', ')}]`;
     case 'literal':
       return typeof template.value === 'number' ? plainNumber(template.value) : JSON.stringify(template.value);
     case 'field':
@@ -40,6 +40,13 @@ function printTemplate(template: Template): string {
         template.parts.map((part) => (typeof part === 'string' ? part : `<${part.word}>`)).join(''),
       );
   }
+}
+
+/** A field list goes on as far as names go; a word with a capital is none. */
+function printItem(item: Template, before: Template | undefined): string {
+  const words = printTemplate(item);
+  if (!/^(?:true|false|null)$/.test(words) || before?.kind !== 'shape') return words;
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }
 
 function printKey(key: { kind: 'literal'; text: string } | { kind: 'word'; word: string }): string {

@@ -69,6 +69,8 @@ function bodies(random: Random, of: OperationWorld): Flat[] {
     ...one,
     Object.fromEntries(names.map((name) => [name, wrong(name)])),
     Object.fromEntries(names.map((name) => [name, null])),
+    { ...again(), ...Object.fromEntries([...readOnly, identity].map((name) => [name, 'mine'])) },
+    ...names.map((name) => ({ ...again(), [name]: wrong(name), [identity]: 'mine' })),
     { ...again(), surprise: 1 },
     { ...again(), surprise: 1, surprising: 2 },
     { ...again(), ...(names[0] === undefined ? {} : { [names[0]]: wrong(names[0]) }), surprise: 1 },
@@ -87,7 +89,8 @@ function queries(random: Random, of: OperationWorld): string[] {
       (value) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
     ),
   );
-  return ['', ...own, ...(of.pages ? ['limit=2', 'limit=x', 'offset='] : []), 'surprise=1'];
+  const twice = own.slice(0, 1).map((one) => `${one}&${one}`);
+  return ['', ...own, ...twice, ...(of.pages ? ['limit=2', 'limit=x', 'offset='] : []), 'surprise=1'];
 }
 
 function pathTo(of: OperationWorld, id: string | Known, query: string): (string | Known)[] {
@@ -116,7 +119,14 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
     ...queries(random, of).map((query) => sent(pathTo(of, row(), query), {}, body())),
     ...Array.from({ length: 6 }, (_, nth) => sent(pathTo(of, row(nth), ''), {}, body())),
   ];
-  if (!of.body) return calls;
+  const text = (path: Call['path']): Call => ({
+    method,
+    path,
+    resource,
+    headers: { 'content-type': 'text/plain' },
+    body: { text: 'x' },
+  });
+  if (!of.body) return [...calls, ...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), '')))];
   const put = of.doing === 'put' ? [sent(pathTo(of, `f${(fresh += 1)}`, ''), {}, body())] : [];
   return [
     ...calls,

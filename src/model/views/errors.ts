@@ -96,7 +96,7 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
     ...new Set([
       ...callerCauses(model, linked),
       ...pathCauses(model, linked, isStated(model, 'invalid path')),
-      ...queryCauses(linked),
+      ...queryCauses(model, linked),
       ...bodyCauses(model, linked),
       ...reckonedCauses(model, linked),
       ...stateCauses(model, linked),

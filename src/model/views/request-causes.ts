@@ -3,7 +3,7 @@
 
 import type { Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf, type List } from '../status.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from './targets.ts';
 
 /** Refusals that a Who other than `anyone` brings. */
@@ -69,7 +69,7 @@ export function rowSelections(model: Model, linked: LinkedOperation): readonly S
   return pathFacts(model, linked).selections.filter((selection) => !free.has(selection));
 }
 
-export function queryCauses(linked: LinkedOperation): readonly string[] {
+export function queryCauses(model: Model, linked: LinkedOperation): readonly string[] {
   const { queryTable, headerTable, pages, unknownFields } = linked.facts;
   const paged = valueOf(pages);
   const causes: string[] = [];
@@ -78,8 +78,14 @@ export function queryCauses(linked: LinkedOperation): readonly string[] {
     if (valueOf(header.required)?.kind !== 'no') causes.push(`header ${header.name.text} missing`);
     causes.push('invalid header');
   }
-  if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
+  if (valueOf(unknownFields) === 'refused' && !mayHaveMore(model, queryTable)) causes.push('unknown field');
   return causes;
+}
+
+/** A name without a row may be one of those that are not shown: it meets that gap, and is not unknown. */
+function mayHaveMore({ document }: Model, { written, mark }: List<unknown>): boolean {
+  if (!written || mark === 'closed') return false;
+  return mark === 'open' || valueOf(document.title.lists) !== 'complete unless marked';
 }
 
 export function answerCauses(linked: LinkedOperation): readonly string[] {
