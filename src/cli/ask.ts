@@ -11,6 +11,7 @@ import { gapView } from '../model/views/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { openDocument } from './documents.ts';
+import { few } from './gap-map.ts';
 
 type Paint = Console['paint'];
 
@@ -108,9 +109,4 @@ function budget({ kind, asks }: AskGroup, index: number): string {
     case 'rest':
       return `${questions} ${count === 1 ? 'is' : 'are'} open, and no operation waits for ${count === 1 ? 'it' : 'them'}`;
   }
-}
-
-function few(operations: readonly string[]): string {
-  const rest = operations.length - 4;
-  return `${operations.slice(0, 4).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -45,11 +45,14 @@ export function showGaps({ gaps, operations }: Report, write: Write, paint: Pain
   }
 }
 
-/** A part may stop hundreds: the first few, and how many more; JSON has them all. */
 function listed(word: string, blocks: readonly string[]): string {
-  if (blocks.length === 0) return '';
-  const shown = blocks.slice(0, 4).join(', ');
-  return `${word} ${shown}${blocks.length > 4 ? ` and ${blocks.length - 4} more` : ''}`;
+  return blocks.length === 0 ? '' : `${word} ${few(blocks)}`;
+}
+
+/** A part may stop hundreds: the first few, and how many more; JSON has them all. */
+export function few(operations: readonly string[]): string {
+  const shown = operations.slice(0, 4).join(', ');
+  return `${shown}${operations.length > 4 ? ` and ${operations.length - 4} more` : ''}`;
 }
 
 const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;

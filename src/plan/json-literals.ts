@@ -2,6 +2,7 @@
 // sets without copies, sorted lists in order. Comes in: JSON as written and its type. Goes out: JSON text, the same that
 // a caller's value would be kept as. Notation, part 2, heads Type and Default.
 
+import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import { compareText } from '../base/text.ts';
 import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -9,20 +10,8 @@ import { valueOf } from '../model/status.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 import { CannotPlan } from './cannot-plan.ts';
 
-/** A number by its digits. */
-class Digits {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-function digits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
-  return typeof value === 'number' ? new Digits(context.source ?? String(value)) : value;
-}
-
 export function jsonLiteral(model: Model, text: string, type: FieldType): string {
-  return written(model, JSON.parse(text, digits as (key: string, value: unknown) => unknown), type);
+  return written(model, parseDigits(text), type);
 }
 
 function written(model: Model, value: unknown, type: FieldType): string {
@@ -111,10 +100,6 @@ function levelText(model: Model, value: object, level: Level): string {
 
 function object(pairs: readonly (readonly [string, string])[]): string {
   return `{${pairs.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
 }
 
 function plain(value: unknown): string {

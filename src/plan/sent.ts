@@ -6,6 +6,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { bodyOf, type InputField } from '../model/views/inputs.ts';
+import { pathType as knownPathType } from '../model/views/operand-types.ts';
 import { pathFacts, selectionOf, type Selection } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -33,21 +34,11 @@ export function parameter(name: string, type: Typed['type']): Expr {
   return { kind: 'parameter', name, type };
 }
 
-/** The type of `{param}`: what the Path table says, else that of the field it selects by. */
+/** The type of `{param}`; an operation whose parameter has none does not run. */
 export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType {
-  const { rows, selections } = pathFacts(model, linked);
-  const written = rows.get(name)?.type;
-  const stated = written && valueOf(written);
-  if (stated) return stated;
-  for (const { resource, keys } of selections) {
-    const key = keys.find((one) => one.parameter === name);
-    const type =
-      key &&
-      valueOf(model.fields.get(`${resource}.${key.field}`)?.type ?? { status: 'absent', at: { start: 0, end: 0 } });
-    if (type) return type;
-  }
-  if (written?.status === 'any' || !written || written.status === 'absent') return { kind: 'string' };
-  throw new CannotPlan(`the type of {${name}} is not known`);
+  const type = knownPathType(model, linked, name);
+  if (!type) throw new CannotPlan(`the type of {${name}} is not known`);
+  return type;
 }
 
 export function sentBy(context: RowContext, linked: LinkedOperation): Sent {

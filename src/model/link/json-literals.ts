@@ -1,6 +1,7 @@
 // Lists and objects that stand in a Default or an assignment: what of them their type cannot hold. Comes in: JSON as
 // written and its type. Goes out: what was expected, or nothing. Notation, part 2, heads Type and Default.
 
+import { Digits, isObject, parseDigits } from '../../base/json-digits.ts';
 import type { FieldType, Literal } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
@@ -9,22 +10,10 @@ import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { plainType } from '../views/value-kinds.ts';
 import { misfit } from './misfit.ts';
 
-/** A number by its digits. */
-class Digits {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-function digits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
-  return typeof value === 'number' ? new Digits(context.source ?? String(value)) : value;
-}
-
 /** Undefined: it is no JSON. */
 export function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text, digits as (key: string, value: unknown) => unknown) };
+    return { value: parseDigits(text) };
   } catch {
     return undefined;
   }
@@ -60,10 +49,6 @@ function first<T>(items: readonly T[], of: (item: T) => string | undefined): str
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
 }
 
 /** Dotted fields stand in objects of their own. */

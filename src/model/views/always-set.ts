@@ -13,21 +13,36 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.type)?.kind === 'nullable') return false;
   const setBy = valueOf(field.setBy);
   if (setBy?.kind === 'caller')
-    return [...model.operations.values()].every((linked) => gives(model, linked, resource, field));
+    return creatorsOf(model, resource).every((linked) => gives(model, linked, resource, field));
   const rule = setBy?.kind === 'service' ? setBy.rule.kind : undefined;
   return rule === 'new id' || rule === 'now' || rule === 'state';
 }
 
-/** Does an operation that creates rows give them this field? Others have no say. */
+const cache = new WeakMap<Resource, readonly LinkedOperation[]>();
+
+/** The operations that create rows; others have no say. */
+function creatorsOf(model: Model, resource: Resource): readonly LinkedOperation[] {
+  const known = cache.get(resource);
+  if (known) return known;
+  const found = [...model.operations.values()].filter((linked) =>
+    effectsOf(linked).some((effect) => creates(effect, resource)),
+  );
+  cache.set(resource, found);
+  return found;
+}
+
+function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
+  return CREATES.has(effect.kind) && 'target' in effect && effect.target.text === resource.name.text;
+}
+
+/** Does an operation that creates rows give each of them this field? */
 function gives(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
   const name = field.name.text;
-  for (const effect of effectsOf(linked)) {
-    if (!CREATES.has(effect.kind) || !('target' in effect) || effect.target.text !== resource.name.text) continue;
+  return effectsOf(linked).every((effect) => {
+    if (!creates(effect, resource)) return true;
     const body = bodyOf(model, linked);
-    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) continue;
-    if ('with' in effect && effect.with.some((one) => one.field.text === name)) continue;
-    if (effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name)) continue;
-    return false;
-  }
-  return true;
+    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) return true;
+    if ('with' in effect && effect.with.some((one) => one.field.text === name)) return true;
+    return effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name);
+  });
 }

@@ -87,7 +87,8 @@ export function operandFact(model: Model, operand: Operand, place: OperandPlace)
   }
 }
 
-const PLAIN = {
+/** A value that no field and no request has yet been named for. */
+export const PLAIN = {
   kind: 'value',
   at: undefined,
   field: undefined,

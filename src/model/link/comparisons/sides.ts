@@ -5,6 +5,7 @@ import * as found from '../../../diagnostics/operands.ts';
 import type { Diagnostic } from '../../../diagnostics/define.ts';
 import type { CompareOperator, Condition, Operand } from '../../conditions.ts';
 import {
+  PLAIN,
   identityFact,
   operandFact,
   type OperandFact,
@@ -68,17 +69,7 @@ export function judgeCount(refs: References, part: Extract<Condition, { kind: 'c
   else if (b.kind === 'row' || b.kind === 'value') compare(sides, part.operator, count, b);
 }
 
-const COUNT = {
-  kind: 'value',
-  type: { kind: 'integer' },
-  at: undefined,
-  field: undefined,
-  allowed: [],
-  refers: undefined,
-  sent: false,
-  selects: undefined,
-  mayLack: false,
-} as const;
+const COUNT = { ...PLAIN, type: { kind: 'integer' } } as const;
 
 function isList(side: Side): boolean {
   return side.kind === 'value' && kindOf(side.type) === 'list';
