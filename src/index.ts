@@ -4,11 +4,13 @@
 export { check } from './check/check.ts';
 export type { Report } from './check/check.ts';
 export type { Diagnostic } from './diagnostics/define.ts';
+export { assume } from './model/assume.ts';
 export { link } from './model/link.ts';
 export type { Document } from './model/document.ts';
 export type { Model } from './model/model.ts';
 export { plan } from './plan/compile.ts';
 export type { Plan } from './plan/plan.ts';
+export { readAssumptions } from './read/assumptions.ts';
 export { read } from './read/read.ts';
 export type { ReadResult } from './read/read.ts';
 export { judgeKept } from './serve/kept.ts';

@@ -40,12 +40,12 @@ const TABLE: Table = {
     }),
     model: stage({
       imports: { base: 'all', diagnostics: 'all' },
-      publicFiles: ['link.ts', 'views/asks.ts', 'views/gaps.ts'],
+      publicFiles: ['assume.ts', 'link.ts', 'views/asks.ts', 'views/gaps.ts'],
     }),
     read: stage({
       imports: { base: 'all', diagnostics: 'all', model: 'all' },
       packages: { '@lezer/markdown': 'all', '@lezer/common': 'all' },
-      publicFiles: ['read.ts'],
+      publicFiles: ['read.ts', 'assumptions.ts'],
     }),
     print: stage({ imports: { base: 'all', model: 'all' }, publicFiles: ['print.ts'] }),
     check: stage({

@@ -1,6 +1,9 @@
 // In: a word that is not known, and those that are. Out: the one that was probably meant, or nothing.
 // One slip in four letters is forgiven; a swap of neighbours counts as one slip.
 
+/** So many names are compared: a document with thousands of slips and names would take the square of them. */
+const MOST = 300;
+
 /**
  * The nearest known word, or undefined when none is near enough. Case does not count. Of equals the one that begins
  * alike for longer wins, then the first.
@@ -9,8 +12,11 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  let compared = 0;
   for (const candidate of known) {
+    if (compared >= MOST) break;
     if (Math.abs(candidate.length - wanted.length) > least) continue;
+    compared += 1;
     const slips = distance(wanted, candidate.toLowerCase(), least + 1);
     const isNearer = slips === least && best !== undefined && alike(wanted, candidate) > alike(wanted, best);
     if (slips < least || isNearer) {

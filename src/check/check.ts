@@ -5,10 +5,12 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import { unsupportedFound } from './across.ts';
+import { conflictsOf } from './conflicts.ts';
 import { endpointsFound } from './endpoints.ts';
 import { errorsFound } from './errors.ts';
 import { eventsFound } from './events.ts';
 import { reportOf, type Report } from './report.ts';
+import { resourcesFound } from './resources.ts';
 import { statesFound } from './states.ts';
 
 export type { Report } from './report.ts';
@@ -16,11 +18,12 @@ export type { Report } from './report.ts';
 export function check(model: Model): Report {
   const found: readonly Diagnostic[] = [
     ...model.diagnostics,
+    ...resourcesFound(model),
     ...statesFound(model),
     ...endpointsFound(model),
     ...eventsFound(model),
     ...errorsFound(model),
     ...unsupportedFound(model),
   ];
-  return reportOf(model, found);
+  return reportOf(model, found, conflictsOf(model, model.diagnostics));
 }

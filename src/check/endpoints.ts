@@ -3,7 +3,7 @@
 // Status.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { deadStatusRow, effectIncomplete, unusedStatement } from '../diagnostics/endpoints.ts';
+import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
 import type { StatusRow } from '../model/endpoints.ts';
 import type { Cause } from '../model/errors.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
@@ -14,7 +14,7 @@ import { bodyOf } from '../model/views/inputs.ts';
 import { deadSuccesses } from '../model/views/outcomes.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { operationId } from '../model/views/slots-ids.ts';
-import { effectsOf, headingOf } from '../model/views/targets.ts';
+import { effectsOf, headingOf, setTargets } from '../model/views/targets.ts';
 
 export function endpointsFound(model: Model): readonly Diagnostic[] {
   // A row under All operations speaks of many: it is dead when it is so for each of them.
@@ -28,8 +28,12 @@ export function endpointsFound(model: Model): readonly Diagnostic[] {
       else met.add(row);
     }
   }
+  const openIds = leftOutIds(model);
   return [
-    ...[...model.operations.values()].flatMap((linked) => incomplete(model, linked)),
+    ...[...model.operations.values()].flatMap((linked) => [
+      ...incomplete(linked, openIds),
+      ...overridden(model, linked),
+    ]),
     ...[...dead].flatMap(([row, one]) => (met.has(row) ? [] : [one])),
     ...unused(model),
   ];
@@ -52,11 +56,40 @@ function unused(model: Model): readonly Diagnostic[] {
   return [...bullets, ...rows];
 }
 
-function incomplete(model: Model, linked: LinkedOperation): readonly Diagnostic[] {
+/** Rules for omitted fields that are due and left out. */
+function leftOutIds(model: Model): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { kind, status, slot, id } of slotsOf(model).facts)
+    if (kind === 'omitted fields' && status === 'gap' && slot?.status === 'absent') ids.add(id);
+  return ids;
+}
+
+function incomplete(linked: LinkedOperation, openIds: ReadonlySet<string>): readonly Diagnostic[] {
   const operation = headingOf(linked);
-  const gap = slotsOf(model).byId.get(operationId(operation, 'omitted-fields'));
-  const leftOut = gap?.status === 'gap' && gap.slot?.status === 'absent';
-  return leftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
+  const isLeftOut = openIds.size > 0 && openIds.has(operationId(operation, 'omitted-fields'));
+  return isLeftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
+}
+
+/** Fields that `with` or `sets` gives a value, and the body, too: of the two the first stands. */
+function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[] {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return [];
+  return effectsOf(linked).flatMap((effect) => {
+    const given = 'with' in effect ? effect.with : effect.kind === 'sets' ? effect.assignments : [];
+    const [target] =
+      effect.kind === 'sets' ? setTargets(model, linked, effect) : 'target' in effect ? [effect.target.text] : [];
+    return given.flatMap(({ field, value }) => {
+      const name = field.text.slice(field.text.startsWith(`${target}.`) ? target!.length + 1 : 0);
+      const taken = body.fields.find(({ sets }) => sets?.resource === target && sets?.field.name.text === name);
+      if (!taken || (value.kind === 'field' && value.owner === 'body')) return [];
+      const instead = taken.row
+        ? `Take \`${name}\` out of the Body table or out of Does`
+        : `Write \`Body: ${target} without ${name}\`, or take \`${name}\` out of Does`;
+      const at = taken.row ? taken.row.at : linked.facts.body.at;
+      const values = { field: name, operation: headingOf(linked), instead };
+      return [diagnose(neverKept, field.at, values, [{ at, message: 'the body takes it here' }])];
+    });
+  });
 }
 
 type Found = readonly (readonly [StatusRow, Diagnostic])[];
@@ -75,6 +108,7 @@ function successes(model: Model, linked: LinkedOperation): Found {
 /** A row for errors of which none is left to it: those above take them, or nothing of this operation is refused so. */
 function refusals(model: Model, linked: LinkedOperation): Found {
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'error');
+  if (rows.length === 0) return [];
   const answering = new Set(causesOf(model, linked).map((key) => answerOf(model, linked, key)?.row));
   return rows.flatMap((row, index): Found => {
     if (answering.has(row)) return [];

@@ -3,20 +3,24 @@
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { deadErrorRow, unusedColumn, unusedError } from '../diagnostics/errors.ts';
+import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
 import { CODE_COLUMNS, type Cause, type ErrorCode } from '../model/errors.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf, type Scope, type Slot } from '../model/status.ts';
+import type { Shape, Template } from '../model/shapes.ts';
+import { PER_FAILURE_WORDS } from '../model/shapes.ts';
+import { canTwoFail } from '../model/views/causes.ts';
 import { causeKey } from '../model/views/errors.ts';
 import { unusedColumns } from '../model/views/words.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
   const named = namedElsewhere(model);
+  const mayBeNamed = isNamingOpen(model);
   const above = new Map<string, ErrorCode>();
   const found: Diagnostic[] = [];
   for (const code of model.document.errors.codes.items) {
     const causes = valueOf(code.when) ?? [];
-    if (!named.has(code.code.text)) found.push(...judge(code, causes, above));
+    if (!named.has(code.code.text)) found.push(...judge(code, causes, above, mayBeNamed));
     for (const cause of causes) {
       const key = keyOf(cause);
       if (key !== undefined && !above.has(key)) above.set(key, code);
@@ -24,18 +28,81 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
   }
   // A near miss of a column that the notation names is an error, and linking's to find.
   const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, CODE_COLUMNS) === undefined);
-  return [...found, ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
+  return [...found, ...oneFailure(model), ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
+}
+
+/** All failures are asked for, and a body that speaks of one has no place for the others. */
+function oneFailure(model: Model): readonly Diagnostic[] {
+  const { allFailedFields, errorBody, codes } = model.document.errors;
+  if (valueOf(allFailedFields) !== true) return [];
+  if (![...model.operations.values()].some((linked) => canTwoFail(model, linked))) return [];
+  const ofFields = codes.items.filter((code) => (valueOf(code.when) ?? []).some((cause) => OF_FIELDS.has(cause.kind)));
+  const bodies = new Set(ofFields.map(({ body }) => (body.status === 'absent' ? errorBody : body)));
+  for (const body of bodies) {
+    const shape: Shape | undefined = valueOf(body);
+    if (shape?.kind !== 'template') continue;
+    const words = failureWords(shape.value);
+    if (words.length === 0 || repeats(shape.value)) continue;
+    const told = [...new Set(words)].map((word) => `\`<${word}>\``).join(', ');
+    return [
+      diagnose(oneFailureBody, allFailedFields.at, { words: told, ...INSTEAD }, [
+        { at: body.at, message: 'the body is stated here' },
+      ]),
+    ];
+  }
+  return [];
+}
+
+/** Uniqueness is reported after all other failures, one at a time. */
+const OF_FIELDS: ReadonlySet<Cause['kind']> = new Set(['any field', 'field', 'unknown field', 'read-only field']);
+
+const INSTEAD = {
+  list: '`"errors": [{"field": <field>, "message": <message>}]`',
+  map: '`"errors": {<field>: [<message>]}`',
+};
+
+/** The words in it that are of one failure. */
+function failureWords(template: Template): readonly string[] {
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap(({ key, value }) => [
+        ...(key.kind === 'word' ? own(key.word) : []),
+        ...failureWords(value),
+      ]);
+    case 'list':
+      return template.items.flatMap(failureWords);
+    case 'word':
+      return own(template.word);
+    case 'text':
+      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : own(part.word)));
+    default:
+      return [];
+  }
+}
+
+function own(word: string): readonly string[] {
+  return PER_FAILURE_WORDS.includes(word) ? [word] : [];
+}
+
+/** A pair whose key is such a word, or an item that holds one. */
+function repeats(template: Template): boolean {
+  if (template.kind === 'list') return template.items.some((item) => failureWords(item).length > 0);
+  if (template.kind !== 'object') return false;
+  return template.pairs.some(
+    ({ key, value }) => (key.kind === 'word' && PER_FAILURE_WORDS.includes(key.word)) || repeats(value),
+  );
 }
 
 function judge(
   code: ErrorCode,
   causes: readonly Cause[],
   above: ReadonlyMap<string, ErrorCode>,
+  mayBeNamed: boolean,
 ): readonly Diagnostic[] {
   const name = code.code.text;
   if (causes.length === 0) {
     const isUnused = code.when.status === 'none' || (code.when.status === 'stated' && causes.length === 0);
-    return isUnused ? [diagnose(unusedError, code.code.at, { code: name })] : [];
+    return isUnused && !mayBeNamed ? [diagnose(unusedError, code.code.at, { code: name })] : [];
   }
   const rows = causes.map((cause) => answering(cause, above));
   const first = rows[0];
@@ -83,7 +150,41 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
   }
   for (const limit of model.document.limits.limits.items)
     for (const name of ticked(valueOf(limit.whenExceeded))) names.add(name);
+  for (const slot of model.document.versioning.facts.values())
+    for (const name of ticked(valueOf(slot))) names.add(name);
   return names;
+}
+
+/** A place that may name a code is not shown: nobody can say that a code is unused. */
+function isNamingOpen({ operations, machines, document: { states, endpoints, limits } }: Model): boolean {
+  if (isMarked(states.scope) || isMarked(endpoints.scope) || isMarked(limits.scope)) return true;
+  const isMoving =
+    states.machines.items.some(({ scope }) => isMarked(scope)) ||
+    [...machines.values()].some(
+      ({ anyOtherMove, moves }) => isOpen(anyOtherMove) || moves.items.some(({ to }) => isOpen(to)),
+    );
+  const isLeftOut = states.scope.mark.status === 'absent' && states.machines.items.length === 0;
+  const isRefused = [...operations.values()].some(
+    ({ operation, facts }) =>
+      isMarked(operation.scope) ||
+      facts.errors.status === 'gap' ||
+      facts.statuses.items.some(({ when }) => isOpen(when)),
+  );
+  return (
+    isMoving ||
+    isLeftOut ||
+    isRefused ||
+    operations.size === 0 ||
+    limits.limits.items.some(({ whenExceeded }) => isOpen(whenExceeded))
+  );
+}
+
+function isOpen({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable' || status === 'absent';
+}
+
+function isMarked({ mark }: Scope): boolean {
+  return mark.status === 'gap';
 }
 
 /** Names inside a value that is kept as written. */

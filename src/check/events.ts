@@ -4,7 +4,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unusedEvent } from '../diagnostics/events.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf, type Name, type Slot } from '../model/status.ts';
+import { valueOf, type Name, type Scope, type Slot } from '../model/status.ts';
 
 export function eventsFound(model: Model): readonly Diagnostic[] {
   const emitting: readonly Slot<readonly Name[]>[] = [
@@ -12,11 +12,28 @@ export function eventsFound(model: Model): readonly Diagnostic[] {
     ...[...model.machines.values()].flatMap((machine) => machine.moves.items.map((move) => move.emits)),
   ];
   // What is not shown may be this very event.
-  if (emitting.some((slot) => slot.status === 'gap' || slot.status === 'unreadable')) return [];
+  if (emitting.some(isOpen) || [...scopesOf(model)].some(({ mark }) => mark.status === 'gap')) return [];
+  const { states, endpoints } = model.document;
+  if (states.scope.mark.status !== 'none' && states.machines.items.length === 0) return [];
+  if (endpoints.scope.mark.status !== 'none' && endpoints.operations.items.length === 0) return [];
   const emitted = new Set(emitting.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text)));
   return model.document.events.kinds.items
     .filter(
-      (kind) => !emitted.has(kind.name.text) && kind.scope.mark.status === 'absent' && kind.when.status !== 'stated',
+      (kind) =>
+        !emitted.has(kind.name.text) &&
+        kind.scope.mark.status === 'absent' &&
+        !isOpen(kind.when) &&
+        kind.when.status !== 'stated',
     )
     .map((kind) => diagnose(unusedEvent, kind.name.at, { event: kind.name.text }));
+}
+
+function isOpen(slot: Slot<unknown>): boolean {
+  const { status } = slot;
+  return status === 'gap' || status === 'unreadable' || (slot.status === 'absent' && slot.column !== undefined);
+}
+
+/** Parts 3 and 4, and what stands under their headings. */
+function* scopesOf({ document: { states, endpoints } }: Model): Generator<Scope> {
+  for (const { scope } of [states, endpoints, ...states.machines.items, ...endpoints.operations.items]) yield scope;
 }

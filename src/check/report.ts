@@ -3,25 +3,15 @@
 // its JSON Schema.
 
 import { PARTS, partNumber, type PartName } from '../base/parts.ts';
-import { LineIndex, type Span } from '../base/span.ts';
+import { sourcesOf, type Place, type Range } from '../base/sources.ts';
+import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
-import type { Status } from '../model/status.ts';
+import type { Assumption, Status } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
+import { formsOf } from '../model/views/forms.ts';
 import type { OperationHolds } from '../model/views/gaps-contract.ts';
-
-/** Lines and columns count from 1; columns count UTF-16 units. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The end is exclusive. */
-export interface Range extends Place {
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+import type { Sentence } from './conflicts.ts';
 
 export type Counts = Readonly<Record<Status, number>>;
 
@@ -29,6 +19,8 @@ export interface Report {
   readonly document: string;
   readonly parts: readonly { readonly number: number; readonly name: PartName; readonly counts: Counts }[];
   readonly gaps: readonly ReportedGap[];
+  /** What is not stated and taken to be so, with `--assume`. */
+  readonly assumed: readonly ReportedAssumption[];
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly operations: readonly OperationHolds[];
 }
@@ -42,6 +34,17 @@ export interface ReportedGap {
   readonly blocks: readonly string[];
 }
 
+export interface ReportedAssumption extends Assumption {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  /** As written. */
+  readonly text: string;
+  /** In the assumptions document. */
+  readonly at: Place;
+  /** Operations of which some answer rests on it. */
+  readonly operations: readonly string[];
+}
+
 export interface ReportedDiagnostic {
   readonly code: string;
   readonly severity: Severity;
@@ -49,41 +52,90 @@ export interface ReportedDiagnostic {
   readonly at: Range;
   readonly related: readonly { readonly at: Range; readonly message: string }[];
   readonly fix?: string;
+  /**
+   * Statements that cannot hold together, the smallest set.
+   */
+  readonly conflict?: readonly ReportedSentence[];
+}
+
+export interface ReportedSentence {
+  readonly at: Range;
+  readonly text: string;
+  /** To change it alone is enough. */
+  readonly isEnough: boolean;
+  /** Of the fact that it states. */
+  readonly id?: string;
+  readonly question?: string;
+  /** What may stand there instead, beside `not shown`. */
+  readonly forms?: readonly string[];
 }
 
 const STATUSES: readonly Status[] = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'];
 
-export function reportOf(model: Model, diagnostics: readonly Diagnostic[]): Report {
-  const { file, source } = model.document;
-  const index = new LineIndex(source);
-  const place = (at: Span): Place => ({ file, ...index.position(at.start) });
-  const range = (at: Span): Range => {
-    const end = index.position(at.end);
-    return { ...place(at), endLine: end.line, endColumn: end.column };
-  };
+export function reportOf(
+  model: Model,
+  diagnostics: readonly Diagnostic[],
+  conflicts: ReadonlyMap<Diagnostic, readonly Sentence[]> = new Map(),
+): Report {
+  const { file } = model.document;
+  const sources = sourcesOf(model.document);
+  const place = (at: Span): Place => sources.place(at.start);
+  const range = (at: Span): Range => sources.range(at);
+  const sentence = ({ at, fact, isEnough }: Sentence): ReportedSentence => ({
+    at: range(at),
+    text: sources.text(at),
+    isEnough,
+    ...(fact && { id: fact.id, question: fact.question, forms: formsOf(fact.kind) }),
+  });
   const view = gapView(model);
+  const counts = countsOf(view.slots);
   return {
     document: file,
-    parts: PARTS.map((name) => ({ number: partNumber(name), name, counts: countsOf(view.slots, name) })),
+    parts: PARTS.map((name) => ({ number: partNumber(name), name, counts: counts[name] })),
     gaps: view.gaps
       .filter((gap) => gap.status === 'gap')
       .map(({ id, part, question, at, blocks }) => ({ id, part, question, at: place(at), blocks })),
+    assumed: view.assumed.map(({ id, part, at, assumption, operations, text }) => ({
+      id,
+      part,
+      text,
+      at: place(at),
+      ...assumption,
+      operations,
+    })),
     diagnostics: diagnostics
       .toSorted((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
-      .map(({ code, severity, message, at, related, fix }) => ({
-        code,
-        severity,
-        message,
-        at: range(at),
-        related: related.map((one) => ({ at: range(one.at), message: one.message })),
-        ...(fix !== '' && { fix }),
-      })),
+      .map((one) => reported(one, conflicts.get(one), range, sentence)),
     operations: view.operations,
   };
 }
 
-function countsOf(slots: ReturnType<typeof gapView>['slots'], part: PartName): Counts {
-  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
-  for (const slot of slots) if (slot.part === part) counts[slot.status]++;
+function reported(
+  { code, severity, message, at, related, fix }: Diagnostic,
+  conflict: readonly Sentence[] | undefined,
+  range: (at: Span) => Range,
+  sentence: (one: Sentence) => ReportedSentence,
+): ReportedDiagnostic {
+  return {
+    code,
+    severity,
+    message,
+    at: range(at),
+    related: related.map((one) => ({ at: range(one.at), message: one.message })),
+    ...(fix !== '' && { fix }),
+    ...(conflict && { conflict: conflict.map(sentence) }),
+  };
+}
+
+function countsOf(slots: ReturnType<typeof gapView>['slots']): Readonly<Record<PartName, Counts>> {
+  const counts = Object.fromEntries(PARTS.map((name) => [name, noneCounted()])) as Record<
+    PartName,
+    Record<Status, number>
+  >;
+  for (const { part, status } of slots) if (part !== 'document') counts[part][status]++;
   return counts;
+}
+
+function noneCounted(): Record<Status, number> {
+  return Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
 }

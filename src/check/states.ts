@@ -14,6 +14,13 @@ export function statesFound(model: Model): readonly Diagnostic[] {
 }
 
 function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
+  // A Kind that is not shown may be the beginning; that is asked for.
+  if (
+    view.machine.states.items.some(
+      ({ kind }) => kind.status !== 'stated' && kind.status !== 'any' && kind.status !== 'none',
+    )
+  )
+    return [];
   const gap = slotsOf(model).byId.get(machineId(view.name, 'initial'));
   return gap ? [diagnose(noInitialState, view.machine.name.at, { machine: view.name })] : [];
 }

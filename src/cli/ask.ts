@@ -3,23 +3,39 @@
 
 import { suggestion } from '../base/did-you-mean.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
-import { LineIndex } from '../base/span.ts';
+import { sourcesOf } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
-import { asksOf } from '../model/views/asks.ts';
+import { asksOf, notAsked, notDoneAt, underAll } from '../model/views/asks.ts';
 import type { Ask, AskGroup } from '../model/views/asks.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-import { openDocument } from './documents.ts';
+import { assumedLines, assumedOf } from './ask-assumed.ts';
+import { assumedFiles, openDocument } from './documents.ts';
 import { few } from './gap-map.ts';
+import { notDoneText } from './not-done.ts';
+import { untilAnswered } from './until-answered.ts';
 
 type Paint = Console['paint'];
 
-export function ask(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
-  const model = openDocument(file, console, 2);
-  const groups = asksOf(model, operationOf(model, flags['for']));
-  console.out(flags['format'] === 'json' ? json(model, groups) : pretty(model, groups, console.paint));
+export async function ask(file: string, flags: Readonly<Record<string, unknown>>, console: Console): Promise<number> {
+  const assumptions = assumedFiles(flags);
+  const model = openDocument(file, console, 2, assumptions);
+  const only = operationOf(model, flags['for']);
+  if (isInteractive(flags, console))
+    return (await import('./asking/talk.ts')).talk({ file, assumptions, only }, console);
+  const groups = asksOf(model, only);
+  console.out(flags['format'] === 'json' ? json(model, groups, only) : pretty(model, groups, only, console.paint));
   return 0;
+}
+
+/** A terminal is asked, a pipe is told, unless a flag says otherwise. */
+function isInteractive(flags: Readonly<Record<string, unknown>>, { typing }: Console): boolean {
+  const wanted = flags['interactive'];
+  if (wanted === true && flags['format'] !== undefined)
+    throw new Refusal(2, '--interactive asks, and --format prints the list: one of them');
+  if (typeof wanted === 'boolean') return wanted;
+  return flags['format'] === undefined && typing.isTerminal;
 }
 
 function operationOf(model: Model, wanted: unknown): string | undefined {
@@ -31,28 +47,34 @@ function operationOf(model: Model, wanted: unknown): string | undefined {
 }
 
 /** Design, section 7. */
-function json(model: Model, groups: readonly AskGroup[]): string {
+function json(model: Model, groups: readonly AskGroup[], only: string | undefined): string {
   const place = placesOf(model);
   const questions = groups.flatMap(({ asks }) =>
-    asks.map(({ gap, forms, releases }) => ({
-      gaps: [gap.id],
-      part: gap.part,
-      question: gap.question,
-      at: place(gap.at.start),
-      forms,
-      releases,
+    asks.map((ask) => ({
+      gaps: ask.gaps,
+      part: ask.gap.part,
+      question: ask.gap.question,
+      at: place(ask.gap.at.start),
+      forms: ask.forms,
+      notDone: notDoneAt(model, ask),
+      until: ask.until,
+      blocks: ask.gap.blocks,
+      releases: ask.releases,
     })),
   );
-  return JSON.stringify({ questions }, undefined, 2);
+  return JSON.stringify({ questions, assumed: assumedOf(model, only), notAsked: notAsked(model, only) }, undefined, 2);
 }
 
 function placesOf(model: Model): (offset: number) => { file: string; line: number; column: number } {
-  const index = new LineIndex(model.document.source);
-  return (offset) => ({ file: model.document.file, ...index.position(offset) });
+  const sources = sourcesOf(model.document);
+  return (offset) => sources.place(offset);
 }
 
-function pretty(model: Model, groups: readonly AskGroup[], paint: Paint): string {
-  if (groups.length === 0) return paint('green', 'nothing is open');
+function pretty(model: Model, groups: readonly AskGroup[], only: string | undefined, paint: Paint): string {
+  const assumed = assumedLines(assumedOf(model, only), paint);
+  const left = leftLines(model, only);
+  if (groups.length === 0)
+    return [...(left.length === 0 ? [paint('green', 'nothing is open')] : []), ...assumed, ...left].join('\n');
   const place = placesOf(model);
   const lines: string[] = [];
   let rank = 0;
@@ -65,13 +87,42 @@ function pretty(model: Model, groups: readonly AskGroup[], paint: Paint): string
       rank += 1;
       const { file, line, column } = place(one.gap.at.start);
       lines.push(`  ${String(rank).padStart(3)}. ${one.gap.question}`);
-      lines.push(`       ${paint('dim', `${file}:${line}:${column}`)}  ${paint('yellow', one.gap.id)}`);
-      lines.push(`       ${one.forms.join(paint('dim', '  |  '))}`);
+      const more = one.gaps.length > 1 ? ` and ${one.gaps.length - 1} more, by one ${where(model, one)}` : '';
+      lines.push(
+        `       ${paint('dim', `${file}:${line}:${column}`)}  ${paint('yellow', one.gap.id)}${paint('dim', more)}`,
+      );
+      lines.push(`       ${paint('dim', untilAnswered(one))}`);
+      lines.push(...formsText(model, one, paint));
       if (one.releases.length > 0) lines.push(`       ${paint('green', `releases ${few(one.releases)}`)}`);
     }
     lines.push('');
   }
-  return [...lines, ...elsewhere(model)].join('\n');
+  return [...lines, ...assumed, ...left, ...elsewhere(model)].join('\n');
+}
+
+function where(model: Model, one: Ask): string {
+  return underAll(model, one) ? 'bullet under All operations' : 'answer';
+}
+
+/** What this runtime does not do stands in a line of its own. */
+function formsText(model: Model, one: Ask, paint: Paint): readonly string[] {
+  const notDone = notDoneAt(model, one);
+  const marked = new Set(notDone.map(({ form }) => form));
+  const bar = paint('dim', '  |  ');
+  const done = one.forms.filter((form) => !marked.has(form));
+  const later = notDone.map(({ form }) => form);
+  return [
+    ...(done.length > 0 ? [`       ${done.join(bar)}`] : []),
+    ...(later.length > 0 ? [`       ${paint('yellow', `${notDoneText(notDone[0]!.holds)}:`)} ${later.join(bar)}`] : []),
+  ];
+}
+
+/** What is asked only when an error is gone. */
+function leftLines(model: Model, only: string | undefined): string[] {
+  const ids = notAsked(model, only);
+  if (ids.length === 0) return [];
+  const many = ids.length === 1 ? '1 question is' : `${ids.length} questions are`;
+  return [`${many} not asked yet, for what raises ${ids.length === 1 ? 'it' : 'them'} has an error: ${few(ids)}`];
 }
 
 /** What no answer releases. */

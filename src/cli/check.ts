@@ -1,14 +1,15 @@
 // `ninefold check FILE…`: what is wrong, what is open, what each gap stops. In: files. Out: text or JSON, and a status:
 // 0 nothing wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
 
+import { sourcesOf, type Sources } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
-import { openDocument } from './documents.ts';
+import { assumedFiles, openDocument } from './documents.ts';
 import { inOrder, showFindings, showLines } from './findings.ts';
-import { showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
+import { showAssumed, showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
 import { version } from './version.ts';
 
 /** Several files: JSON becomes a list, the status is the worst one (design, section 7). */
@@ -22,15 +23,15 @@ export async function checkFiles(
   const reports: Report[] = [];
   for (const file of files) {
     try {
-      if (flags['fix'] === true) await fix(file, console);
-      const model = openDocument(file, console, 2);
+      if (flags['fix'] === true) (await import('./fix.ts')).fixFile(file, console);
+      const model = openDocument(file, console, 2, assumedFiles(flags));
       const report = check(model);
       reports.push(report);
       statuses.push(statusOf(report, flags['allowGaps'] === true));
       if (flags['format'] === 'line') showReportLines(report, console);
       if (flags['format'] === 'html')
         console.out((await import('./html.ts')).gapMapPage(report, model.document.source));
-      if (flags['format'] === 'pretty') showReport(report, model.document.source, files.length > 1, console);
+      if (flags['format'] === 'pretty') showReport(report, sourcesOf(model.document), files.length > 1, console);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       console.err(`ninefold: ${error.message}`);
@@ -39,16 +40,6 @@ export async function checkFiles(
   }
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
-}
-
-/** What is due and not written gets its `not shown`; said on stderr. */
-async function fix(file: string, console: Console): Promise<void> {
-  const [{ writeMarks }, { replaceFile }] = await Promise.all([import('../print/print.ts'), import('./files.ts')]);
-  const model = openDocument(file, console, 2);
-  const { source, written } = writeMarks(model);
-  if (source !== model.document.source) replaceFile(file, source, console);
-  const count = written.length === 1 ? '1 mark' : `${written.length} marks`;
-  console.err(written.length === 0 ? `${file}: nothing to write` : `${file}: wrote ${count} \`not shown\``);
 }
 
 /** The formats that speak of all files at once. */
@@ -73,11 +64,12 @@ export function statusOf(report: Report, mayHaveGaps: boolean): number {
   return unreadable > 0 || (gaps > 0 && !mayHaveGaps) ? 3 : 0;
 }
 
-function showReport(report: Report, source: string, isOneOfSeveral: boolean, console: Console): void {
+function showReport(report: Report, sources: Sources, isOneOfSeveral: boolean, console: Console): void {
   const write = (text: string): void => console.out(text);
   if (isOneOfSeveral) write(`${console.paint('bold', report.document)}\n`);
-  showFindings(report.diagnostics, source, write, console.paint);
+  showFindings(report.diagnostics, sources, write, console.paint);
   showGaps(report, write, console.paint);
+  showAssumed(report, write, console.paint);
   showParts(report, write);
   showOperations(report, write, console.paint);
   if (isOneOfSeveral) write('\n');
@@ -87,5 +79,8 @@ function showReportLines(report: Report, console: Console): void {
   showLines(report.diagnostics, (text) => console.out(text));
   for (const { id, question, at } of report.gaps) {
     console.out(`${at.file}:${at.line}:${at.column}: gap ${id}: ${question}`);
+  }
+  for (const { id, at, by, on, why, until } of report.assumed) {
+    console.out(`${at.file}:${at.line}:${at.column}: assumed ${id}: by ${by} on ${on}, until ${until}: ${why}`);
   }
 }

@@ -3,6 +3,9 @@
 import type { Console } from './console.ts';
 import { effectiveSettings, masked } from './settings.ts';
 
+/** What is none where nobody says otherwise. */
+const UNSET: ReadonlyMap<string, string> = new Map([['assume', 'none']]);
+
 export function config(flags: Readonly<Record<string, unknown>>, console: Console): number {
   const rows = effectiveSettings(flags, console).map(({ key, value, origin }) => ({
     key,
@@ -15,7 +18,7 @@ export function config(flags: Readonly<Record<string, unknown>>, console: Consol
   }
   const shown = rows.map((row) => ({
     ...row,
-    value: row.value === null ? 'reckoned when serving' : String(row.value),
+    value: row.value === null ? (UNSET.get(row.key) ?? 'reckoned when serving') : String(row.value),
   }));
   const width = (column: 'key' | 'value'): number => Math.max(...shown.map((row) => row[column].length));
   for (const { key, value, origin } of shown) {

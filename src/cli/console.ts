@@ -4,6 +4,15 @@
 /** Names of `styleText` formats that the renderers use. */
 export type Style = 'red' | 'yellow' | 'cyan' | 'green' | 'bold' | 'dim';
 
+/** Where answers are typed. */
+export interface Typing {
+  readonly input: NodeJS.ReadableStream;
+  /** Where the prompt goes. */
+  readonly output: NodeJS.WritableStream;
+  /** Both of them are one. */
+  readonly isTerminal: boolean;
+}
+
 export interface Console {
   /** Results. Ends each piece with a line break when it has none. */
   out(text: string): void;
@@ -13,6 +22,7 @@ export interface Console {
   readonly paint: (style: Style, text: string) => string;
   /** The same for stderr. */
   readonly paintErr: (style: Style, text: string) => string;
+  readonly typing: Typing;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
 }

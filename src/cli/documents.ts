@@ -4,19 +4,53 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { Sources } from '../base/sources.ts';
+import { assume } from '../model/assume.ts';
 import { link } from '../model/link.ts';
 import type { Model } from '../model/model.ts';
+import { readAssumptions } from '../read/assumptions.ts';
 import { read } from '../read/read.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 
-/** `exit` is the status when the file cannot be opened: 2 where a wrong name is wrong usage, 1 where it stops a start. */
-export function openDocument(file: string, console: Console, exit: 1 | 2): Model {
-  const { document, diagnostics } = read(textOf(file, console, exit), file);
+/**
+ * `exit` is the status when a file cannot be opened: 2 where a wrong name is wrong usage, 1 where it stops a start.
+ * `assumptions`: the files of --assume, laid over the document in their order.
+ */
+export function openDocument(file: string, console: Console, exit: 1 | 2, assumptions: readonly string[] = []): Model {
+  return understood({ file, source: openText(file, console, exit), assumptions }, console, exit);
+}
+
+/** The same of a text that stands in no file yet. */
+export function understood(
+  { file, source, assumptions }: { file: string; source: string; assumptions: readonly string[] },
+  console: Console,
+  exit: 1 | 2,
+): Model {
+  const own = read(source, file);
+  if (assumptions.length === 0) return link(own.document, own.diagnostics);
+  const sources = [{ file, source, start: 0 }];
+  const assumed = assumptions.map((name) => {
+    const one = { file: name, source: openText(name, console, exit), start: Sources.next(sources) };
+    sources.push(one);
+    return readAssumptions(one.source, one.file, one.start);
+  });
+  const { document, diagnostics } = assume(own, assumed, today());
   return link(document, diagnostics);
 }
 
-function textOf(file: string, console: Console, exit: 1 | 2): string {
+/** The files that `--assume` named. */
+export function assumedFiles(flags: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(flags['assume']) ? flags['assume'].map(String) : [];
+}
+
+/** The day it is everywhere: UTC. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** A text as it is, byte order mark and all. */
+export function openText(file: string, console: Console, exit: 1 | 2): string {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(resolve(console.directory, file));

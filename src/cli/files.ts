@@ -1,5 +1,6 @@
 // A file written anew, whole or not at all. In: a path and its text. Out: the file, with the rights it had.
 
+import { randomUUID } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -9,9 +10,9 @@ import type { Console } from './console.ts';
 /** A link stays one: what it leads to is written. */
 export function replaceFile(file: string, text: string, console: Console): void {
   const path = realpathSync(resolve(console.directory, file));
-  const beside = `${path}.${process.pid}.tmp`;
+  const beside = `${path}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(beside, text, { flag: 'wx', mode: statSync(path).mode });
+    writeFileSync(beside, text, { flag: 'wx', mode: statSync(path).mode, flush: true });
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });

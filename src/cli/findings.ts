@@ -1,7 +1,7 @@
 // What is wrong in a document, for people and for scripts. In: a report and the source it is about. Out: on the console,
 // errors first, each with its lines, related places, why and fix.
 
-import { LineIndex } from '../base/span.ts';
+import type { Sources } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { renderLine } from '../diagnostics/render-line.ts';
@@ -22,13 +22,24 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
 /** `write` is where they go: stdout for `check`, stderr where they stop a start. */
 export function showFindings(
   findings: readonly Finding[],
-  source: string,
+  sources: Sources,
   write: (text: string) => void,
   paint: Console['paint'],
 ): void {
-  const index = new LineIndex(source);
-  const why = new Map(CATALOGUE.map((definition) => [definition.code, definition.why]));
-  for (const finding of inOrder(findings)) write(`${renderPretty(finding, index, why.get(finding.code), paint)}\n\n`);
+  for (const finding of inOrder(findings)) write(`${findingText(finding, sources, paint)}\n\n`);
+}
+
+const WHY: ReadonlyMap<string, string> = new Map(CATALOGUE.map(({ code, why }) => [code, why]));
+
+/** Why it matters is left out where the same is said again and again. */
+export function findingText(
+  finding: Finding,
+  sources: Sources,
+  paint: Console['paint'],
+  how: 'with why' | 'without why' = 'with why',
+): string {
+  const why = how === 'with why' ? WHY.get(finding.code) : undefined;
+  return renderPretty(finding, (file) => sources.lines(file), why, paint);
 }
 
 export function showLines(findings: readonly Finding[], write: (text: string) => void): void {

@@ -3,6 +3,7 @@
 
 import { PARTS, partNumber } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
+import { oneLine } from '../diagnostics/render-line.ts';
 import type { Console } from './console.ts';
 
 type Paint = Console['paint'];
@@ -45,14 +46,28 @@ export function showGaps({ gaps, operations }: Report, write: Write, paint: Pain
   }
 }
 
+/** Each with who, since when, until when and why, and what rests on it. */
+export function showAssumed({ assumed }: Report, write: Write, paint: Paint): void {
+  if (assumed.length === 0) return;
+  write(paint('bold', 'assumed'));
+  for (const { id, text, at, by, on, why, until, operations } of assumed) {
+    write(`  ${paint('cyan', id)}  ${oneLine(text)}`);
+    write(`      by ${by} on ${on}, until ${until}: ${why}`);
+    const place = paint('dim', `${at.file}:${at.line}:${at.column}`);
+    write(`      ${[place, listed('under', operations)].filter((each) => each !== '').join('  ')}`);
+  }
+  write('\n');
+}
+
 function listed(word: string, blocks: readonly string[]): string {
   return blocks.length === 0 ? '' : `${word} ${few(blocks)}`;
 }
 
 /** A part may stop hundreds: the first few, and how many more; JSON has them all. */
 export function few(operations: readonly string[]): string {
-  const shown = operations.slice(0, 4).join(', ');
-  return `${shown}${operations.length > 4 ? ` and ${operations.length - 4} more` : ''}`;
+  const hidden = operations.length > 5 ? operations.length - 4 : 0;
+  const shown = operations.slice(0, hidden > 0 ? 4 : 5).join(', ');
+  return `${shown}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
 const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
@@ -84,9 +99,15 @@ export function showOperations(report: Report, write: Write, paint: Paint): void
     unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
   ].filter((each) => each !== '');
   const isFine = open.length === 0;
+  const under = report.assumed.length === 0 ? '' : ` under ${counted(report.assumed.length, 'assumption')}`;
   const style = isFine ? 'green' : errors > 0 ? 'red' : 'yellow';
   write(
-    paint(style, isFine ? `${report.document} is complete and consistent` : `${report.document}: ${open.join(', ')}`),
+    paint(
+      style,
+      isFine
+        ? `${report.document} is complete and consistent${under}`
+        : `${report.document}: ${open.join(', ')}${under}`,
+    ),
   );
 }
 

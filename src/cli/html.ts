@@ -4,6 +4,7 @@
 
 import { PARTS, partNumber, PART_TITLES } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
+import { togetherText } from '../diagnostics/render-line.ts';
 import { inOrder } from './findings.ts';
 
 const STYLE = `
@@ -49,7 +50,7 @@ ${operations(report)}
 <h2 id="parts">The nine parts</h2>
 ${counts(report)}
 ${PARTS.map((name) => part(report, name)).join('')}${part(report, 'document')}
-<h2 id="findings">Findings</h2>
+${assumptions(report)}<h2 id="findings">Findings</h2>
 ${findings(report)}
 <h2 id="source">The document</h2>
 <pre>${lines(source)}</pre>
@@ -107,7 +108,7 @@ function counts({ parts }: Report): string {
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
-function part({ gaps }: Report, name: Report['gaps'][number]['part']): string {
+function part({ document, gaps }: Report, name: Report['gaps'][number]['part']): string {
   const own = gaps.filter((gap) => gap.part === name);
   if (own.length === 0) return '';
   const heading = name === 'document' ? 'The title' : `Part ${partNumber(name)}: ${PART_TITLES[name]}`;
@@ -117,21 +118,41 @@ function part({ gaps }: Report, name: Report['gaps'][number]['part']): string {
       blocks.length === 0
         ? ''
         : `<br><small>stops ${blocks.map((one) => `<code>${escaped(one)}</code>`).join(', ')}</small>`;
-    return `<li id="gap-${gaps.indexOf(gap)}">${words(question)} ${place(at.line)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;
+    return `<li id="gap-${gaps.indexOf(gap)}">${words(question)} ${place(at, document)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;
   });
   return `<h3>${escaped(heading)}</h3>\n<ul>${items.join('\n')}</ul>\n`;
 }
 
-function place(line: number): string {
+/** Each with who, since when, until when and why; they stand in files of their own. */
+function assumptions({ assumed }: Report): string {
+  if (assumed.length === 0) return '';
+  const items = assumed.map(({ id, text, at, by, on, why, until, operations: under }) => {
+    const rests = under.map((one) => `<code>${escaped(one)}</code>`).join(', ');
+    const behind = rests === '' ? '' : `<br><small>under ${rests}</small>`;
+    const where = `<small>${escaped(`${at.file}:${at.line}:${at.column}`)}</small>`;
+    return `<li><code>${escaped(id)}</code>: <code>${escaped(text)}</code> ${where}<br>By ${escaped(by)} on ${on}, until ${until}: ${escaped(why)}${behind}</li>`;
+  });
+  return `<h2 id="assumed">Assumed</h2>\n<ul>${items.join('\n')}</ul>\n`;
+}
+
+/** The page shows the lines of the document; what stands in a file of assumptions is named. */
+function place({ file, line }: { readonly file: string; readonly line: number }, document: string): string {
+  if (file !== document) return `<small>${escaped(`${file}:${line}`)}</small>`;
   return `<a href="#L${line}">line ${line}</a>`;
 }
 
-function findings({ diagnostics }: Report): string {
+function findings({ document, diagnostics }: Report): string {
   if (diagnostics.length === 0) return '<p class="dim">None.</p>';
-  const items = inOrder(diagnostics).map(({ code, severity, message, at, related, fix }) => {
-    const others = related.map((one) => `<br><small>${words(one.message)} ${place(one.at.line)}</small>`).join('');
+  const items = inOrder(diagnostics).map(({ code, severity, message, at, related, fix, conflict = [] }) => {
+    const sentences = conflict.map(
+      (one) =>
+        `<li><code>${escaped(one.text.split('\n', 1)[0]!)}</code> ${place(one.at, document)} <small>${escaped(one.id ?? '')}</small></li>`,
+    );
+    const together =
+      sentences.length === 0 ? '' : `<br><small>${togetherText(conflict)}</small><ul>${sentences.join('')}</ul>`;
+    const others = related.map((one) => `<br><small>${words(one.message)} ${place(one.at, document)}</small>`).join('');
     const mend = fix === undefined ? '' : `<br><small>${words(fix)}</small>`;
-    return `<li><span class="${severity}">${severity} ${code}</span> ${words(message)} ${place(at.line)}${others}${mend}</li>`;
+    return `<li><span class="${severity}">${severity} ${code}</span> ${words(message)} ${place(at, document)}${others}${mend}${together}</li>`;
   });
   return `<ul>${items.join('\n')}</ul>`;
 }

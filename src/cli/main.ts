@@ -14,6 +14,11 @@ const processConsole: Console = {
   err: (text) => void process.stderr.write(withLineBreak(text)),
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   paintErr: (style, text) => styleText(style, text, { stream: process.stderr }),
+  typing: {
+    input: process.stdin,
+    output: process.stdout,
+    isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+  },
   env: process.env,
   directory: process.cwd(),
 };

@@ -19,7 +19,7 @@ export function newDocument(file: string, flags: Readonly<Record<string, unknown
     throw new Refusal(1, code === 'EEXIST' ? `${file} is there already; nothing was written` : message);
   }
   console.out(`wrote ${file}`);
-  console.err(`next: ninefold check ${file}`);
+  console.err(`next: ninefold ask ${file} asks what it leaves open, one question after the other`);
   return 0;
 }
 

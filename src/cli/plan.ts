@@ -4,10 +4,10 @@
 import { plan } from '../plan/compile.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Console } from './console.ts';
-import { openDocument } from './documents.ts';
+import { assumedFiles, openDocument } from './documents.ts';
 
 export function showPlan(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
-  const planned = plan(openDocument(file, console, 2));
+  const planned = plan(openDocument(file, console, 2, assumedFiles(flags)));
   if (flags['format'] === 'json') console.out(JSON.stringify(planned, undefined, 2));
   else console.out(pretty(planned, console.paint));
   return 0;
@@ -28,16 +28,26 @@ function pretty(planned: Plan, paint: Console['paint']): string {
   return [...blocks, '', ...open, sum].join('\n');
 }
 
-function reasons({ heldBy, partlyHeldBy, restsOn }: OperationPlan, { gaps }: Plan, paint: Console['paint']): string[] {
+function reasons(
+  { heldBy, partlyHeldBy, restsOn, assumed = [], partlyAssumed = [] }: OperationPlan,
+  { gaps, assumptions = {} }: Plan,
+  paint: Console['paint'],
+): string[] {
   const line = (word: string, id: string): string => {
     const why = id.startsWith('error:') ? 'The document has this error: `ninefold check` says where.' : gaps[id];
     const question = why === undefined ? '' : `  ${why}`;
     return `    ${paint('dim', word.padEnd(9))} ${id}${question}`;
   };
+  const assumption = (word: string, id: string): string => {
+    const one = assumptions[id];
+    return `    ${paint('dim', word.padEnd(9))} ${id}${one ? `  by ${one.by}, until ${one.until}: ${one.why}` : ''}`;
+  };
   return [
     ...heldBy.map((id) => line('held by', id)),
     ...partlyHeldBy.map((id) => line('partly by', id)),
     ...restsOn.map((id) => line('rests on', id)),
+    ...assumed.map((id) => assumption('assumed', id)),
+    ...partlyAssumed.map((id) => assumption('partly so', id)),
   ];
 }
 

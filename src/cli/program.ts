@@ -27,9 +27,16 @@ See all commands  ninefold --help`;
 
 const format = (...choices: string[]): Option =>
   new Option('--format <format>', 'how to print').choices(choices).default(choices[0]);
-const settingOptions = SETTINGS.map(({ flag, what, otherwise }) => {
+const several = (file: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), file];
+const assumed = (): Option =>
+  new Option(
+    '--assume <file>',
+    'takes what this file says for what the document does not show; may be given several times',
+  ).argParser(several);
+const settingOptions = SETTINGS.map(({ key, flag, what, otherwise }) => {
   const shown = otherwise === undefined || typeof otherwise === 'boolean' ? what : `${what} (${otherwise})`;
-  return new Option(flag, shown);
+  const option = new Option(flag, shown);
+  return key === 'assume' ? option.argParser(several) : option;
 });
 
 const COMMANDS: readonly CommandPlan[] = [
@@ -46,8 +53,12 @@ const COMMANDS: readonly CommandPlan[] = [
     what: 'shows what is wrong in a document, what it leaves open, and what each gap stops',
     options: [
       format('pretty', 'line', 'json', 'sarif', 'github', 'html'),
+      assumed(),
       new Option('--allow-gaps', 'exits 0 though gaps are left'),
-      new Option('--fix', 'first writes `not shown` where something is due and nothing is written'),
+      new Option(
+        '--fix',
+        'first spells everything as the notation does, and writes `not shown` where something is due and missing',
+      ),
     ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
     exits:
@@ -58,17 +69,27 @@ const COMMANDS: readonly CommandPlan[] = [
     usage: 'ask FILE',
     what: 'asks what a document leaves open, in the order in which answers release most',
     options: [
+      assumed(),
       new Option('--for <operation>', 'only what one operation waits for or rests on'),
-      format('pretty', 'json'),
+      new Option(
+        '--interactive',
+        'asks one after the other, also where no terminal is, and writes each answer into FILE',
+      ),
+      new Option('--no-interactive', 'prints the list, also in a terminal'),
+      new Option('--format <format>', 'prints the list in that format').choices(['pretty', 'json']),
     ],
-    examples: ['ninefold ask examples/todo-backend.md', 'ninefold ask examples/repair-shop.md --format json'],
-    exits: '0, 2 wrong usage',
+    examples: [
+      'ninefold ask examples/todo-backend.md',
+      'ninefold ask examples/repair-shop.md --format json',
+      'ninefold ask examples/repair-shop.md --interactive',
+    ],
+    exits: '0, 2 wrong usage, or nothing that is typed could be kept (FILE.ask.log holds it)',
     action: async (console, [file = ''], flags) => (await import('./ask.ts')).ask(file, flags, console),
   },
   {
     usage: 'plan FILE',
     what: 'shows what runs, what is held and why, and what rests on gaps',
-    options: [format('pretty', 'json')],
+    options: [assumed(), format('pretty', 'json')],
     examples: ['ninefold plan examples/todo-backend.md', 'ninefold plan examples/repair-shop.md --format json'],
     exits: '0, 2 wrong usage',
     action: async (console, [file = ''], flags) => (await import('./plan.ts')).showPlan(file, flags, console),

@@ -6,6 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 
+import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
@@ -21,6 +22,7 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { openDocument } from './documents.ts';
 import { showFindings } from './findings.ts';
+import { standing, watchAssumptions } from './assumed.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { boundYoungGeneration } from './young-generation.ts';
@@ -31,7 +33,7 @@ export async function serveFile(
   console: Console,
 ): Promise<number> {
   const settings = settingsOf(effectiveSettings(flags, console));
-  const model = openDocument(file, console, 1);
+  const model = openDocument(file, console, 1, settings.assume);
   const report = check(model);
   refuseErrors(report, model, console);
   const planned = plan(model);
@@ -40,14 +42,17 @@ export async function serveFile(
   const isNew = !existsSync(join(data, FILE));
   const store = await open(data, planned);
   const service = await start(planned, store, report, settings, console);
-  const stopped = untilStopped(service, console).finally(boundYoungGeneration());
+  const watched = watchAssumptions(report, (line) => console.err(line));
+  const stopped = untilStopped(service, console).finally(watched).finally(boundYoungGeneration());
   console.out(`listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${data}`);
   showHeld(planned, file, console);
+  showAssumed(report, console);
   if (flags['curl'] === true) {
     const { curlLines } = await import('./curl/lines.ts');
     // Rows of an earlier start may hold the same values, where no two rows may.
     const lines = curlLines(planned, service.url, isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
     console.out(`\n${lines.join('\n')}`);
+    console.err('stays in the foreground: type these lines into a second terminal; Ctrl-C here ends it');
   }
   // A process that is killed writes no cache; the next start shall be warm all the same.
   setTimeout(flushCompileCache, 1000).unref();
@@ -57,7 +62,7 @@ export async function serveFile(
 function refuseErrors(report: Report, model: Model, console: Console): void {
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
-  showFindings(errors, model.document.source, (text) => console.err(text), console.paintErr);
+  showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   throw new Refusal(1, `${model.document.file} has ${count}; nothing is served`);
 }
@@ -93,7 +98,8 @@ async function start(
   console: Console,
 ): Promise<Service> {
   const { publicUrl, requestTimeout, host, port, operatorHost, operatorPort, bodyLimit, marks } = settings;
-  const gaps = { document: report.document, parts: report.parts, gaps: report.gaps, operations: report.operations };
+  const { document, parts, gaps, operations } = report;
+  const page = (): unknown => ({ document, parts, gaps, assumed: standing(report), operations });
   try {
     return await serve({
       plan: planned,
@@ -107,7 +113,7 @@ async function start(
       requestTimeout: requestTimeout * 1000,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       log: (line) => console.err(line),
-      pages: { '/gaps': () => ({ type: 'application/json', body: `${JSON.stringify(gaps, undefined, 2)}\n` }) },
+      pages: { '/gaps': () => ({ type: 'application/json', body: `${JSON.stringify(page(), undefined, 2)}\n` }) },
     });
   } catch (error) {
     await store.close();
@@ -146,6 +152,13 @@ function showHeld({ operations }: Plan, file: string, console: Console): void {
   if (count('yes') === operations.length && operations.length > 0) return;
   const parts = [`${count('yes')} run`, `${count('partly')} partly`, `${count('no')} held`];
   console.err(`${operations.length} operations: ${parts.join(', ')}; ninefold plan ${file} says why`);
+}
+
+function showAssumed({ assumed }: Report, console: Console): void {
+  if (assumed.length === 0) return;
+  const many = assumed.length === 1 ? '1 assumption' : `${assumed.length} assumptions`;
+  const first = assumed.map(({ until }) => until).toSorted()[0]!;
+  console.err(`runs under ${many}, the first of them until ${first}; /gaps on the operator's port lists them`);
 }
 
 /** The first signal lets requests finish, the second does not wait. */

@@ -19,6 +19,8 @@ export interface Settings {
   readonly marks: boolean;
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  /** Files of assumptions. */
+  readonly assume: readonly string[] | undefined;
 }
 
 type Key = keyof Settings;
@@ -88,9 +90,17 @@ export const SETTINGS: readonly Setting[] = [
     expected: 'a number of seconds from 1 to 3600',
   },
   {
+    key: 'assume',
+    flag: '--assume <file>',
+    what: 'takes what this file says for what the document does not show; may be given several times, elsewhere by commas',
+    otherwise: undefined,
+    read: files,
+    expected: 'files by commas',
+  },
+  {
     key: 'marks',
     flag: '--no-marks',
-    what: 'leaves the Ninefold-Gap header off answers that run (never off a 501)',
+    what: 'leaves the headers Ninefold-Gap (something of this answer is left out) and Ninefold-Assumed off answers that run, never off a 501',
     otherwise: true,
     read: (value) => ({ true: true, false: false })[value],
     expected: 'true or false',
@@ -136,6 +146,8 @@ export function masked(value: string): string {
 }
 
 function read(setting: Setting, given: unknown, origin: string): Value {
+  const several = Array.isArray(given) && given.every((one) => typeof one === 'string') ? given : undefined;
+  if (several && setting.key === 'assume') return several;
   const isPlain = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
   const value = isPlain ? setting.read(String(given)) : undefined;
   if (value !== undefined) return value;
@@ -182,6 +194,11 @@ function warnOfUnknownVariables(console: Console): void {
     const meant = didYouMean(name, known);
     if (meant !== undefined) console.err(`ninefold: ${name} is no setting; did you mean ${meant}?`);
   }
+}
+
+function files(value: string): readonly string[] | undefined {
+  const names = value.split(',').map((name) => name.trim());
+  return names.includes('') ? undefined : names;
 }
 
 function publicUrl(value: string): string | undefined {

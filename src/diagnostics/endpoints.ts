@@ -82,3 +82,12 @@ export const unusedStatement: Definition<'what' | 'because'> = defineDiagnostic(
   why: 'What stands under All operations holds for those that it fits. This fits none, so nothing is said by it.',
   fix: 'Leave it out, or move it to the operation that it is meant for.',
 });
+
+export const neverKept: Definition<'field' | 'operation' | 'instead'> = defineDiagnostic({
+  code: 'never-kept',
+  part: 'endpoints',
+  severity: 'warning',
+  what: 'Unexpected value for `{field}` in Does of `{operation}`, whose body takes it, too: what the body brings never counts.',
+  why: 'What `with` and `sets` give a field stands, whatever the body says of it. Whoever sends another value is answered as if it had been kept.',
+  fix: '{instead}.',
+});

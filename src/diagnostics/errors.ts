@@ -28,3 +28,12 @@ export const unusedColumn: Definition<'head'> = defineDiagnostic({
   why: 'A further column of the Code table is a word of its name. Where no template holds the word, nothing of the column is sent.',
   fix: 'Write `<{head}>` where it is meant, call the column `Notes` when it is prose, or take it out.',
 });
+
+export const oneFailureBody: Definition<'words' | 'list' | 'map'> = defineDiagnostic({
+  code: 'one-failure-body',
+  part: 'errors',
+  severity: 'warning',
+  what: 'Unexpected `yes` for All failed fields at once: the body of the error shows one failure ({words}), expected a list or a map of them.',
+  why: 'A pair whose key is `<field>`, `<path>`, `<pointer>` or `<message>`, and an item of a list that holds one, repeats for each failure. Where neither is there, all but the first failure are found and never shown.',
+  fix: 'Put the words into a list, such as {list}, or a map, such as {map}, or write `no`.',
+});

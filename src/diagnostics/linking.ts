@@ -115,6 +115,15 @@ export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineD
   fix: 'Write this `{name}` for the field of the row.',
 });
 
+export const textLikeAField: Definition<'name' | 'resource' | 'field'> = defineDiagnostic({
+  code: 'text-like-a-field',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected value `{name}`: it is read as the text "{name}", and {resource} has a field of that name; expected {field} for the field, or the text in double quotes.',
+  why: 'Right of an operator a tick is a value, also where it is spelled as a field is. Where the field was meant, the condition says something else, and nothing fails.',
+  fix: 'Write {field} for the field, or "{name}" in double quotes for the text.',
+});
+
 export const impossibleValue: Definition<'value' | 'name' | 'expected' | 'hint'> = defineDiagnostic({
   code: 'impossible-value',
   part: 'document',

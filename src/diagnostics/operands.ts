@@ -30,13 +30,13 @@ export const wrongConstraint: Definition<'constraint' | 'name' | 'type' | 'expec
   fix: 'Write {expected}, or change the type.',
 });
 
-export const unlikeTypes: Definition<'left' | 'right' | 'types'> = defineDiagnostic({
+export const unlikeTypes: Definition<'left' | 'right' | 'types' | 'instead'> = defineDiagnostic({
   code: 'unlike-types',
   part: 'document',
   severity: 'error',
   what: 'Unexpected {left} beside {right}: {types}, expected values of one kind.',
   why: 'Values of two kinds are never equal, and one cannot be kept as the other: no rule says how it would be converted.',
-  fix: 'Give both the same type, or name another one.',
+  fix: 'Give both the same type, or name another one{instead}.',
 });
 
 export const mayBeNothing: Definition<'value' | 'field'> = defineDiagnostic({

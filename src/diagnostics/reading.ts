@@ -159,13 +159,13 @@ export const nestedBlock: Definition<'what'> = defineDiagnostic({
   fix: 'Remove the indentation.',
 });
 
-export const fenceNotRead: Definition<'info'> = defineDiagnostic({
+export const fenceNotRead: Definition<'info' | 'home'> = defineDiagnostic({
   code: 'fence-not-read',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected binding fence `{info}`, expected a table: this version does not read such fences.',
-  why: 'A `json schema` fence states fields. One that is not read must not look as if it were.',
-  fix: 'State the fields in a Field table.',
+  what: 'Unexpected binding fence `{info}`, expected it under {home}.',
+  why: 'A `mermaid` fence states the moves of a machine, `json rows` the rows of a resource, `json schema` its fields. Elsewhere each would be a statement that is ignored.',
+  fix: 'Move it under the heading of its machine or resource, or under a heading `Notes` or `Example`.',
 });
 
 export const unclosedFence: Definition = defineDiagnostic({

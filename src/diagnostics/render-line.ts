@@ -11,6 +11,13 @@ export interface Finding {
   readonly at: Place;
   readonly related: readonly { readonly at: Place; readonly message: string }[];
   readonly fix?: string;
+  /** Statements that cannot hold together. */
+  readonly conflict?: readonly {
+    readonly at: Place;
+    readonly text: string;
+    readonly id?: string;
+    readonly isEnough: boolean;
+  }[];
 }
 
 export function renderLine({ at, severity, code, message }: Finding): string {
@@ -21,4 +28,10 @@ export function renderLine({ at, severity, code, message }: Finding): string {
 export function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+}
+
+/** What is said of statements that cannot hold together. */
+export function togetherText(conflict: NonNullable<Finding['conflict']>): string {
+  const isEnough = conflict.every((one) => one.isEnough);
+  return `These cannot hold together${isEnough ? '; to change any one of them is enough' : ', and they are not the only ones'}:`;
 }

@@ -9,6 +9,19 @@ export interface AuthenticationPart {
   readonly schemes: List<Scheme>;
 }
 
+/** What may stand under Scheme. */
+export const SCHEMES = [
+  'API key',
+  'HTTP Basic',
+  'bearer token',
+  'JWT',
+  'OAuth 2 client credentials',
+  'token introspection',
+  'OpenID Connect',
+  'mutual TLS',
+  'HMAC signature',
+] as const;
+
 /** The bullets of a scheme by their key as the notation spells it; values as written until they run. */
 export interface Scheme {
   readonly kind: 'scheme';

@@ -1,5 +1,6 @@
 // A whole document as read: the title and the nine parts. Names are not resolved yet; link.ts does that.
 
+import type { Source } from '../base/sources.ts';
 import type { Span } from '../base/span.ts';
 import type { AuthenticationPart } from './authentication.ts';
 import type { EndpointsPart } from './endpoints.ts';
@@ -16,6 +17,8 @@ export interface Document {
   /** As given on the command line; for messages only. */
   readonly file: string;
   readonly source: string;
+  /** The assumptions documents that fill some of its gaps; places in one count from its `start`, behind the document. */
+  readonly assumptions?: readonly Source[];
   readonly title: {
     readonly name: Slot<string>;
     readonly lists: Slot<'complete unless marked' | 'complete only where marked'>;

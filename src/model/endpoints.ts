@@ -1,6 +1,7 @@
 // Part 4, endpoints, as read. `### All operations` and each `### METHOD /path` carry the same facts;
 // an operation's own bullet replaces the one under All operations (notation, rule 6; see link.ts).
 
+import type { JsonNode } from '../base/json-places.ts';
 import type { Span } from '../base/span.ts';
 import type { Who } from './authentication.ts';
 import type { Condition } from './conditions.ts';
@@ -16,6 +17,8 @@ export interface EndpointsPart {
   readonly scope: Scope;
   /** Bullets directly under `## 4` and those under `### All operations`. */
   readonly all: Facts;
+  /** The heading `### All operations`, where there is one. */
+  readonly allAt: Span | undefined;
   readonly operations: List<Operation>;
 }
 
@@ -27,6 +30,8 @@ export interface Operation {
   readonly path: string;
   readonly scope: Scope;
   readonly facts: Facts;
+  /** Fences `json`: they bind nothing, and are held to what is stated. */
+  readonly examples?: readonly JsonNode[];
   readonly at: Span;
 }
 

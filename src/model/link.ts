@@ -16,6 +16,7 @@ import { References } from './link/references.ts';
 import { linkResources } from './link/resources.ts';
 import { linkStates } from './link/states.ts';
 import { linkWords } from './link/words.ts';
+import { linkWorded } from './link/worded.ts';
 import type { LinkedOperation, Model } from './model.ts';
 
 export function link(document: Document, diagnostics: readonly Diagnostic[]): Model {
@@ -38,6 +39,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
   linkLimits(refs);
   linkVersions(refs);
   linkWords(refs);
+  linkWorded(refs);
   return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
 }
 

@@ -1,5 +1,6 @@
 // Part 2, resources and their fields, as read.
 
+import type { JsonNode } from '../base/json-places.ts';
 import type { Span } from '../base/span.ts';
 import type { Condition } from './conditions.ts';
 import type { Constraint, FieldType, Literal } from './field-types.ts';
@@ -29,6 +30,8 @@ export interface Resource {
   readonly tables?: readonly PlainTable[];
   /** Fences `json rows Name`, kept as written until they run. */
   readonly rowFences?: readonly { readonly name: string; readonly json: Name }[];
+  /** Fences `json`: they bind nothing, and are held to what is stated. */
+  readonly examples?: readonly JsonNode[];
   readonly at: Span;
 }
 

@@ -12,21 +12,36 @@ export interface Name {
 /** The seven statuses a fact can have (design, section 2). */
 export type Status = 'stated' | 'none' | 'any' | 'gap' | 'assumed' | 'unreadable' | 'unsupported';
 
+/** Who takes it to be so, since when, why, and until when, as an assumptions document says (notation, section 1.9). */
+export interface Assumption {
+  readonly by: string;
+  /** `2026-11-21` */
+  readonly on: string;
+  readonly why: string;
+  /** The last day on which it counts. */
+  readonly until: string;
+}
+
+/** What is there only because an assumptions document says so, where the document itself says nothing. */
+interface MayBeAssumed {
+  readonly assumed?: Assumption;
+}
+
 /** Says a value. `text` is the cell or bullet value exactly as written. */
-export interface Stated<T> {
+export interface Stated<T> extends MayBeAssumed {
   readonly status: 'stated';
   readonly value: T;
   readonly text: string;
   readonly at: Span;
 }
 
-export interface None {
+export interface None extends MayBeAssumed {
   readonly status: 'none';
   readonly text: string;
   readonly at: Span;
 }
 
-export interface Any {
+export interface Any extends MayBeAssumed {
   readonly status: 'any';
   readonly text: string;
   readonly at: Span;
@@ -49,15 +64,6 @@ export interface Unreadable {
   readonly at: Span;
 }
 
-/** Filled from an assumptions document; never over a statement. */
-export interface Assumed<T> {
-  readonly status: 'assumed';
-  readonly value: T;
-  readonly text: string;
-  readonly at: Span;
-  readonly from: string;
-}
-
 /**
  * Nothing is written here. Whether that is a gap depends on whether the fact is due (notation, rule 8):
  * `views/slots.ts` alone decides. `at` is the place where the statement belongs; `column` is the table whose whole
@@ -69,8 +75,11 @@ export interface Absent {
   readonly column?: Span;
 }
 
-/** One fact the interface can hold. `unsupported` is reckoned by `views/supported.ts`, never by reading. */
-export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Assumed<T> | Absent;
+/**
+ * One fact the interface can hold. `unsupported` is reckoned by `views/supported.ts`, never by reading; `assumed` is the
+ * status of a fact whose slot bears an assumption: it runs as what it says.
+ */
+export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Absent;
 
 /** A list with what was written about its completeness (notation, rules 3 and 4). */
 export interface List<T> {
@@ -81,6 +90,10 @@ export interface List<T> {
   readonly at: Span;
   /** Is there a table or section at all? */
   readonly written: boolean;
+  /** The row or heading that marks it. */
+  readonly markAt?: Span;
+  /** That it is closed is assumed. */
+  readonly assumed?: Assumption;
 }
 
 /** A heading with what the only paragraph under it says about the whole scope (`not shown`, `none`). */
@@ -95,7 +108,12 @@ export function absent(at: Span, column?: Span): Absent {
   return column ? { status: 'absent', at, column } : { status: 'absent', at };
 }
 
-/** The value of a stated or assumed slot, else undefined. */
+/** The value of a stated slot, else undefined. */
 export function valueOf<T>(slot: Slot<T>): T | undefined {
-  return slot.status === 'stated' || slot.status === 'assumed' ? slot.value : undefined;
+  return slot.status === 'stated' ? slot.value : undefined;
+}
+
+/** By whom a slot is assumed; undefined where the document itself says it, or nobody. */
+export function assumptionOf(slot: Slot<unknown>): Assumption | undefined {
+  return 'assumed' in slot ? slot.assumed : undefined;
 }

@@ -13,6 +13,8 @@ export interface VersioningPart {
 
 export interface VersionRow {
   readonly name: Name;
+  /** What an older version sees, where the row says it in a form that is understood. */
+  readonly change?: Slot<string>;
   readonly cells: ReadonlyMap<string, Slot<string>>;
   readonly at: Span;
 }

@@ -18,7 +18,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
-import { floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
+import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
@@ -46,9 +46,27 @@ export function plan(model: Model): Plan {
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
     ...(floor.length > 0 && { floorRestsOn: floor }),
+    ...assumptionsOf(context),
     gaps: context.named(),
   });
 }
+
+/** What is assumed; and what of it every answer rests on, whether or not a request meets an operation. */
+function assumptionsOf(context: Context): Pick<Plan, 'assumed' | 'floorAssumed' | 'assumptions'> {
+  const { assumed } = gapView(context.model);
+  if (assumed.length === 0) return {};
+  const everywhere = assumed.filter(({ id, kind }) => OF_ALL.has(id) || kind === 'base').map(({ id }) => id);
+  const assumptions = Object.fromEntries(assumed.map(({ id, assumption }) => [id, assumption]));
+  const floor = floorAssumed(context);
+  return {
+    ...(everywhere.length > 0 && { assumed: everywhere }),
+    ...(floor.length > 0 && { floorAssumed: floor }),
+    assumptions,
+  };
+}
+
+/** Whether there are more paths, and more errors, than are written. */
+const OF_ALL: ReadonlySet<string> = new Set(['lists', '4/operations', '7/codes']);
 
 /** As it would be written and read again: what is undefined is not there. What has nothing of the kind stays as it is. */
 function plain<T>(value: T): T {
@@ -83,7 +101,7 @@ function operationPlan(
   holds: OperationHolds,
 ): OperationPlan {
   const { operation } = linked;
-  const { runs, heldBy, partlyHeldBy, restsOn } = holds;
+  const { runs, heldBy, partlyHeldBy, restsOn, assumed, partlyAssumed } = holds;
   for (const id of [...heldBy, ...partlyHeldBy, ...restsOn]) context.held([id]);
   const shared = {
     id: operation.name.text,
@@ -91,6 +109,8 @@ function operationPlan(
     heldBy,
     partlyHeldBy,
     restsOn,
+    ...(assumed && { assumed }),
+    ...(partlyAssumed && { partlyAssumed }),
     crossOrigin: crossOriginOf(linked),
   };
   const held = (by: readonly string[]): OperationPlan => ({

@@ -3,7 +3,7 @@
 // Design, section 4: the gap view decides what is held, the plan only says where.
 
 import type { LinkedOperation, Model } from '../model/model.ts';
-import type { Slot } from '../model/status.ts';
+import { assumptionOf, type Slot } from '../model/status.ts';
 import { machineViews, type MachineView } from '../model/views/moves.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Held } from './plan.ts';
@@ -18,6 +18,8 @@ export interface Context {
   readonly model: Model;
   /** The id of the gap that stands for a fact, undefined when it is none. */
   gap(id: string, slot?: Slot<unknown>): string | undefined;
+  /** Of these slots, those that are assumed. */
+  assumed(slots: readonly Slot<unknown>[]): { readonly assumed?: readonly string[] };
   /** Names gaps, codes and words that hold. */
   held(ids: readonly string[]): Held;
   /** Every gap named so far, with its question. */
@@ -66,12 +68,17 @@ export function contextOf(model: Model): Context {
   // The cells of a column that is left out are one slot: only its id tells which fact is meant.
   const bySlot = new Map<Slot<unknown>, (typeof slots.facts)[number] | undefined>();
   for (const fact of slots.facts) if (fact.slot) bySlot.set(fact.slot, bySlot.has(fact.slot) ? undefined : fact);
+  const assumptions = new Map(slots.facts.flatMap(({ id, slot }) => (slot ? [[slot, id] as const] : [])));
   const named = new Map<string, string>();
   const context: Context = {
     model,
     gap(id, slot) {
       const fact = (slot && bySlot.get(slot)) ?? slots.covering(id);
       return fact && GAPS.has(fact.status) ? fact.id : undefined;
+    },
+    assumed(used) {
+      const ids = used.flatMap((slot) => (assumptionOf(slot) && assumptions.get(slot)) ?? []);
+      return ids.length === 0 ? {} : { assumed: [...new Set(ids)] };
     },
     held(ids) {
       const by = [...new Set(ids)];

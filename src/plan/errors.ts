@@ -9,6 +9,7 @@ import { valueOf, type Slot } from '../model/status.ts';
 import { textParts } from '../model/words.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
+import { isSaidByPart7 } from '../model/views/illegal-moves.ts';
 import { machineViews } from '../model/views/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../model/views/slots-ids.ts';
 import { targetsOf } from '../model/views/targets.ts';
@@ -70,6 +71,11 @@ export function floorRestsOn(context: Context): readonly string[] {
   return ids;
 }
 
+/** What errors answer is assumed: that they do not answer what HTTP does, too. */
+export function floorAssumed({ model, assumed }: Context): readonly string[] {
+  return assumed(model.document.errors.codes.items.map((code) => code.when)).assumed ?? [];
+}
+
 function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: string): Outcome | undefined {
   const open = openMove(context, cause);
   if (open !== undefined) return { kind: 'hold', held: context.held([open]) };
@@ -84,7 +90,7 @@ function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause:
 function openMove(context: Context, cause: string): string | undefined {
   const name = cause.startsWith('illegal move of ') ? cause.slice('illegal move of '.length) : undefined;
   const machine = name === undefined ? undefined : machineViews(context.model).get(name)?.machine;
-  if (!machine || valueOf(machine.anyOtherMove)) return undefined;
+  if (!machine || valueOf(machine.anyOtherMove) || isSaidByPart7(context.model, machine)) return undefined;
   return context.gap(machineId(name!, 'any-other-move'), machine.anyOtherMove);
 }
 
@@ -93,8 +99,10 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   const status = statusOf(context, linked, code, row);
   if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
   const marks: string[] = [];
-  const body = bodyFor(context, linked, code, row, marks);
-  const headers = headersFor(context, linked, code, row, marks);
+  const used: Slot<unknown>[] = [code.status, code.when, code.message, ...code.words.values()];
+  if (row) used.push(row.status, row.when);
+  const body = bodyFor(context, linked, code, row, { marks, used });
+  const headers = headersFor(context, linked, code, row, { marks, used });
   const typed = headers.find((header) => header.name.toLowerCase() === 'content-type');
   const plan: RefusalPlan = {
     rank,
@@ -105,6 +113,7 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
     mediaType: body ? (constantText(typed) ?? mediaType(context, linked)) : undefined,
     headers: headers.filter((header) => header !== typed),
     marks: [...new Set(marks)],
+    ...context.assumed(used),
     words: wordsOf(context, code, marks),
   };
   for (const mark of plan.marks) context.held([mark]);
@@ -133,13 +142,19 @@ function headingOf(linked: LinkedOperation | undefined): string {
   return linked?.operation.name.text ?? 'all';
 }
 
+/** The gaps that an answer leaves out, and the slots that say what it is. */
+interface Told {
+  readonly marks: string[];
+  readonly used: Slot<unknown>[];
+}
+
 /** The row's own body beats the code's, which beats the one that all errors share. */
 function bodyFor(
   context: Context,
   linked: LinkedOperation | undefined,
   code: ErrorCode,
   row: StatusRow | undefined,
-  marks: string[],
+  { marks, used }: Told,
 ): Output | undefined {
   const heading = headingOf(linked);
   const places: readonly (readonly [Slot<Shape>, string])[] = [
@@ -148,6 +163,7 @@ function bodyFor(
     [context.model.document.errors.errorBody, '7/error-body'],
   ];
   for (const [slot, id] of places) {
+    used.push(slot);
     const shape = valueOf(slot);
     if (shape) return errorOutput(shape);
     if (slot.status === 'none') return undefined;
@@ -169,13 +185,14 @@ function headersFor(
   linked: LinkedOperation | undefined,
   code: ErrorCode,
   row: StatusRow | undefined,
-  marks: string[],
+  { marks, used }: Told,
 ): readonly HeaderPlan[] {
   const places: readonly (readonly [Slot<readonly HeaderValue[]>, string])[] = [
     ...(row ? [[row.headers, operationId(headingOf(linked), 'statuses/headers')] as const] : []),
     [code.headers, codeId(code.code.text, 'headers')],
   ];
   for (const [slot, id] of places) {
+    used.push(slot);
     const headers = valueOf(slot);
     if (headers)
       return headers.flatMap(({ name, value }) =>

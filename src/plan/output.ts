@@ -50,6 +50,8 @@ export interface AnswerPlan {
   readonly headers: readonly HeaderPlan[];
   /** Gaps in what this answer says: it is sent without them, and marked. */
   readonly marks: readonly string[];
+  /** Assumptions in what this answer says, beside those of the operation. */
+  readonly assumed?: readonly string[];
   /** A gap in the body or status of this row: the request is held before anything is committed. */
   readonly held?: Held;
   /** `lists` without a stated Order or Pages: held only when more than one row would be answered. */
@@ -68,6 +70,8 @@ export interface RefusalPlan {
   readonly mediaType: string | undefined;
   readonly headers: readonly HeaderPlan[];
   readonly marks: readonly string[];
+  /** Assumptions in what this answer says, beside those of the operation. */
+  readonly assumed?: readonly string[];
   /** Further columns of the Code table, by their word. */
   readonly words: Readonly<Record<string, string>>;
 }

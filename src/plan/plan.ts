@@ -26,8 +26,23 @@ export interface Plan {
   readonly refusals: Readonly<Record<string, Outcome>>;
   /** Gaps in which another answer than HTTP's own could be stated for a cause of HTTP's; they mark those answers. */
   readonly floorRestsOn?: readonly string[];
+  /** Assumptions on which answers rest that belong to no operation. */
+  readonly assumed?: readonly string[];
+  /** Assumptions without which another answer than HTTP's own could be stated for a cause of HTTP's. */
+  readonly floorAssumed?: readonly string[];
+  /** What is assumed, by id, and who answers for it; left out where nothing is. */
+  readonly assumptions?: Readonly<Record<string, AssumptionPlan>>;
   /** id → question, for every gap that anything above names. */
   readonly gaps: Readonly<Record<string, string>>;
+}
+
+/** Notation, section 1.9. */
+export interface AssumptionPlan {
+  readonly by: string;
+  readonly on: string;
+  readonly why: string;
+  /** The last day on which it counts. */
+  readonly until: string;
 }
 
 /** One resource as a real table. Columns are named after the fields, dotted names included. */
@@ -91,6 +106,10 @@ export interface OperationPlan {
   readonly heldBy: readonly string[];
   readonly partlyHeldBy: readonly string[];
   readonly restsOn: readonly string[];
+  /** Assumptions on which every answer of it rests. */
+  readonly assumed?: readonly string[];
+  /** Assumptions on which only some answers rest; each answer names its own. */
+  readonly partlyAssumed?: readonly string[];
   /** Present when `runs` is `no`: every request to it is answered with this; nothing below is there then. */
   readonly held: Held | undefined;
   readonly run: RunPlan | undefined;

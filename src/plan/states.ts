@@ -50,13 +50,24 @@ function rowsOf(
     const leads = valueOf(move.row.to)?.kind === 'same' || targets(move);
     if (code === undefined && to !== undefined && leads !== true && !leads.includes(to)) continue;
     if (!move.from) {
-      const id = context.gap(moveId(view.name, fallbackName(move), 'from'), move.row.from);
-      open.push(id ?? machineId(view.name));
+      open.push(fromGap(context, view, move));
       continue;
     }
     rows.push({ move, holds: all([oneOf(column(view), move.from), onlyIf(move, scope)]), code });
   }
   return { rows, open };
+}
+
+function fromGap(context: OperationContext, view: MachineView, move: MoveView): string {
+  return context.gap(moveId(view.name, fallbackName(move), 'from'), move.row.from) ?? machineId(view.name);
+}
+
+/** A row whose From is not shown may be `(new)`: then it says where rows begin. */
+function openBirth(context: OperationContext, view: MachineView): readonly Guard[] {
+  const open = movesBy(view, context.heading).filter(({ from }) => from === undefined);
+  if (open.length === 0) return [];
+  const cause = context.holdGuard(open.map((move) => fromGap(context, view, move)));
+  return [{ where: { kind: 'false' }, cause, check: 'state' }];
 }
 
 function fallbackName(move: MoveView): string {
@@ -187,8 +198,9 @@ function birthState(
   scope: Scope,
 ): StateWrite {
   const births = view.births.filter((birth) => birth.by?.includes(context.heading));
-  if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: [] };
-  const guards = undecided(context, view, (move) => onlyIf(move, scope));
+  const unknown = openBirth(context, view);
+  if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: unknown };
+  const guards = [...unknown, ...undecided(context, view, (move) => onlyIf(move, scope))];
   for (const birth of births) {
     const code = refusalOf(birth);
     if (code === undefined) continue;
@@ -221,7 +233,7 @@ function birthGuards(context: OperationContext, view: MachineView, value: Expr, 
     allowed.set(birth, isRefused ? holds : all([oneOf(value, targets(birth)), holds]));
     if (!isRefused) legal.push(allowed.get(birth)!);
   }
-  const guards = undecided(context, view, (move) => allowed.get(move));
+  const guards = [...openBirth(context, view), ...undecided(context, view, (move) => allowed.get(move))];
   for (const birth of births) {
     const code = refusalOf(birth);
     if (code === undefined) continue;

@@ -1,57 +1,75 @@
-// Edits of a document that touch only their own bytes. In: the source, a place in it, new words. Out: the new source.
+// Edits of a document that touch only their own bytes. In: the source, places in it, new words. Out: the new source.
 // Design, law 3.
 
 import type { Span } from '../base/span.ts';
 import type { Slot } from '../model/status.ts';
+import { lineEnd, lineStart } from './lines.ts';
+
+/** What stands at `at` gives way to `text`; an empty place is one that something is put in at. */
+export interface Edit {
+  readonly at: Span;
+  readonly text: string;
+}
 
 /** Replaces exactly the characters of `at`. */
 export function edit(source: string, at: Span, replacement: string): string {
   return source.slice(0, at.start) + replacement + source.slice(at.end);
 }
 
+/** Earlier places first; at one place in the order given. Places do not overlap. */
+export function edited(source: string, edits: readonly Edit[]): string {
+  let done = 0;
+  let text = '';
+  for (const { at, text: words } of inOrder(edits)) {
+    text += source.slice(done, at.start) + words;
+    done = at.end;
+  }
+  return text + source.slice(done);
+}
+
+export function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  return edits.toSorted((one, other) => one.at.start - other.at.start);
+}
+
+/** Something put in: nothing of the source gives way. */
+export function insertion(at: number, text: string): Edit {
+  return { at: { start: at, end: at }, text };
+}
+
 /**
  * Writes `words` where the slot stands: a cell, the value of a bullet, a paragraph. Pipes are escaped in a cell. What is
- * not written anywhere has no place to be replaced: a RangeError; `addBullet` writes a new line.
+ * not written anywhere has no place to be replaced: a RangeError.
  */
 export function setSlot(source: string, slot: Slot<unknown>, words: string): string {
   if (slot.status === 'absent') throw new RangeError('Unexpected slot that is not written, expected one with a place');
-  const { at } = slot;
-  const text = isInTable(source, at) ? escapePipes(words) : words;
+  return edited(source, [slotEdit(source, slot.at, words)]);
+}
+
+/** With a blank at both ends where a sign stands close. */
+export function slotEdit(source: string, place: Span, words: string): Edit {
+  const at = withoutSpace(source, place);
+  const text = isInTable(source, at) ? asCell(words) : words;
   const before = source[at.start - 1];
-  const after = source[at.end];
-  const front = at.start === at.end && (before === '|' || before === ':') ? ' ' : '';
-  const back = after === '|' ? ' ' : '';
-  return edit(source, at, front + text + back);
+  const front = at.start === at.end && before !== undefined && /\S/.test(before) ? ' ' : '';
+  const back = source[at.end] === '|' ? ' ' : '';
+  return { at, text: front + text + back };
 }
 
-/** Writes `- key: words` as a line of its own behind `after`, the heading or bullet that it belongs under. */
-export function addBullet(source: string, after: Span, key: string, words: string): string {
-  const lineEnd = source.indexOf('\n', Math.max(after.end - 1, after.start));
-  const end = lineEnd === -1 ? source.length : lineEnd;
-  const newline = source[end - 1] === '\r' ? '\r\n' : '\n';
-  const at = source[end - 1] === '\r' ? end - 1 : end;
-  const own = /^[ \t]{0,3}[-*+]\s/.test(source.slice(lineStart(source, after.start), end));
-  const next = source
-    .slice(lineEnd === -1 ? end : end + 1)
-    .split('\n', 1)[0]!
-    .trim();
-  const gap = own ? newline : newline + newline;
-  const behind = next === '' || /^[-*+]\s/.test(next) ? '' : newline;
-  return edit(source, { start: at, end: at }, `${gap}- ${key}: ${words}${behind}`);
+/** A place may end with the first half of a line break, which is not its own. */
+export function withoutSpace(source: string, { start, end }: Span): Span {
+  return { start, end: start + source.slice(start, end).trimEnd().length };
 }
 
-function lineStart(source: string, at: number): number {
-  return source.lastIndexOf('\n', at - 1) + 1;
+/** A line with a pipe below a line of dashes, with no blank line between them. */
+export function isInTable(source: string, at: Span): boolean {
+  for (let start = lineStart(source, at.start); ; start = lineStart(source, start - 1)) {
+    const line = source.slice(start, lineEnd(source, start)).trim();
+    if (/^[|:\- \t\u00a0]*$/.test(line) && /-/.test(line) && /[|:]/.test(line)) return true;
+    if (start === 0 || !line.includes('|')) return false;
+  }
 }
 
-/** A line with a pipe that is no bullet and no heading. */
-function isInTable(source: string, at: Span): boolean {
-  const start = lineStart(source, at.start);
-  const end = source.indexOf('\n', at.start);
-  const line = source.slice(start, end === -1 ? source.length : end);
-  return !/^\s{0,3}(?:[-*+]\s|#)/.test(line) && /(?:^|[^\\])\|/.test(line);
-}
-
-function escapePipes(words: string): string {
-  return words.replace(/\\?\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
+/** One line in which every pipe is escaped, once. A backslash takes the sign behind it, as the reader has it. */
+export function asCell(words: string): string {
+  return words.replace(/\s*\n\s*/g, ' ').replace(/\\[\s\S]|\|/g, (sign) => (sign === '|' ? '\\|' : sign));
 }

@@ -14,8 +14,12 @@ import { asIs, block, printBullet, printSlot } from './slots.ts';
 import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 
-export { addBullet, edit, setSlot } from './edit.ts';
+export { takesNote, writeAnswer, writeColumn, writeShared, type Written } from './answer.ts';
+export { rowHeads } from './answer-rows.ts';
+export { edit, edited, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';
+export { respelled } from './respell.ts';
+export { tableForm } from './table-form.ts';
 
 export function print(document: Document): string {
   const { title } = document;
@@ -44,7 +48,7 @@ function part(name: PartName, scope: Scope, lines: readonly string[]): string[] 
 /** Prose stands as it was written. */
 function printPurpose({ purpose }: Document): string[] {
   const { prose } = purpose;
-  if (prose.status === 'stated' || prose.status === 'assumed') return [prose.value, ''];
+  if (prose.status === 'stated') return [prose.value, ''];
   const words = printSlot(prose, asIs, 'line');
   return words === undefined ? [] : [words, ''];
 }

@@ -10,7 +10,6 @@ export type Place = 'cell' | 'line';
 export function printSlot<T>(slot: Slot<T>, printValue: (value: T) => string, place: Place): string | undefined {
   switch (slot.status) {
     case 'stated':
-    case 'assumed':
       return escaped(printValue(slot.value), place === 'cell');
     case 'none':
     case 'any':

@@ -26,7 +26,7 @@ function printRows(head: string, rows: List<VersionRow>): string[] {
   const columns = [...heads].map((name) =>
     column(escaped(name, true), (row: VersionRow) => row.cells.get(name) ?? MISSING, asIs),
   );
-  return printTable(rows, head, (row) => escaped(rowTitle(row.name.text), true), columns);
+  return printTable(rows, head, (row) => escaped(row.change ? row.name.text : rowTitle(row.name.text), true), columns);
 }
 
 const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: { start: 0, end: 0 } };

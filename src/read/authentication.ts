@@ -1,19 +1,20 @@
 // Part 5: authentication. In: the part's sections. Out: AuthenticationPart, one scheme per `###`; what its
-// bullets say is kept as written. Notation, part 5.
+// bullets say is kept as written, once its grammar has understood it. Notation, part 5.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
-import type { AuthenticationPart, Scheme } from '../model/authentication.ts';
+import { SCHEMES, type AuthenticationPart, type Scheme } from '../model/authentication.ts';
 import type { Slot } from '../model/status.ts';
 import type { Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from './reading.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, openedBy, readScope } from './scopes.ts';
 import { oneOf, type SlotRule } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
+import * as words from './values/authentication.ts';
 import { parseCallerResource, parseLifetime, parseSentIn } from './values/schemes.ts';
 
 const KEYS: readonly Key[] = [
@@ -30,22 +31,19 @@ const KEYS: readonly Key[] = [
   'Roles',
 ].map((name) => ({ name }));
 
-const SCHEME = oneOf([
-  'API key',
-  'HTTP Basic',
-  'bearer token',
-  'JWT',
-  'OAuth 2 client credentials',
-  'token introspection',
-  'OpenID Connect',
-  'mutual TLS',
-  'HMAC signature',
-]);
+const SCHEME = oneOf(SCHEMES);
 
 const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
   ['Scheme', { ...SCHEME, none: false }],
   ['Sent in', { parse: parseSentIn, forms: 'header `Authorization: Bearer {token}`, query `key` or cookie `session`' }],
   ['Caller', { parse: parseCallerResource, forms: 'a resource, or `none`' }],
+  ['Credentials', { parse: words.parseCredentials, forms: words.CREDENTIALS_FORMS }],
+  ['Issued by', { parse: words.parseIssuedBy, forms: words.ISSUER_FORMS }],
+  ['Refresh', { parse: words.parseRefresh, forms: words.REFRESH_FORMS }],
+  ['Revoked when', { parse: words.parseRevokedWhen, forms: words.REVOKED_FORMS }],
+  ['Verified by', { parse: words.parseVerifiedBy, forms: words.VERIFIED_FORMS }],
+  ['Claims', { parse: words.parseClaims, forms: words.CLAIMS_FORMS }],
+  ['Roles', { parse: words.parseRoles, forms: words.ROLES_FORMS }],
   ['Token lifetime', { parse: parseLifetime, any: true, forms: 'a length of time: `14 days`, or `none`' }],
 ]);
 
@@ -74,7 +72,10 @@ export function readAuthentication(reading: Reading, part: PartOutline | undefin
       reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: name.text }, related));
     } else byName.set(name.text, scheme);
   }
-  return { scope, schemes: { items: [...byName.values()], mark, at: endOf(part.at), written: byName.size > 0 } };
+  return {
+    scope,
+    schemes: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
+  };
 }
 
 function readScheme(reading: Reading, section: Section, name: Scheme['name']): Scheme {

@@ -11,7 +11,7 @@ import { absent } from '../model/status.ts';
 import { refuseNearKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
-import { quoted, written } from './reading.ts';
+import { quoted, spelled, written } from './reading.ts';
 import type { SlotRule } from './slots.ts';
 import { readSlot, readText } from './slots.ts';
 import type { SourceText } from './source-text.ts';
@@ -208,8 +208,10 @@ function placeOfValue(source: string, at: Span, colon: number): Span {
   let start = colon + 1;
   const mark = source[at.start];
   if (mark === '*' || mark === '_') while (source[start] === mark && start < at.end) start++;
-  while (start < at.end && /\s/.test(source[start]!)) start++;
-  return { start, end: at.end };
+  let { end } = at;
+  while (end > start && source[end - 1] === '\r') end--;
+  while (start < end && /\s/.test(source[start]!)) start++;
+  return { start, end };
 }
 
 /** The first colon outside of code ticks, among the first 100 characters. */
@@ -231,7 +233,11 @@ function accept(
 ): void {
   const key = known.get(bullet.key.toLowerCase());
   const other = /^other\s+(\S.*)$/i.exec(bullet.key);
-  if (!key && other) return bullets.add({ ...bullet, key: `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}` });
+  if (!key && other) {
+    const name = `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}`;
+    keySpelled(reading, bullet, name);
+    return bullets.add({ ...bullet, key: name });
+  }
   if (!key) {
     if (where === undefined) return;
     const list = /^\S+\s+(.+)$/.exec(bullet.key)?.[1];
@@ -243,11 +249,19 @@ function accept(
     reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));
     return;
   }
+  keySpelled(reading, bullet, key.name);
   const before = bullets.all(key.name)[0];
   if (!before || key.many) return bullets.add(bullet);
   if (sameWords(before.text.text, bullet.text.text)) return;
   const related = [{ at: before.whole, message: 'It is said here first.' }];
   reading.diagnostics.push(diagnose(contradiction, bullet.whole, { what: `"${key.name}"` }, related));
+}
+
+/** Emphasis around a key stays. */
+function keySpelled(reading: Reading, { whole }: Bullet, name: string): void {
+  const at = { start: whole.start, end: whole.start + name.length };
+  const words = reading.source.slice(at.start, at.end);
+  if (words.toLowerCase() === name.toLowerCase()) spelled(reading, at, words, name);
 }
 
 /** The same but for white space and a final full stop. */

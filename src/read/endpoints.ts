@@ -4,12 +4,13 @@
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateOperation } from '../diagnostics/reading.ts';
 import type { EndpointsPart, Operation } from '../model/endpoints.ts';
+import { examplesOf } from './examples.ts';
 import { readFacts } from './facts.ts';
 import { readOperationHeading } from './operation-headings.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { SourceText } from './source-text.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, openedBy, readScope } from './scopes.ts';
 
 export function readEndpoints(reading: Reading, part: PartOutline | undefined): EndpointsPart {
   if (!part) {
@@ -17,7 +18,7 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
     const home = { at: end, title: new SourceText('', end.start), blocks: [] };
     const { facts, bullets } = readFacts(reading, [home], 'under part 4', undefined);
     bullets.rest('under part 4');
-    return { scope: missingScope(reading), all: facts, operations: missingList(end) };
+    return { scope: missingScope(reading), all: facts, allAt: undefined, operations: missingList(end) };
   }
   const { scope, lists } = readScope(reading, part, true);
   const shared = part.sections.filter(isAll);
@@ -40,7 +41,14 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
   return {
     scope,
     all: facts,
-    operations: { items: [...byRoute.values()], mark, at: endOf(part.at), written: byRoute.size > 0 },
+    allAt: shared[0]?.at,
+    operations: {
+      items: [...byRoute.values()],
+      mark,
+      ...openedBy(part),
+      at: endOf(part.at),
+      written: byRoute.size > 0,
+    },
   };
 }
 
@@ -58,7 +66,17 @@ function readOperation(reading: Reading, section: Section, byRoute: Map<string, 
   bullets.rest('under an operation');
   const name = { text: `${method} ${path}`, at: section.title.span };
   const before = byRoute.get(route);
-  if (!before) byRoute.set(route, { kind: 'operation', name, method, path, scope, facts, at: section.at });
+  if (!before)
+    byRoute.set(route, {
+      kind: 'operation',
+      name,
+      method,
+      path,
+      scope,
+      facts,
+      ...examplesOf(reading, section),
+      at: section.at,
+    });
   else {
     const related = [{ at: before.at, message: 'It is described here first.' }];
     reading.diagnostics.push(diagnose(duplicateOperation, section.at, { heading: name.text }, related));

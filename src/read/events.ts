@@ -12,12 +12,24 @@ import { readField } from './fields.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readNames } from './row-names.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import {
+  endOf,
+  endOfDocument,
+  missingList,
+  missingScope,
+  readFences,
+  openedBy,
+  readScope,
+  withoutRepeats,
+} from './scopes.ts';
 import { readStrays } from './strays.ts';
 import { EVENT, FIELD } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
+import type { SlotRule } from './slots.ts';
 import { parsePayload } from './values/bodies.ts';
+import * as words from './values/delivery.ts';
+import { parseLifetime } from './values/schemes.ts';
 
 const DELIVERY: readonly Key[] = [
   'Sent as',
@@ -34,6 +46,21 @@ const DELIVERY: readonly Key[] = [
 ].map((name) => ({ name }));
 const KIND: readonly Key[] = [{ name: 'When' }, { name: 'Payload' }];
 const WHERE = 'under an event';
+const HAPPENING: SlotRule<string> = { parse: words.parseHappening, forms: words.HAPPENING_FORMS };
+const LENGTH = { parse: parseLifetime, any: true, forms: 'a length of time: `30 seconds`, or `none`' };
+const DELIVERED: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
+  ['Sent as', { parse: words.parseSentAs, forms: words.SENT_FORMS }],
+  ['Accepted', { parse: words.parseAccepted, none: false, forms: words.ACCEPTED_FORMS }],
+  ['Tries', { parse: words.parseTries, none: false, forms: words.TRIES_FORMS }],
+  ['Waits', { parse: words.parseWaits, any: true, forms: words.WAITS_FORMS }],
+  ['Time-out', LENGTH],
+  ['Order', { parse: words.parseDeliveryOrder, any: true, forms: words.ORDER_FORMS }],
+  ['Signature', { parse: words.parseSignature, forms: words.SIGNATURE_FORMS }],
+  ['Envelope', { parse: words.parseEnvelope, forms: words.ENVELOPE_FORMS }],
+  ['Duplicates', { parse: words.parseDuplicates, any: true, forms: words.DUPLICATES_FORMS }],
+  ['Kept for', LENGTH],
+  ['Given up', { parse: words.parseGivenUp, any: true, forms: words.GIVEN_UP_FORMS }],
+]);
 const PAYLOAD = { parse: parsePayload, any: true, forms: 'a shape, a template, same as `kind`, or `none`' };
 
 export function readEvents(reading: Reading, part: PartOutline | undefined): EventsPart {
@@ -50,11 +77,18 @@ export function readEvents(reading: Reading, part: PartOutline | undefined): Eve
     if (/^(?:…|\.\.\.)$/.test(section.title.text)) mark = 'open';
     else kinds.push(...readSection(reading, section));
   }
+  const markAt = rows.markAt ? { markAt: rows.markAt } : openedBy(part);
   const items = joined(reading, kinds);
   return {
     scope,
     delivery: readDelivery(reading, part.sections.filter(isDelivery)),
-    kinds: { items, mark, at: rows.written ? rows.at : endOf(part.at), written: rows.written || items.length > 0 },
+    kinds: {
+      items,
+      mark,
+      ...markAt,
+      at: rows.written ? rows.at : endOf(part.at),
+      written: rows.written || items.length > 0,
+    },
   };
 }
 
@@ -71,14 +105,25 @@ function readDelivery(reading: Reading, sections: readonly Section[]): EventsPar
     readTables(reading, section, [], 'under Delivery');
     readFences(reading, section, []);
   }
-  const facts = new Map([...bullets.keys()].map((key): [string, Slot<string>] => [key, bullets.text(key)]));
+  const facts = new Map(
+    [...bullets.keys()].map((key): [string, Slot<string>] => {
+      const rule = DELIVERED.get(key);
+      return [key, rule ? bullets.slot(key, rule) : bullets.text(key)];
+    }),
+  );
   return { scope: readScope(reading, first, true).scope, facts };
 }
 
 function readRow(reading: Reading, row: Row): EventKind[] {
   const scope = { heading: undefined, mark: absent(endOf(row.at)) };
   const fields: List<never> = { items: [], mark: undefined, at: endOf(row.at), written: false };
-  const shared = { scope, when: row.text('When'), payload: row.slot('Payload', PAYLOAD), fields, at: row.at };
+  const shared = {
+    scope,
+    when: row.slot('When', HAPPENING),
+    payload: row.slot('Payload', PAYLOAD),
+    fields,
+    at: row.at,
+  };
   return readNames(reading, row.first, 'event kinds').map((name) => ({ kind: 'event', name, ...shared }));
 }
 
@@ -92,7 +137,7 @@ function readSection(reading: Reading, section: Section): EventKind[] {
   const names: Name[] = readNames(reading, { text: section.title, at: section.title.span }, 'event kinds');
   const shared = {
     scope,
-    when: bullets.text('When'),
+    when: bullets.slot('When', HAPPENING),
     payload: bullets.slot('Payload', PAYLOAD),
     fields: withoutRepeats(reading, fields, 'field'),
     at: section.at,

@@ -10,9 +10,10 @@ import { readBulletsOf } from './bullets.ts';
 import { ALLOWED, DEFAULT, readRequired, TYPE } from './fields.ts';
 import type { Section } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { readName, readTitle } from './row-names.ts';
+import { readRepeatRow } from './repeat-rows.ts';
+import { readName } from './row-names.ts';
 import { withoutRepeats } from './scopes.ts';
-import { asSent, oneOf } from './slots.ts';
+import { asAddress, oneOf } from './slots.ts';
 import type { SlotRule } from './slots.ts';
 import type { SourceText } from './source-text.ts';
 import { BODY, HEADER, PATH, QUERY, REPEAT, STATUS } from './table-kinds.ts';
@@ -34,6 +35,7 @@ import { parseNames } from './values/names.ts';
 import { parseOrder } from './values/ordering.ts';
 import type { Parsed } from './values/parsed.ts';
 import { parseChecks, parseFieldPolicy, parseRepeat } from './values/policies.ts';
+import { HEADERS_IN_FORMS, parseHeadersIn, parsePreconditions, PRECONDITION_FORMS } from './values/requests.ts';
 import { parseShape } from './values/shapes.ts';
 import { parseWho } from './values/who.ts';
 
@@ -91,10 +93,7 @@ export function readFacts(
     headerTable: parameters(HEADER, 'header'),
     bodyTable: withoutRepeats(reading, body, 'field'),
     statuses: rows(STATUS, ['statuses', 'answers'], readStatus),
-    repeatTable: rows(REPEAT, ['repeat rules'], (row) => {
-      const name = readTitle(reading, row.first);
-      return name && { name, statement: row.textBehind() };
-    }),
+    repeatTable: rows(REPEAT, ['repeat rules'], (row) => readRepeatRow(reading, row)),
   };
   return { facts, bullets };
 }
@@ -102,7 +101,7 @@ export function readFacts(
 type RequestFact = 'base' | 'alsoAt' | 'mediaType' | 'nestedNames' | 'headersIn' | 'omittedFields' | 'nullFields';
 type BodyPolicy = 'emptyText' | 'unknownFields' | 'readOnlyFields' | 'preconditions' | 'body' | 'crossOrigin';
 
-const BASE: SlotRule<string> = { parse: asSent, forms: 'a URL prefix in ticks, or `none`' };
+const BASE: SlotRule<string> = { parse: asAddress, forms: 'a URL prefix in ticks, or `none`' };
 const ALSO_AT: SlotRule<readonly string[]> = { parse: parsePaths, forms: 'paths in ticks, or `none`' };
 const MEDIA_TYPE: Rule<'mediaType'> = { parse: parseMediaType, any: true, forms: '`in …; out …`' };
 const OMITTED = policy(['kept', 'cleared', 'refused']);
@@ -116,6 +115,10 @@ const ORIGINS: Rule<'crossOrigin'> = {
   forms: '`any`, origins in ticks, or `none`',
 };
 
+const NESTED_NAMES: SlotRule<string> = { ...oneOf(['brackets', 'dots']), any: true };
+const HEADERS_IN: SlotRule<string> = { parse: parseHeadersIn, any: true, forms: HEADERS_IN_FORMS };
+const PRECONDITIONS: SlotRule<string> = { parse: parsePreconditions, any: true, forms: PRECONDITION_FORMS };
+
 type Rule<F extends keyof Facts> = Facts[F] extends Slot<infer T> ? SlotRule<T> : never;
 
 function readRequestFacts(bullets: Bullets): Pick<Facts, RequestFact | BodyPolicy> {
@@ -123,14 +126,14 @@ function readRequestFacts(bullets: Bullets): Pick<Facts, RequestFact | BodyPolic
     base: bullets.slot('Base', BASE),
     alsoAt: bullets.slot('Also at', ALSO_AT),
     mediaType: bullets.slot('Media type', MEDIA_TYPE),
-    nestedNames: bullets.text('Nested names'),
-    headersIn: bullets.text('Headers in'),
+    nestedNames: bullets.slot('Nested names', NESTED_NAMES),
+    headersIn: bullets.slot('Headers in', HEADERS_IN),
     omittedFields: bullets.slot('Omitted fields', OMITTED),
     nullFields: bullets.slot('Null fields', NULLS),
     emptyText: bullets.slot('Empty text', EMPTY),
     unknownFields: bullets.slot('Unknown fields', REFUSED_OR_IGNORED),
     readOnlyFields: bullets.slot('Read-only fields', REFUSED_OR_IGNORED),
-    preconditions: bullets.text('Preconditions'),
+    preconditions: bullets.slot('Preconditions', PRECONDITIONS),
     body: bullets.slot('Body', BODY_FACT),
     crossOrigin: bullets.slot('Cross-origin', ORIGINS),
   };

@@ -11,7 +11,7 @@ import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
 import { parseAppliesTo, parseLimitPer, parseLimitValue, parseWhenExceeded } from './values/limits.ts';
 
-const VALUE = { parse: parseLimitValue, any: true, forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`' };
+const VALUE = { parse: parseLimitValue, forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`' };
 const PER = {
   parse: parseLimitPer,
   any: true,

@@ -20,6 +20,8 @@ export interface Diagram {
   readonly moves: Move[];
   /** Empty unless the diagram draws an end: then every state of it, with Kind `final` or a gap. */
   readonly states: State[];
+  /** Every line of it could be read. */
+  readonly isWhole: boolean;
 }
 
 const FORMS = '`[*] --> A : METHOD /path`, `A --> B : METHOD /path` or `state "…" as A`';
@@ -32,11 +34,12 @@ const DESCRIBED = /^(?:state\s+)?[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?:\s*:\s.*)?$/u;
 interface Drawing {
   readonly reading: Reading;
   readonly aliases: Map<string, string>;
+  isWhole: boolean;
   readonly arrows: { readonly line: Span; readonly from: Name; readonly to: Name; readonly label: Span | undefined }[];
 }
 
 export function readMermaid(reading: Reading, fence: BlockOf<'fence'>): Diagram {
-  const drawing: Drawing = { reading, aliases: new Map(), arrows: [] };
+  const drawing: Drawing = { reading, aliases: new Map(), isWhole: true, arrows: [] };
   let note = false;
   for (const line of linesOf(reading.source, fence.body)) {
     const words = reading.source.slice(line.start, line.end);
@@ -50,7 +53,7 @@ export function readMermaid(reading: Reading, fence: BlockOf<'fence'>): Diagram 
   const moves = drawing.arrows
     .filter((arrow) => arrow.to.text !== '[*]')
     .map((arrow) => moveOf(drawing, arrow, missing));
-  return { moves, states: statesOf(drawing) };
+  return { moves, states: statesOf(drawing), isWhole: drawing.isWhole };
 }
 
 function linesOf(source: string, body: Span): Span[] {
@@ -78,6 +81,7 @@ function readLine(drawing: Drawing, line: Span, words: string): void {
     const label = arrow[3] ? { start: line.end - arrow[3].length, end: line.end } : undefined;
     drawing.arrows.push({ line, from, to, label });
   } else if (!DESCRIBED.test(words)) {
+    drawing.isWhole = false;
     drawing.reading.diagnostics.push(diagnose(badMermaid, line, { line: quoted(words), expected: FORMS }));
   }
 }

@@ -33,10 +33,9 @@ export function differences(drawn: readonly Move[], tabled: readonly Move[], sta
   const [toArrows, toRows] = [new Index(arrows), new Index(rows)];
   const extra = firstOfMoves(arrows.filter((one) => !toRows.meets(one)));
   const missing = firstOfMoves(rows.filter((one) => !toArrows.meets(one)));
-  const taken = new Set<Single>();
+  const near = new Near(missing);
   const found = extra.map((arrow): Difference => {
-    const row = missing.find((one) => !taken.has(one) && likeness(arrow, one) === 2);
-    if (row) taken.add(row);
+    const row = near.take(arrow);
     return {
       what: row ? clashOf(arrow, row) : `${textOf(arrow)}, which the diagram draws and the table does not have`,
       at: arrow.move.at,
@@ -44,7 +43,7 @@ export function differences(drawn: readonly Move[], tabled: readonly Move[], sta
       drawn: true,
     };
   });
-  const rest = missing.filter((one) => !taken.has(one));
+  const rest = missing.filter((one) => !near.taken.has(one));
   return [
     ...found,
     ...rest.map((row): Difference => ({
@@ -102,9 +101,43 @@ function partsOf({ from, to, by }: Single): readonly (string | undefined)[] {
   return [from, to, by];
 }
 
-function likeness(one: Single, other: Single): number {
-  const others = partsOf(other);
-  return partsOf(one).filter((part, index) => part === others[index]).length;
+/** Moves that differ from another one in a single word: the first that is left, each once. */
+class Near {
+  readonly taken = new Set<Single>();
+  readonly #places: ReadonlyMap<Single, number>;
+  /** By the two words that are the same; the last is the first written. */
+  readonly #left = new Map<string, Single[]>();
+
+  constructor(all: readonly Single[]) {
+    this.#places = new Map(all.map((one, index) => [one, index]));
+    for (const one of all.toReversed())
+      for (const key of pairsOf(one)) {
+        const same = this.#left.get(key);
+        if (same) same.push(one);
+        else this.#left.set(key, [one]);
+      }
+  }
+
+  take(other: Single): Single | undefined {
+    const [first] = pairsOf(other)
+      .flatMap((key) => this.#firstOf(key) ?? [])
+      .toSorted((one, two) => this.#places.get(one)! - this.#places.get(two)!);
+    if (first) this.taken.add(first);
+    return first;
+  }
+
+  #firstOf(key: string): Single | undefined {
+    const left = this.#left.get(key);
+    if (!left) return undefined;
+    while (left.length > 0 && this.taken.has(left.at(-1)!)) left.pop();
+    return left.at(-1);
+  }
+}
+
+/** All of its words but one, for each of them. */
+function pairsOf(one: Single): readonly string[] {
+  const parts = partsOf(one);
+  return parts.map((_, left) => JSON.stringify(parts.map((part, index) => (index === left ? '' : [part]))));
 }
 
 function textOf({ from, to, by }: Single): string {

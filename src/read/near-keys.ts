@@ -20,6 +20,11 @@ const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
 const STATES = /^[*_]{0,3}\s*(?:[:：=→]|[-=]>)/u;
 const STATES_IN_AN_ITEM =
   /^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[`{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|reads|updates|lists|creates|deletes|moves|merges|replaces)(?![\p{L}\p{N}]))/iu;
+/** What no sentence goes on with: a value of the notation, and nothing more. */
+const IS_ALL =
+  /^[*_]{0,3}\s+(?:api key|http basic|bearer token|jwt|oauth 2 client credentials|token introspection|openid connect|mutual tls|hmac signature|path prefix|media type|yes|no|fixed|at first start|from the operator|brackets|dots|standard webhooks|cloudevents|possible|dropped|as they happened|until accepted|the operator|any 2xx|the current version|\d[\w .:-]{0,40})\s*$/i;
+/** In an item one of the three words at the end says as much as a sign. */
+const SLIP_IN_AN_ITEM = /^\p{L}[\p{L} -]{3,40}?(?=\s+(?:none|any|not shown)\s*\.?\s*$)/iu;
 /** A resource, and nothing more. */
 const NAMES_ONE = /^\s+\p{Lu}[\p{L}\p{N}]*\s*$/u;
 /** Where a line of HTML begins a new one. */
@@ -52,16 +57,24 @@ function report(reading: Reading, at: Span, known: KnownKeys, stands: boolean): 
   const text = reading.source.slice(at.start, at.end);
   const from = IN_FRONT.exec(text)![0].length;
   const words = text.slice(from, from + 120);
-  const key = keyOf(words, known);
+  const key = keyOf(words, known, stands);
   if (!key) return;
   const behind = words.slice(key.length);
-  if (!STATES.test(behind) && !(stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind)))) return;
+  if (
+    !STATES.test(behind) &&
+    !(stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind) || IS_ALL.test(behind)))
+  )
+    return;
   const line = text.split('\n', 1)[0]!.trim();
   const place = { start: at.start + from, end: at.start + from + key.length };
   reading.diagnostics.push(diagnose(notABullet, place, { text: quoted(line), key: key.name }));
 }
 
-function keyOf(words: string, known: KnownKeys): { readonly name: string; readonly length: number } | undefined {
+function keyOf(
+  words: string,
+  known: KnownKeys,
+  stands: boolean,
+): { readonly name: string; readonly length: number } | undefined {
   const lower = words.toLowerCase();
   let found: string | undefined;
   for (const key of known.keys())
@@ -73,12 +86,16 @@ function keyOf(words: string, known: KnownKeys): { readonly name: string; readon
       found = key;
   if (found !== undefined) return { name: known.get(found)!.name, length: found.length };
   const other = OTHER_LIST.exec(lower)?.[0];
-  return other === undefined ? slipOf(words, known) : { name: `Other ${other.slice(6).trim()}`, length: other.length };
+  return other === undefined
+    ? slipOf(words, known, stands)
+    : { name: `Other ${other.slice(6).trim()}`, length: other.length };
 }
 
 /** What stands in front of ticks or a sign, one slip away from a key; a plural is a word of its own, and so is one more word. */
-function slipOf(words: string, known: KnownKeys): ReturnType<typeof keyOf> {
-  const before = /^\p{L}[\p{L} ]{4,40}?(?=[*_]{0,3}\s*[`:：=])/u.exec(words)?.[0];
+function slipOf(words: string, known: KnownKeys, stands: boolean): ReturnType<typeof keyOf> {
+  const before =
+    /^\p{L}[\p{L} ]{4,40}?(?=[*_]{0,3}\s*[`:：=])/u.exec(words)?.[0] ??
+    (stands ? SLIP_IN_AN_ITEM.exec(words)?.[0] : undefined);
   const name =
     before &&
     didYouMean(

@@ -18,6 +18,10 @@ export interface OperationHeading {
   readonly route: string;
 }
 
+/** Each parameter is spoken of with its whole path: without bounds, a path would cost the square of its length. */
+const LONGEST = 1000;
+const MOST = 101;
+
 export function readOperationHeading(reading: Reading, section: Section): OperationHeading | undefined {
   const words = withoutTicks(section.title.text).replace(/`/g, '').replace(/\s+/g, ' ');
   const found = /^(\p{L}+) (\/\S*)$/u.exec(words);
@@ -25,6 +29,11 @@ export function readOperationHeading(reading: Reading, section: Section): Operat
   if (!found || !METHODS.includes(method)) {
     const near = found && didYouMean(method, METHODS);
     const expected = near ? `\`${near} ${found[2]}\`` : '`METHOD /path` or `All operations`';
+    reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
+    return undefined;
+  }
+  if (found[2]!.length > LONGEST || found[2]!.split(/[{:<]/).length > MOST) {
+    const expected = `a path of at most ${LONGEST} characters with at most ${MOST - 1} parameters`;
     reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
     return undefined;
   }

@@ -8,8 +8,9 @@ import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicatePart, partNumber, partTitle, unclosedFence, unknownHeading } from '../diagnostics/reading.ts';
 import type { Block, BlockOf } from './blocks.ts';
+import { meantAsPart, partNamed, type Meant } from './meant-parts.ts';
 import type { Reading } from './reading.ts';
-import { quoted, withoutTicks } from './reading.ts';
+import { quoted, rawText, withoutTicks } from './reading.ts';
 import { readInline } from './inline.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -19,6 +20,8 @@ export interface Section {
   readonly at: Span;
   readonly title: SourceText;
   readonly blocks: Exclude<Block, { kind: 'heading' }>[];
+  /** Fences under a heading `Example` of its own. */
+  readonly examples?: BlockOf<'fence'>[];
 }
 
 export interface PartOutline extends Section {
@@ -43,9 +46,12 @@ const OPENS: Readonly<Partial<Record<PartName, RegExp>>> = {
   endpoints: /^(?:[A-Z]+ \/\S*|All operations)$/,
 };
 
+/** In part 2 a word may head a paragraph, too. */
+const RESOURCE = /^\p{Lu}[\p{L}\p{M}\d_-]*$/u;
+
 export function outline(reading: Reading, blocks: readonly Block[]): Outline {
   const builder = new Builder(reading);
-  for (const block of blocks) builder.add(block);
+  blocks.forEach((block, index) => builder.add(block, () => blocks[index + 1]));
   return builder.finish();
 }
 
@@ -58,6 +64,8 @@ class Builder {
   #section: Section | undefined;
   /** The level of the Notes or Example heading that blocks stand under. */
   #silentFrom = Infinity;
+  /** Blocks that read as headings of parts, in places that bind. */
+  readonly #meant: Meant[] = [];
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -66,18 +74,24 @@ class Builder {
     this.#section = this.#title;
   }
 
-  add(block: Block): void {
-    if (block.kind === 'heading') return this.#heading(block);
+  add(block: Block, next: () => Block | undefined): void {
+    if (block.kind === 'heading') return this.#heading(block, next);
+    const meant = meantAsPart(this.#reading.source, block, next());
+    if (meant && (meant.isUnderlined || this.#silentFrom === Infinity)) this.#meant.push(meant);
     if (block.kind === 'fence' && !block.closed) this.#reading.diagnostics.push(diagnose(unclosedFence, block.at, {}));
     if (this.#silentFrom === Infinity) this.#section?.blocks.push(block);
+    else if (this.#silentFrom > 3 && block.kind === 'fence') this.#section?.examples?.push(block);
   }
 
   finish(): Outline {
     this.#endPart(this.#reading.source.length);
+    // Where the part is there, a line with its name is prose; a title that is underlined never is.
+    for (const { name, at, isUnderlined } of this.#meant)
+      if (isUnderlined || !this.#parts.has(name)) this.#meantAs(name, at, this.#reading.source.slice(at.start, at.end));
     return { title: this.#title, parts: this.#parts };
   }
 
-  #heading(block: BlockOf<'heading'>): void {
+  #heading(block: BlockOf<'heading'>, next: () => Block | undefined): void {
     const text = readInline(this.#reading.source, block.text.start, block.text.end, false).trim();
     if (block.level <= 2) this.#endPart(block.at.start);
     if (block.level <= this.#silentFrom) this.#silentFrom = Infinity;
@@ -85,18 +99,26 @@ class Builder {
     if (block.level === 1) this.#topHeading(block, text);
     else if (block.level === 2) this.#partHeading(block, text);
     else if (NOT_BINDING.test(text.text)) this.#silentFrom = block.level;
-    else if (this.#part && (block.level === 3 || this.#isTooDeep(block, text))) {
-      this.#section = { at: block.at, title: text, blocks: [] };
+    else if (this.#part && (block.level === 3 || this.#isTooDeep(block, text, next()))) {
+      this.#section = { at: block.at, title: text, blocks: [], examples: [] };
       this.#part.sections.push(this.#section);
     }
   }
 
   /** What is meant as a `###` heading is read as one, so that what stands under it is not taken for the one before. */
-  #isTooDeep(block: BlockOf<'heading'>, text: SourceText): boolean {
-    const form = OPENS[this.#part!.name];
-    if (!form?.test(withoutTicks(text.text))) return false;
+  #isTooDeep(block: BlockOf<'heading'>, text: SourceText, next: Block | undefined): boolean {
+    const { name } = this.#part!;
+    const words = withoutTicks(text.text);
+    if (!OPENS[name]?.test(words) && !(name === 'resources' && RESOURCE.test(words) && this.#identifies(next)))
+      return false;
     this.#misLevelled(block, text);
     return true;
+  }
+
+  /** `Identified by: …`: what a resource begins with. */
+  #identifies(block: Block | undefined): boolean {
+    const { source } = this.#reading;
+    return block?.kind === 'bullet' && /^identified\s+by\s*:/i.test(source.slice(block.at.start, block.at.end));
   }
 
   #misLevelled(block: BlockOf<'heading'>, text: SourceText): void {
@@ -153,11 +175,19 @@ class Builder {
     if (block.level === 2 && Object.values(OPENS).some((form) => form.test(withoutTicks(text.text))))
       return this.#misLevelled(block, text);
     const words = text.text.toLowerCase();
-    const name = PARTS.find((p) => words.replace(/^[\d\s.):–—-]+/, '') === PART_TITLES[p].toLowerCase());
+    // A paragraph right above is part of an underlined title.
+    const last = rawText(this.#reading, block.text).trimEnd().split('\n').at(-1)!;
+    const name =
+      PARTS.find((p) => words.replace(/^[\d\s.):–—-]+/, '') === PART_TITLES[p].toLowerCase()) ?? partNamed(last, true);
     const number = /^(?:part\s+)?(\d+)\b/.exec(words)?.[1];
-    if (!name && number === undefined) return;
+    if (name || number !== undefined) this.#meantAs(name, block.at, text.text);
+  }
+
+  #meantAs(name: PartName | undefined, at: Span, title: string): void {
+    const { diagnostics, form } = this.#reading;
     const expected = name ? partHeading(name) : `## N. Title`;
-    this.#reading.diagnostics.push(diagnose(partNumber, block.at, { title: quoted(text.text), expected }));
+    diagnostics.push(diagnose(partNumber, at, { title: quoted(title), expected }));
+    if (name) form.meant.push(name);
   }
 
   #endPart(end: number): void {

@@ -4,6 +4,7 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';
 import { absent } from '../model/status.ts';
+import { takeAttributions } from './attribution-bullets.ts';
 import { readAuthentication } from './authentication.ts';
 import { readBlocks } from './blocks.ts';
 import { readBullets } from './bullets.ts';
@@ -12,10 +13,12 @@ import { readErrors } from './errors.ts';
 import { readEvents } from './events.ts';
 import { readLimits } from './limits.ts';
 import type { Outline } from './outline.ts';
+import { PARTS, type PartName } from '../base/parts.ts';
 import { outline } from './outline.ts';
 import { readPurpose } from './purpose.ts';
-import type { Reading } from './reading.ts';
+import type { Form, Reading } from './reading.ts';
 import { readResources } from './resources.ts';
+import { readFences } from './scopes.ts';
 import { readStates } from './states.ts';
 import { oneOf, readProse } from './slots.ts';
 import { readVersioning } from './versioning.ts';
@@ -24,32 +27,48 @@ export interface ReadResult {
   readonly document: Document;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly form: Form;
 }
 
 /** Never throws: what cannot be read is a finding. */
 export function read(source: string, file: string): ReadResult {
-  const reading: Reading = { source, diagnostics: [], values: new Map() };
+  return readDocument(
+    { source, end: source.length, diagnostics: [], form: { spellings: [], tables: [], meant: [] }, values: new Map() },
+    file,
+  );
+}
+
+/** Of an assumptions document, `attributions` are gathered on the way. */
+export function readDocument(reading: Reading, file: string): ReadResult {
+  const { source } = reading;
   const { title, parts } = outline(reading, readBlocks(source));
+  const prose = reading.attributions ? takeAttributions(reading, title, parts) : source;
+  const before = (part: PartName): Reading => {
+    const later = PARTS.slice(PARTS.indexOf(part) + 1).flatMap((name) => parts.get(name)?.at.start ?? []);
+    return { ...reading, end: Math.min(source.length, ...later) };
+  };
   const document: Document = {
     file,
     source,
     title: readTitle(reading, title),
-    purpose: readPurpose(reading, parts.get('purpose')),
-    resources: readResources(reading, parts.get('resources')),
-    states: readStates(reading, parts.get('states')),
-    endpoints: readEndpoints(reading, parts.get('endpoints')),
-    authentication: readAuthentication(reading, parts.get('authentication')),
-    events: readEvents(reading, parts.get('events')),
-    errors: readErrors(reading, parts.get('errors')),
-    limits: readLimits(reading, parts.get('limits')),
-    versioning: readVersioning(reading, parts.get('versioning')),
+    purpose: readPurpose({ ...before('purpose'), source: prose }, parts.get('purpose')),
+    resources: readResources(before('resources'), parts.get('resources')),
+    states: readStates(before('states'), parts.get('states')),
+    endpoints: readEndpoints(before('endpoints'), parts.get('endpoints')),
+    authentication: readAuthentication(before('authentication'), parts.get('authentication')),
+    events: readEvents(before('events'), parts.get('events')),
+    errors: readErrors(before('errors'), parts.get('errors')),
+    limits: readLimits(before('limits'), parts.get('limits')),
+    versioning: readVersioning(before('versioning'), parts.get('versioning')),
   };
-  return { document, diagnostics: reading.diagnostics.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end) };
+  const { diagnostics, form } = reading;
+  return { document, diagnostics: diagnostics.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end), form };
 }
 
 function readTitle(reading: Reading, section: Outline['title']): Document['title'] {
   const bullets = readBullets(reading, section, [{ name: 'Lists' }], 'under the title');
   bullets.rest('under the title');
+  readFences(reading, section, []);
   const rule = oneOf(['complete unless marked', 'complete only where marked']);
   const place = { text: section.title, at: section.title.text === '' ? section.at : section.title.span };
   return {

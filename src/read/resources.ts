@@ -7,13 +7,25 @@ import type { Name } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Bullet, Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
+import { examplesOf } from './examples.ts';
 import { readField } from './fields.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { quoted, rawText, withoutTicks, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
-import { readSlot } from './slots.ts';
+import {
+  endOf,
+  endOfDocument,
+  missingList,
+  missingScope,
+  readFences,
+  openedBy,
+  readScope,
+  withoutRepeats,
+} from './scopes.ts';
+import { readSchema } from './schema.ts';
+import { withSchemas } from './schema-agreement.ts';
+import { oneOf, readSlot } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { DECISION, FIELD, ROW } from './table-kinds.ts';
 import { listOf, readTables } from './tables.ts';
@@ -37,6 +49,7 @@ const FIELDS = { parse: onceEach(parseNames, (names) => names), forms: 'fields i
 
 /** Of these, saying one twice is saying it once. */
 const NAMES = { parse: parseNames, forms: 'fields in ticks' };
+const ROWS = oneOf(['fixed', 'at first start', 'from the operator']);
 const UNIQUE = { parse: onceEach(parseUnique, ({ fields }) => fields), forms: 'fields in ticks' };
 
 /** Fields that are one thing together: a second time would say nothing. */
@@ -73,7 +86,10 @@ export function readResources(reading: Reading, part: PartOutline | undefined): 
       reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: resource.name.text }, related));
     } else byName.set(resource.name.text, resource);
   }
-  return { scope, resources: { items: [...byName.values()], mark, at: endOf(part.at), written: byName.size > 0 } };
+  return {
+    scope,
+    resources: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
+  };
 }
 
 function readResource(reading: Reading, section: Section): Resource | undefined {
@@ -89,7 +105,9 @@ function readResource(reading: Reading, section: Section): Resource | undefined 
   const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
   bullets.rest(WHERE);
   const plain = plainTables(reading, section);
-  const fences = readFences(reading, section, ['json rows']);
+  const fences = readFences(reading, section, ['json rows', 'json schema']);
+  const rowFences = fences.filter(({ info }) => !isSchema(info));
+  const schemas = fences.filter(({ info }) => isSchema(info)).map((fence) => readSchema(reading, fence, text));
   return {
     kind: 'resource',
     name: { text, at: section.title.span },
@@ -101,14 +119,19 @@ function readResource(reading: Reading, section: Section): Resource | undefined 
       parse: parseDeletionRules,
       forms: '`deletes every …`, `refused while …` or `none`',
     }),
-    rows: bullets.text('Rows'),
+    rows: bullets.slot('Rows', ROWS),
     atLeastOneOf: bullets.slots('At least one of', NAMES),
     exactlyOneOf: bullets.slots('Exactly one of', NAMES),
-    fields: withoutRepeats(reading, fields, 'field'),
+    fields: withSchemas(reading, withoutRepeats(reading, fields, 'field'), schemas),
     ...(plain.length > 0 && { tables: plain }),
-    ...(fences.length > 0 && { rowFences: fences.map((fence) => rowFence(reading, fence)) }),
+    ...(rowFences.length > 0 && { rowFences: rowFences.map((fence) => rowFence(reading, fence)) }),
+    ...examplesOf(reading, section),
     at: section.at,
   };
+}
+
+function isSchema(info: string): boolean {
+  return /^json\s+schema(?:\s|$)/i.test(info);
 }
 
 function readViews(reading: Reading, bullets: Bullets): View[] {

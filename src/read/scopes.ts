@@ -71,7 +71,7 @@ export function endOf(at: Span): Span {
   return { start: at.end, end: at.end };
 }
 
-/** A part that is left out: everything about it is absent, at the end of the document. */
+/** A part that is left out: everything about it is absent, where the part would stand. */
 export function missingScope(reading: Reading): Scope {
   return { heading: undefined, mark: absent(endOfDocument(reading)) };
 }
@@ -81,22 +81,30 @@ export function missingList<T>(at: Span): List<T> {
 }
 
 export function endOfDocument(reading: Reading): Span {
-  return { start: reading.source.length, end: reading.source.length };
+  return { start: reading.end, end: reading.end };
 }
 
-/** Binding fences: those whose info string begins with one of `accepted` are answered; a `json schema` is refused. */
+/** Fences that state something, by the words that they begin with, and where they do. */
+const HOMES: readonly (readonly [words: string, home: string])[] = [
+  ['mermaid', 'a machine of part 3'],
+  ['json rows', 'a resource of part 2'],
+  ['json schema', 'a resource of part 2'],
+];
+
+/** Binding fences: those whose info string begins with one of `accepted` are answered; elsewhere they are refused. */
 export function readFences(reading: Reading, section: Section, accepted: readonly string[]): BlockOf<'fence'>[] {
   const found: BlockOf<'fence'>[] = [];
   for (const block of section.blocks) {
     if (block.kind !== 'fence') continue;
     const info = block.info.toLowerCase().replace(/\s+/g, ' ');
-    const binds = accepted.some((word) => info === word || info.startsWith(`${word} `));
-    if (info === 'json schema' || info.startsWith('json schema ')) {
+    const [word, home] = HOMES.find(([words]) => info === words || info.startsWith(`${words} `)) ?? [];
+    if (word === undefined || home === undefined) continue;
+    if (!accepted.includes(word)) {
       const line = { start: block.at.start, end: Math.max(block.at.start, block.body.start - 1) };
-      reading.diagnostics.push(diagnose(fenceNotRead, line, { info: block.info }));
-    } else if (binds && block.nested)
+      reading.diagnostics.push(diagnose(fenceNotRead, line, { info: block.info, home }));
+    } else if (block.nested)
       reading.diagnostics.push(diagnose(nestedBlock, block.at, { what: `fence \`${block.info}\`` }));
-    else if (binds) found.push(block);
+    else found.push(block);
   }
   return found;
 }
@@ -133,4 +141,10 @@ function isSlot(value: unknown): value is { status: string; text?: string } {
 
 function sameSlot(a: { status: string; text?: string }, b: unknown): boolean {
   return isSlot(b) && a.status === b.status && sameWords(a.text ?? '', b.text ?? '');
+}
+
+/** A heading `### …` says that there are more. */
+export function openedBy({ sections }: PartOutline): { readonly markAt?: Span } {
+  const open = sections.find(({ title }) => /^(?:…|\.\.\.)$/.test(title.text));
+  return open ? { markAt: open.at } : {};
 }

@@ -17,6 +17,7 @@ import type { Gap, Slot, Unreadable } from '../model/status.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, rawText, withoutTicks } from './reading.ts';
 import type { SourceText } from './source-text.ts';
+import type { Span } from '../base/span.ts';
 import type { Parsed } from './values/parsed.ts';
 
 /** What may stand in a slot. */
@@ -117,11 +118,21 @@ function blank(reading: Reading, place: Written): Gap {
   return { status: 'gap', how: 'blank', text: rawText(reading, place.at), at: place.at };
 }
 
+const COMPARED = /^([\p{L}_][\p{L}\p{M}\d_.-]*)\s*(?:[<>]=?|!?=|(?:is|in|has|contains|matches)\s)/u;
+
+/** A word in front of an operator is a name that lacks its ticks. */
+function bareName(source: string, { start }: Span): string | undefined {
+  const name = COMPARED.exec(source.slice(start, start + 200))?.[1];
+  return name === undefined ? undefined : `; names stand in ticks, \`${name}\``;
+}
+
 type Failed = Parsed<unknown> & { ok: false };
 
 function fault(reading: Reading, place: Written, where: string, parsed: Failed & { hint: string }): Unreadable | Gap {
   const raw = rawText(reading, place.at);
-  const { expected, at, hint } = parsed;
+  const { at, hint } = parsed;
+  // That may stand everywhere, and the fix says so.
+  const expected = parsed.expected.replace(/,? or `not shown`$/, '');
   const words = quoted(place.text.text);
   const found = quoted(reading.source.slice(at.start, at.end)) || words;
   switch (parsed.code) {
@@ -140,7 +151,9 @@ function fault(reading: Reading, place: Written, where: string, parsed: Failed &
       );
       break;
     case 'untestable-condition':
-      reading.diagnostics.push(diagnose(untestableCondition, at, { text: words, hint }));
+      reading.diagnostics.push(
+        diagnose(untestableCondition, at, { text: words, hint: bareName(reading.source, at) ?? hint }),
+      );
       break;
     default:
       reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected, hint }));
@@ -174,6 +187,12 @@ export function asWritten(text: SourceText): Parsed<string> {
 /** Words that are sent as they are; ticks around the whole are not part of them. */
 export function asSent(text: SourceText): Parsed<string> {
   return { ok: true, value: withoutTicks(text.text) };
+}
+
+/** An address or a path: sent as it is, and one word. */
+export function asAddress(text: SourceText): Parsed<string> {
+  const value = withoutTicks(text.text);
+  return /\s/.test(value) ? { ok: false, at: text.span, expected: 'an address in ticks' } : { ok: true, value };
 }
 
 /** One of some fixed words, in any case of letters. */

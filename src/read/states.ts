@@ -14,7 +14,16 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { quoted, withoutTicks } from './reading.ts';
 import { readName } from './row-names.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import {
+  endOf,
+  endOfDocument,
+  missingList,
+  missingScope,
+  readFences,
+  openedBy,
+  readScope,
+  withoutRepeats,
+} from './scopes.ts';
 import { oneOf } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { MOVE, STATE } from './table-kinds.ts';
@@ -49,7 +58,10 @@ export function readStates(reading: Reading, part: PartOutline | undefined): Sta
       reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: machine.name.text }, related));
     } else byName.set(machine.name.text, machine);
   }
-  return { scope, machines: { items: [...byName.values()], mark, at: endOf(part.at), written: byName.size > 0 } };
+  return {
+    scope,
+    machines: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
+  };
 }
 
 function readMachine(reading: Reading, section: Section): Machine | undefined {
@@ -112,7 +124,8 @@ function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
   const diagrams = fences.map((fence) => readMermaid(reading, fence));
   const drawn = { states: diagrams.flatMap((d) => d.states), moves: diagrams.flatMap((d) => d.moves) };
   const at = fences[0]!.at;
-  if (tabled.moves.written) {
+  // What could not be read may draw the rest.
+  if (tabled.moves.written && diagrams.every(({ isWhole }) => isWhole)) {
     const states = tabled.states.items.map(({ name }) => name.text);
     for (const one of differences(drawn.moves, tabled.moves.items, states)) {
       const other = one.drawn ? 'The table says it otherwise.' : 'The diagram is here.';

@@ -7,11 +7,13 @@ import { diagnose } from '../diagnostics/define.ts';
 import { cellCount, duplicateColumn, nestedBlock, unknownColumn, unknownTable } from '../diagnostics/reading.ts';
 import type { Absent, List, Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
+import { readAttribution } from './attribution-values.ts';
+import { ATTRIBUTIONS, type Attribution, type FAULTY } from './attributions.ts';
 import type { BlockOf } from './blocks.ts';
 import { fold, headsOf, isFurtherHead, isProseHead, type TableKind } from './heads.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
-import { quoted, written } from './reading.ts';
+import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
@@ -24,10 +26,14 @@ export class Table {
   readonly #columns = new Map<string, { readonly index: number; readonly head: string }>();
   readonly #missing: Absent;
   readonly #width: number;
+  /** Of an assumptions document: the columns that say who assumes a row. */
+  readonly #attributions = new Map<Attribution, number>();
   /** Heads of further columns with their indexes. */
   readonly further: { readonly head: string; readonly index: number; readonly at: Span }[] = [];
   readonly rows: Row[] = [];
   mark: 'open' | 'closed' | undefined;
+  /** The row that says so. */
+  markAt: Span | undefined;
 
   constructor(reading: Reading, kind: TableKind, block: BlockOf<'table'>) {
     this.#reading = reading;
@@ -37,6 +43,8 @@ export class Table {
     this.#missing = absent({ start: head.end, end: head.end }, block.at);
     const heads = splitRow(reading.source, head);
     this.#width = heads.length;
+    reading.form.tables.push(block.lines);
+    this.#firstHead(written(reading, heads[0]!, true));
     heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));
     this.#readRows();
   }
@@ -45,13 +53,23 @@ export class Table {
     return this.#block.at;
   }
 
+  /** A ticked first head is a field's name. */
+  #firstHead(head: Written): void {
+    const words = head.text.text.trim();
+    if (headsOf(this.#kind).first.has(fold(words))) spelled(this.#reading, head.at, words, this.#kind.name);
+  }
+
   #head(head: Written, index: number): void {
     const words = head.text.text.replace(/`/g, '').trim();
+    if (this.#isAttribution(head, words, index)) return;
     const name = headsOf(this.#kind).columns.get(fold(words));
     if (name !== undefined) {
       if (this.#columns.has(name))
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
-      else this.#columns.set(name, { index, head: words });
+      else {
+        this.#columns.set(name, { index, head: words });
+        spelled(this.#reading, head.at, words, name);
+      }
     } else if (isFurtherHead(this.#kind, words)) {
       if (this.further.some((one) => one.head === words))
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
@@ -65,6 +83,25 @@ export class Table {
     }
   }
 
+  #isAttribution(head: Written, words: string, index: number): boolean {
+    const key = this.#reading.attributions && ATTRIBUTIONS.find((one) => fold(one) === fold(words));
+    if (key === undefined) return false;
+    if (this.#attributions.has(key))
+      this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
+    else this.#attributions.set(key, index);
+    return true;
+  }
+
+  #attribute(line: Span, cells: readonly Span[]): void {
+    const said = new Map<Attribution, string | typeof FAULTY>();
+    for (const [key, index] of this.#attributions) {
+      const at = cells[index];
+      const value = at && readAttribution(this.#reading, key, written(this.#reading, at, true));
+      if (value !== undefined) said.set(key, value);
+    }
+    this.#reading.attributions?.add('row', line, said);
+  }
+
   #readRows(): void {
     const { lines } = this.#block;
     const delimiters = lines[1] ? splitRow(this.#reading.source, lines[1]).length : this.#width;
@@ -72,9 +109,14 @@ export class Table {
     for (const line of lines.slice(2)) {
       const cells = splitRow(this.#reading.source, line);
       const first = written(this.#reading, cells[0]!, true);
-      const mark = markOf(this.#reading, first, cells);
-      if (mark) this.mark = mark === 'open' || this.mark === 'open' ? 'open' : 'closed';
-      else {
+      if (this.#attributions.size > 0) this.#attribute(line, cells);
+      const own = new Set(this.#attributions.values());
+      const mark = markOf(this.#reading, first, own.size === 0 ? cells : cells.filter((_, index) => !own.has(index)));
+      if (mark === 'open') spelled(this.#reading, first.at, first.text.text, '…');
+      if (mark) {
+        this.mark = mark === 'open' || this.mark === 'open' ? 'open' : 'closed';
+        if (mark === this.mark) this.markAt = line;
+      } else {
         if (cells.length !== this.#width) this.#wrongCount(line, cells.length);
         this.rows.push(new Row(this.#reading, this, line, cells, first));
       }
@@ -146,10 +188,10 @@ export class Row {
     return cell ? readText(this.#reading, cell, column) : this.#without(column);
   }
 
-  /** The cell behind the first, whatever its head is. */
-  textBehind(): Slot<string> {
+  /** The cell behind the first, whatever its head is, by the name of the row. */
+  slotBehind<T>(name: string, rule: SlotRule<T>): Slot<T> {
     const cell = this.cellAt(1);
-    return cell ? readText(this.#reading, cell, 'this row') : this.#without(undefined);
+    return cell ? readSlot(this.#reading, cell, name, rule) : this.#without(undefined);
   }
 
   prose(column: string): Slot<string> {
@@ -234,9 +276,11 @@ export function listOf<T>(
       if (item !== undefined) items.push(item);
     }
   }
+  const markAt = own.find((table) => table.mark === found)?.markAt;
   return {
     items,
     mark: found,
+    ...(markAt && { markAt }),
     at: own[0]?.at ?? { start: section.at.end, end: section.at.end },
     written: own.length > 0,
   };

@@ -8,12 +8,13 @@ import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readTitle } from './row-names.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
-import { asWritten, type SlotRule } from './slots.ts';
+import { asWritten, isGapMark, oneOf, type SlotRule } from './slots.ts';
 import { CHANGE, VERSION } from './table-kinds.ts';
 import type { TableKind } from './heads.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
 import { parseVersionScheme } from './values/schemes.ts';
+import * as words from './values/versions.ts';
 
 const KEYS: readonly Key[] = [
   'Scheme',
@@ -32,13 +33,24 @@ const SCHEME = {
 };
 
 /** Where freedom says nothing: something is named. */
-const NAMED = { parse: asWritten, forms: 'a version or a date, or `none`' };
+const VERSION_NAME = { parse: words.parseVersion, forms: words.VERSION_FORMS };
+const RETIRED = { parse: words.parseRetirement, forms: words.RETIRED_FORMS };
+const OTHERWISE = { parse: words.parseOtherVersion, forms: words.OTHERWISE_FORMS };
 const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
   ['Scheme', SCHEME],
-  ['Current version', NAMED],
-  ['Deprecated', NAMED],
-  ['Sunset', NAMED],
+  ['Current version', VERSION_NAME],
+  ['Supported versions', { parse: words.parseVersions, forms: words.VERSION_FORMS }],
+  ['Deprecated', RETIRED],
+  ['Sunset', RETIRED],
+  ['Missing version', OTHERWISE],
+  ['Unknown version', OTHERWISE],
 ]);
+
+const CELLS: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
+  ['Date', { parse: words.parseDay, forms: words.DAY_FORMS }],
+  ['Status', oneOf(['current', 'supported', 'deprecated', 'withdrawn', 'preview'])],
+]);
+const CHANGED: SlotRule<string> = { parse: words.parseVersionChange, none: false, forms: words.CHANGE_FORMS };
 
 export function readVersioning(reading: Reading, part: PartOutline | undefined): VersioningPart {
   if (!part) {
@@ -77,7 +89,11 @@ function readRow(reading: Reading, row: Row, kind: TableKind): VersionRow | unde
   const name = readTitle(reading, row.first);
   if (!name) return undefined;
   const cells = new Map<string, Slot<string>>();
-  for (const column of Object.keys(kind.columns)) if (row.cell(column)) cells.set(column, row.text(column));
+  for (const column of Object.keys(kind.columns)) {
+    const rule = CELLS.get(column);
+    if (row.cell(column)) cells.set(column, rule ? row.slot(column, rule) : row.text(column));
+  }
   for (const [head, slot] of row.further({ parse: asWritten, any: true, forms: 'text' })) cells.set(head, slot);
-  return { name, cells, at: row.at };
+  const change = kind === CHANGE && !isGapMark(name.text) ? row.firstSlot('Change', CHANGED) : undefined;
+  return { name, ...(change?.status === 'stated' && { change }), cells, at: row.at };
 }

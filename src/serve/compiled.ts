@@ -1,7 +1,7 @@
 // One operation, compiled once: everything that is the same for all of its requests. In: its plan and the store. Out: what
 // serve/operation.ts walks a request with.
 
-import type { Plan, RunPlan } from '../plan/plan.ts';
+import type { OperationPlan, Plan, RunPlan } from '../plan/plan.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Program, Store } from '../store/store.ts';
@@ -61,9 +61,9 @@ export interface Compiled {
   readonly results: JudgeResult | undefined;
 }
 
-export function compileRun(id: string, run: RunPlan, context: OperationContext): Compiled {
+export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context: OperationContext): Compiled {
   const { plan, store, holds, marks, base } = context;
-  const answers = compileAnswers(run.answers, run.steps, { base, marks });
+  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
   const probe = probeSteps(run);
   return {
@@ -76,6 +76,8 @@ export function compileRun(id: string, run: RunPlan, context: OperationContext):
       marks,
       base,
       floorRestsOn: plan.floorRestsOn,
+      floorAssumed: plan.floorAssumed,
+      assumed,
       log: (line) => context.log(`${id}: ${line}`),
     }),
     accepts: compileAccept(answers.mediaTypes),

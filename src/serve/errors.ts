@@ -7,7 +7,7 @@ import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
 import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
-import { markHeaders, type Holds } from './held.ts';
+import { allAssumed, markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
 import { compileHeaders, instant, type FailureWords, type Setting, type Words } from './words.ts';
 
@@ -17,6 +17,10 @@ export interface RefusalContext {
   readonly base: string;
   /** Gaps that mark HTTP's own answers. */
   readonly floorRestsOn?: readonly string[] | undefined;
+  /** Assumptions that mark HTTP's own answers. */
+  readonly floorAssumed?: readonly string[] | undefined;
+  /** Assumptions on which all of these answers rest. */
+  readonly assumed?: readonly string[] | undefined;
   /** Told of a cause that neither the plan nor the floor answers: a fault of the runtime. */
   readonly log?: (line: string) => void;
 }
@@ -26,7 +30,11 @@ type Sources = readonly Readonly<Record<string, Outcome>>[];
 /** Looks a cause up in `sources`, first one first: the operation's, then the plan's own. */
 export function compileRefusals(sources: Sources, context: RefusalContext): Refusals {
   const compiled = new Map<RefusalPlan, Refusal>();
-  const floorMarks = markHeaders(context.floorRestsOn ?? [], context.marks);
+  const floorMarks = markHeaders(
+    context.floorRestsOn ?? [],
+    allAssumed(context.assumed, context.floorAssumed),
+    context.marks,
+  );
   const outcome = (cause: string): Outcome | undefined => {
     for (const source of sources) if (Object.hasOwn(source, cause)) return source[cause];
     return undefined;
@@ -81,7 +89,7 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const stated = compileHeaders(plan.headers, setting);
   const fixed: Headers = [
     ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
-    ...markHeaders(plan.marks, context.marks),
+    ...markHeaders(plan.marks, allAssumed(context.assumed, plan.assumed), context.marks),
   ];
   return (exchange, failure, words) => {
     const headers = [...fixed, ...stated([], words), ...(failure.always && failure.headers ? failure.headers : [])];

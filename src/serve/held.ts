@@ -67,7 +67,18 @@ export function listOfStrings(texts: readonly string[]): string {
     .join(', ');
 }
 
-/** The header that marks an answer which rests on gaps; none when the operator switched marks off. */
-export function markHeaders(marks: readonly string[], on: boolean): Headers {
-  return on && marks.length > 0 ? ['Ninefold-Gap', listOfStrings(marks)] : [];
+/** The headers that mark an answer which rests on gaps or on assumptions; none when the operator switched marks off. */
+export function markHeaders(marks: readonly string[], assumed: readonly string[], on: boolean): Headers {
+  if (!on) return [];
+  return [
+    ...(marks.length > 0 ? ['Ninefold-Gap', listOfStrings(marks)] : []),
+    ...(assumed.length > 0 ? ['Ninefold-Assumed', listOfStrings(assumed)] : []),
+  ];
+}
+
+const NOTHING: readonly string[] = [];
+
+/** What all answers of an operation rest on, and what this one does beside. */
+export function allAssumed(shared: readonly string[] = NOTHING, own: readonly string[] = NOTHING): readonly string[] {
+  return own.length === 0 ? shared : [...new Set([...shared, ...own])];
 }

@@ -21,7 +21,7 @@ export function compileOperation(operation: OperationPlan, context: OperationCon
     const by = held ?? { type: 'gap', by: operation.heldBy };
     return (exchange) => context.holds.answer(exchange, [by]);
   }
-  const compiled = compileRun(operation.id, run, context);
+  const compiled = compileRun(operation, run, context);
   return (exchange, order) => guarded(compiled, exchange, () => start(compiled, exchange, order));
 }
 

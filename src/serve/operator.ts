@@ -96,12 +96,15 @@ function gaps(plan: Plan): unknown {
   return {
     name: plan.name,
     gaps: Object.entries(plan.gaps).map(([id, question]) => ({ id, question })),
-    operations: plan.operations.map(({ id, runs, heldBy, partlyHeldBy, restsOn }) => ({
+    assumed: Object.entries(plan.assumptions ?? {}).map(([id, assumption]) => ({ id, ...assumption })),
+    operations: plan.operations.map(({ id, runs, heldBy, partlyHeldBy, restsOn, assumed, partlyAssumed }) => ({
       id,
       runs,
       heldBy,
       partlyHeldBy,
       restsOn,
+      ...(assumed && { assumed }),
+      ...(partlyAssumed && { partlyAssumed }),
     })),
   };
 }

@@ -7,7 +7,7 @@ import type { Step } from '../plan/steps.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { Bindings, Result, Row } from '../store/store.ts';
 import { compileOutput, record } from './answer.ts';
-import { markHeaders } from './held.ts';
+import { allAssumed, markHeaders } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
 import { compileHeaders, type Build, type Setting, type Words } from './words.ts';
 
@@ -33,6 +33,8 @@ interface Answer {
 export interface AnswersContext {
   readonly base: string;
   readonly marks: boolean;
+  /** Assumptions on which all of these answers rest. */
+  readonly assumed?: readonly string[] | undefined;
 }
 
 const NO_ROW: Row = [];
@@ -41,7 +43,7 @@ const NO_FAILURES: readonly never[] = [];
 export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Step[], context: AnswersContext): Answers {
   const columns = answeredColumns(steps);
   const setting: Setting = { columns, constants: { base: context.base } };
-  const answers = plans.map((plan) => compileAnswer(plan, setting, context.marks));
+  const answers = plans.map((plan) => compileAnswer(plan, setting, context));
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {
     for (const answer of answers) {
       if (!answer.plan.outcomes.includes(done.outcome)) continue;
@@ -73,7 +75,7 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
   };
 }
 
-function compileAnswer(plan: AnswerPlan, setting: Setting, marks: boolean): Answer {
+function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: AnswersContext): Answer {
   const body = plan.body && compileOutput(plan.body, setting).build;
   return {
     plan,
@@ -81,7 +83,7 @@ function compileAnswer(plan: AnswerPlan, setting: Setting, marks: boolean): Answ
     body,
     fixed: [
       ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
-      ...markHeaders(plan.marks, marks),
+      ...markHeaders(plan.marks, allAssumed(assumed, plan.assumed), marks),
     ],
     stated: plan.headers.length === 0 ? undefined : compileHeaders(plan.headers, setting),
   };

@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly bodyLimit: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
-  /** `Ninefold-Gap` on answers that run but rest on gaps. 501 is always marked. */
+  /** `Ninefold-Gap` and `Ninefold-Assumed` on answers that run but rest on gaps or assumptions. 501 is always marked. */
   readonly marks: boolean;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
@@ -127,7 +127,8 @@ function compile(
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const context = { plan, store, holds, bounds, marks, base, log };
-  const refusals = compileRefusals([plan.refusals], { holds, marks, base, floorRestsOn: plan.floorRestsOn });
+  const { floorRestsOn, floorAssumed, assumed } = plan;
+  const refusals = compileRefusals([plan.refusals], { holds, marks, base, floorRestsOn, floorAssumed, assumed });
   const route = compileEndpoints({
     plan,
     holds,

@@ -6,6 +6,8 @@ export type Edit = readonly [string, string] | readonly [string, string, string]
 export interface Case {
   readonly fires: readonly Edit[];
   readonly silent: readonly Edit[];
+  /** Laid over the document, which has those edits: what fires it, and what does not. */
+  readonly assumptions?: { readonly fires: string; readonly silent: string };
 }
 
 const COOK = '### POST /orders/{id}/cook';
@@ -22,6 +24,42 @@ const hint = (head: string): Edit => [
   `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
 ];
 const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
+
+/** Two assumptions documents over the same document. */
+const assumed = (fires: string, silent: string, ...edits: readonly Edit[]): Case => ({
+  fires: edits,
+  silent: edits.length > 0 ? edits : one('## 8. Limits', '## 8 limits'),
+  assumptions: { fires, silent },
+});
+const ASSUMED = `# Assumed
+
+- Assumed by: Ada Smith
+- Assumed on: 2026-11-21
+- Why: said so by telephone
+- Until: 2999-12-31
+`;
+const SAFE = `
+## 4. Endpoints
+
+### GET /orders/{id}
+
+- Repeat: safe
+`;
+const OPEN: Edit = [READ, '- Repeat: safe', '- Repeat: not shown'];
+const TWO_ROWS: Edit = [
+  READ,
+  '| 200 | found | Order as `Slip` |',
+  '| 200 | not shown | Order |\n| 200 | not shown | Order as `Slip` |',
+];
+const FOUND = `
+## 4. Endpoints
+
+### GET /orders/{id}
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | not shown |
+`;
 
 export const CASES: Readonly<Record<string, Case>> = {
   // reading
@@ -91,8 +129,20 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one(READ, '- Repeat: safe', '- Repeat: safe\n  - In short: an order'),
   },
   'fence-not-read': {
-    fires: one('### Line', '```json schema Order\n{}\n```\n\n### Line'),
-    silent: one('### Line', '```json\n{}\n```\n\n### Line'),
+    fires: one('## 9. Versioning\n\nnone', '## 9. Versioning\n\nnone\n\n```json schema Order\n{}\n```'),
+    silent: one('## 9. Versioning\n\nnone', '## 9. Versioning\n\nnone\n\n```json\n{}\n```'),
+  },
+  'schema-not-read': {
+    fires: one('### Line', '```json schema Order\n{"properties": {"stage": {"typ": "string"}}}\n```\n\n### Line'),
+    silent: one('### Line', '```json schema Order\n{"properties": {"stage": {"type": "string"}}}\n```\n\n### Line'),
+  },
+  'example-only-field': {
+    fires: one('### Line', '```json\n{"stage": "open", "colour": "red"}\n```\n\n### Line'),
+    silent: one('### Line', '```json\n{"fruit": "apple", "colour": "red"}\n```\n\n### Line'),
+  },
+  'example-mismatch': {
+    fires: one('### Line', '```json\n{"stage": 12}\n```\n\n### Line'),
+    silent: one('### Line', '```json\n{"stage": "<stage>"}\n```\n\n### Line'),
   },
   'unclosed-fence': {
     fires: one('## 9. Versioning\n\nnone', '## 9. Versioning\n\nnone\n\n```json\n{}'),
@@ -188,6 +238,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'operand-is-a-field': {
     fires: one('| `given` < 9 |', '| `given` < `pieces` |'),
     silent: one('| `given` < 9 |', '| `given` < this `pieces` |'),
+  },
+  'text-like-a-field': {
+    fires: one('| `given` < 9 |', '| `dish` = `ticket` |'),
+    silent: one('| `given` < 9 |', '| `dish` = "ticket" |'),
   },
   'impossible-value': {
     fires: one('| 1..9 | `1` |', '| 1..9 | `one` |'),
@@ -360,6 +414,23 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [error('| `tired` | 503 | none | Tired |')],
     silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
   },
+  'one-failure-body': {
+    fires: [['- All failed fields at once: no', '- All failed fields at once: yes']],
+    silent: [
+      ['- All failed fields at once: no', '- All failed fields at once: yes'],
+      ['"message": <message>}', '"errors": [{"field": <field>, "message": <message>}]}'],
+    ],
+  },
+  'never-kept': {
+    fires: one(CHANGE, '- Does: updates Order\n', '- Does: updates Order; sets `given` = 3\n'),
+    silent: [
+      [
+        CHANGE,
+        '- Does: updates Order\n- Body: Order\n',
+        '- Does: updates Order; sets `given` = 3\n- Body: Order without given\n',
+      ],
+    ],
+  },
   'unused-column': {
     fires: [hint('Hint')],
     silent: [hint('Hint'), ['`{"error": <code>', '`{"hint": <Hint>, "error": <code>']],
@@ -375,4 +446,25 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one('| `word` | string | no | caller |', '| `word` | file | no | caller |'),
     silent: one('| `word` | string | no | caller |', '| `word` | url | no | caller |'),
   },
+
+  // assumptions
+  'assumption-incomplete': assumed(
+    `${ASSUMED.replace('- Why: said so by telephone\n', '')}${SAFE}`,
+    ASSUMED + SAFE,
+    OPEN,
+  ),
+  'assumption-date': assumed(`${ASSUMED.replace('2999-12-31', 'next year')}${SAFE}`, ASSUMED + SAFE, OPEN),
+  'assumption-expired': assumed(`${ASSUMED.replace('2999-12-31', '2026-11-20')}${SAFE}`, ASSUMED + SAFE, OPEN),
+  'assumption-overrides': assumed(`${ASSUMED}${SAFE.replace('safe', 'again')}`, ASSUMED + SAFE),
+  'assumption-stated': assumed(ASSUMED + SAFE, ASSUMED + SAFE.replace('safe', 'not shown')),
+  'assumption-closed-list': {
+    ...assumed(ASSUMED + SAFE.replace('GET', 'DELETE'), ASSUMED + SAFE.replace('GET', 'DELETE')),
+    silent: one('## 5. Authentication', '### …\n\n## 5. Authentication'),
+  },
+  'assumption-ambiguous': assumed(
+    ASSUMED + FOUND,
+    ASSUMED + FOUND.replace('| found | not shown |', '| found | Order as `Slip` |'),
+    TWO_ROWS,
+  ),
+  'assumptions-empty': assumed(ASSUMED, ASSUMED + SAFE, OPEN),
 };

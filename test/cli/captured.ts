@@ -1,5 +1,6 @@
 // A console for tests: what was said can be read, the environment and the directory are made up.
 import { tmpdir } from 'node:os';
+import { PassThrough, Readable } from 'node:stream';
 
 import { withLineBreak } from '../../src/cli/console.ts';
 import type { Console } from '../../src/cli/console.ts';
@@ -9,7 +10,9 @@ export interface Captured extends Console {
   stderr(): string;
 }
 
-export function captured(given: { directory?: string; env?: Record<string, string> } = {}): Captured {
+export function captured(
+  given: { directory?: string; env?: Record<string, string>; input?: NodeJS.ReadableStream; isTerminal?: boolean } = {},
+): Captured {
   const said = { out: '', err: '' };
   return {
     out: (text) => {
@@ -20,6 +23,11 @@ export function captured(given: { directory?: string; env?: Record<string, strin
     },
     paint: (_style, text) => text,
     paintErr: (_style, text) => text,
+    typing: {
+      input: given.input ?? Readable.from([]),
+      output: new PassThrough(),
+      isTerminal: given.isTerminal ?? false,
+    },
     env: given.env ?? {},
     directory: given.directory ?? tmpdir(),
     stdout: () => said.out,

@@ -68,7 +68,9 @@ describe('the command line', () => {
     const { status, stdout, stderr } = await ninefold('ask', 'open.md');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^The first question releases \d+ operations\n {2}part 4, endpoints\n {4}1\. Who may call/);
-    expect(stdout).toContain('anyone  |  signed-in');
+    // Part 5 says `none`: nobody is told apart.
+    expect(stdout).toContain('       anyone\n       not done yet: would hold ');
+    expect(stdout).toMatch(/^ {7}holds [A-Z]+ \/.* and \d+ more$/m);
     const json = await ninefold('ask', 'open.md', '--format', 'json');
     const { questions } = JSON.parse(json.stdout) as { questions: Record<string, unknown>[] };
     const line = source.slice(0, source.indexOf(whole)).split('\n').length;
@@ -76,9 +78,20 @@ describe('the command line', () => {
       gaps: ['4/all/who'],
       part: 'endpoints',
       at: { file: 'open.md', line },
+      notDone: [{ form: 'a condition: …', holds: expect.arrayContaining([expect.stringMatching(/^[A-Z]+ \//)]) }],
       releases: expect.arrayContaining([expect.stringMatching(/^[A-Z]+ \//)]),
     });
-    expect(Object.keys(questions[0]!)).toEqual(['gaps', 'part', 'question', 'at', 'forms', 'releases']);
+    expect(Object.keys(questions[0]!)).toEqual([
+      'gaps',
+      'part',
+      'question',
+      'at',
+      'forms',
+      'notDone',
+      'until',
+      'blocks',
+      'releases',
+    ]);
   });
 
   it('asks for one operation, and says when there is none of that name', async () => {
@@ -108,7 +121,7 @@ describe('the command line', () => {
     [['verify', 'a.md'], "unknown command 'verify'"],
     [['check'], "missing required argument 'FILE'"],
     [['check', 'a.md', '--matrix'], "unknown option '--matrix'"],
-    [['check', 'a.md', '--assume', 'b.md'], "unknown option '--assume'"],
+    [['check', 'examples/todo-backend.md', '--assume', 'b.md'], 'cannot open b.md: there is no such file'],
     [['check', 'a.md', '--format', 'xml'], 'Allowed choices are pretty, line, json, sarif, github, html.'],
     [['plan', 'a.md', 'b.md'], 'too many arguments'],
     [['check', 'a.md', 'b.md', '--format', 'html'], '--format html is of one document'],

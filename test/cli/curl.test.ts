@@ -10,6 +10,7 @@ import { schedule } from '../../src/cli/curl/schedule.ts';
 import type { Wanted } from '../../src/cli/curl/samples.ts';
 import type { JsonSchema, NestedField } from '../../src/plan/input.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { planOf } from '../plan/plan-of.ts';
 import { TODO_PLAN } from '../serve/plans.ts';
 
 describe('a text for a pattern', () => {
@@ -156,6 +157,20 @@ describe('lines for the shell', () => {
     expect(curlLines(plan, address)).toEqual([
       '# GET /todos/{id}: no values were found with which it would work',
       '# POST /x is held by 4/POST /x/does (What does it do?)',
+    ]);
+  });
+
+  it('say which refusal was met where no values work', () => {
+    const plan = planOf({
+      resources:
+        '### Thing\n\n- Identified by: `id`\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n| `word` | string | yes | caller | any | none |\n',
+      operations:
+        '### POST /things\n\n- Does: creates Thing\n- Body: Thing\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Thing |\n',
+      codes: '| `odd` | 409 | body `word` != "the one word that nobody finds" |\n',
+    });
+    const lines = curlLines(plan, address);
+    expect(lines.filter((one) => one.startsWith('#'))).toEqual([
+      '# POST /things: no values were found with which it would work; the last ones met "refused odd", 409',
     ]);
   });
 });

@@ -1,12 +1,14 @@
 // What the README shows is what happens: its document, the findings, the calls with their answers, the commands.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../src/cli/program.ts';
 import { discard, root, serve } from '../examples/running.ts';
 import { captured } from './captured.ts';
+import { talked } from './talking.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const orders = join(root, 'docs/orders.md');
@@ -31,6 +33,14 @@ describe('the README', () => {
     const console = captured({ directory: root });
     expect(await run(['check', 'docs/orders.md'], console)).toBe(3);
     expect(console.stdout()).toContain(shown('check docs/orders.md` shows'));
+  });
+
+  it('shows how ask goes on', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'ninefold-readme-'));
+    cpSync(orders, join(directory, 'docs', 'orders.md'));
+    const { stdout } = await talked(directory, ['docs/orders.md'], ['yes']);
+    rmSync(directory, { recursive: true });
+    expect(stdout).toContain(shown('ask docs/orders.md` asks'));
   });
 
   it('shows what the service answers', async () => {

@@ -76,7 +76,7 @@ describe('a finding', () => {
       related: [{ at: placeOf(text, '`title`'), message: 'the nearest field is declared here' }],
       fix: 'Write `title`',
     });
-    expect(renderPretty(given, new LineIndex(text), 'A field that is not declared has no type.', plain)).toBe(
+    expect(renderPretty(given, () => new LineIndex(text), 'A field that is not declared has no type.', plain)).toBe(
       [
         'error unknown-field  Unexpected field `titel`',
         '  at a.md:4:1',
@@ -99,7 +99,7 @@ describe('a finding', () => {
 
   it('does not let a document steer the terminal', () => {
     const hostile = 'x \u001b]0;title\u0007 \u009b31m titel';
-    const shown = renderPretty(finding(hostile, 'titel'), new LineIndex(hostile), undefined, plain);
+    const shown = renderPretty(finding(hostile, 'titel'), () => new LineIndex(hostile), undefined, plain);
     // eslint-disable-next-line no-control-regex
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });

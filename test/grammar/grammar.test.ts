@@ -15,7 +15,7 @@ import { Sentences, keywordsOf } from './sentences.ts';
 const grammar = readNotationGrammar();
 const known = await parsers();
 const symbols = startSymbols(grammar);
-const check = { grammar, parsers: known, seed: 20_260, count: 200 };
+const check = { grammar, parsers: known, seed: 20_260, count: 120 };
 
 describe('the grammar and the parsers', () => {
   it('bind each start symbol to one parser, and each parser to a start symbol', () => {
@@ -27,10 +27,10 @@ describe('the grammar and the parsers', () => {
   });
 
   it('agree on sentences that are a little wrong, many of which are right after all', () => {
-    const judged = judgedMutations({ ...check, count: 300 });
+    const judged = judgedMutations({ ...check, count: 180 });
     expect(judged.differences).toEqual([]);
-    expect(judged.read).toBeGreaterThan(symbols.length * 5);
-    expect(judged.refused).toBeGreaterThan(symbols.length * 100);
+    expect(judged.read).toBeGreaterThan(symbols.length * 3);
+    expect(judged.refused).toBeGreaterThan(symbols.length * 60);
   });
 
   it('know the same words', () => {

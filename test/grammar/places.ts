@@ -38,6 +38,7 @@ const ORDER = '### Order\n\n';
 const MACHINE = '### Order.status\n\n';
 const OPERATION = '### GET /orders\n\n';
 const KIND = '### order_created\n\n';
+const DELIVERY = '### Delivery\n\n';
 
 /** `duration` stands inside of other values only. */
 export const PLACES: Readonly<Record<string, Place>> = {
@@ -68,6 +69,34 @@ export const PLACES: Readonly<Record<string, Place>> = {
   sent_in: bullet(AUTHENTICATION, SCHEME, 'Sent in'),
   caller_resource: bullet(AUTHENTICATION, SCHEME, 'Caller'),
   lifetime: bullet(AUTHENTICATION, SCHEME, 'Token lifetime'),
+  preconditions: bullet(ENDPOINTS, OPERATION, 'Preconditions'),
+  headers_in: bullet(ENDPOINTS, OPERATION, 'Headers in'),
+  key_header: cell(ENDPOINTS, OPERATION, 'Repeat | Statement', 'Header | ', ''),
+  repeat_scope: cell(ENDPOINTS, OPERATION, 'Repeat | Statement', 'Scope | ', ''),
+  kept_answers: cell(ENDPOINTS, OPERATION, 'Repeat | Statement', 'Kept answers | ', ''),
+  credentials: bullet(AUTHENTICATION, SCHEME, 'Credentials'),
+  issued_by: bullet(AUTHENTICATION, SCHEME, 'Issued by'),
+  refresh: bullet(AUTHENTICATION, SCHEME, 'Refresh'),
+  revoked_when: bullet(AUTHENTICATION, SCHEME, 'Revoked when'),
+  verified_by: bullet(AUTHENTICATION, SCHEME, 'Verified by'),
+  claims: bullet(AUTHENTICATION, SCHEME, 'Claims'),
+  roles: bullet(AUTHENTICATION, SCHEME, 'Roles'),
+  sent_as: bullet(EVENTS, DELIVERY, 'Sent as'),
+  accepted: bullet(EVENTS, DELIVERY, 'Accepted'),
+  tries: bullet(EVENTS, DELIVERY, 'Tries'),
+  waits: bullet(EVENTS, DELIVERY, 'Waits'),
+  delivery_order: bullet(EVENTS, DELIVERY, 'Order'),
+  signature: bullet(EVENTS, DELIVERY, 'Signature'),
+  envelope: bullet(EVENTS, DELIVERY, 'Envelope'),
+  duplicates: bullet(EVENTS, DELIVERY, 'Duplicates'),
+  given_up: bullet(EVENTS, DELIVERY, 'Given up'),
+  happening: bullet(EVENTS, KIND, 'When'),
+  version: bullet(VERSIONING, '', 'Current version'),
+  versions: bullet(VERSIONING, '', 'Supported versions'),
+  day: cell(VERSIONING, '', 'Version | Date', '`1` | ', ''),
+  retirement: bullet(VERSIONING, '', 'Sunset'),
+  other_version: bullet(VERSIONING, '', 'Missing version'),
+  version_change: cell(VERSIONING, '', 'Change', '', ''),
   limit_value: cell(LIMITS, '', 'Limit | Value', 'Rate | ', ''),
   limit_per: cell(LIMITS, '', 'Limit | Per', 'Rate | ', ''),
   applies_to: cell(LIMITS, '', 'Limit | Applies to', 'Rate | ', ''),

@@ -67,6 +67,7 @@ export function inTicks(special: string): string | undefined {
 /** Conditions on the text of the rule that they end. */
 export const CONDITIONS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['the smaller first', smallerFirst],
+  ['a day of the calendar', (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)],
   ['at most 15 digits', (text: string) => text.length <= 15],
   ['at most 7 digits', (text: string) => text.length <= 7],
   [
@@ -87,6 +88,16 @@ export const CONDITIONS: ReadonlyMap<string, (text: string) => boolean> = new Ma
           .toLowerCase()
           .replace(/`[^`]*`/g, '')
           .match(/default|at\s+most|more\s+is|cursor\s+is/g) ?? [],
+      ),
+  ],
+  [
+    'each kind once',
+    (text: string) =>
+      isDistinct(
+        text
+          .toLowerCase()
+          .replace(/`[^`]*`/g, '')
+          .match(/issuer|introspection|signed\s+text|audience|algorithms|keys|secret|within/g) ?? [],
       ),
   ],
   ['no key twice', (text: string) => isDistinct(topKeys(text))],

@@ -10,7 +10,7 @@ import { judgeTrial, trial } from './laws.ts';
 import type { Verdict } from './laws.ts';
 import { Stage, understand } from './service.ts';
 
-const DOCUMENTS = 60;
+const DOCUMENTS = 300;
 let stage: Stage;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('the documents by chance say everything where nothing was taken away', () => {
   let complete = 0;
-  for (let seed = 0; seed < DOCUMENTS; seed += 1) {
+  for (let seed = 0; seed < 60; seed += 1) {
     const { model, errors } = understand(render(generate(seed).draft, new Map()));
     expect(errors, `seed ${seed}`).toEqual([]);
     const { gaps, operations } = gapView(model);
@@ -36,7 +36,7 @@ it('the documents by chance say everything where nothing was taken away', () => 
 
 it(
   `nothing is invented, and a gap filled changes only what met it, in ${DOCUMENTS} documents`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const verdicts: Verdict[] = [];
     for (let seed = 0; seed < DOCUMENTS; seed += 1) verdicts.push(await judgeTrial(stage, trial(seed)));

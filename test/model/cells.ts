@@ -1,8 +1,10 @@
 // The cells of a field and of a move, by the heads that ids spell, for reckoning.ts: what a gap in each does to a move.
 
-import type { Field } from '../../src/model/resources.ts';
+import type { Model } from '../../src/model/model.ts';
+import type { Field, Resource } from '../../src/model/resources.ts';
 import type { Move } from '../../src/model/states.ts';
-import type { Slot } from '../../src/model/status.ts';
+import { valueOf, type Slot } from '../../src/model/status.ts';
+import { isColumn } from './rows.ts';
 
 export const CELLS: readonly (readonly [string, (field: Field) => Slot<unknown>])[] = [
   ['type', (field) => field.type],
@@ -13,12 +15,7 @@ export const CELLS: readonly (readonly [string, (field: Field) => Slot<unknown>]
   ['default', (field) => field.default],
 ];
 
-export const MOVE_CELLS: readonly (readonly [
-  string,
-  'held' | 'partly' | 'rests',
-  (row: Move) => Slot<unknown>,
-  boolean,
-])[] = [
+const MOVE_CELLS: readonly (readonly [string, 'held' | 'partly' | 'rests', (row: Move) => Slot<unknown>, boolean])[] = [
   ['from', 'partly', (row) => row.from, true],
   ['to', 'held', (row) => row.to, true],
   ['by', 'held', (row) => row.by, true],
@@ -26,3 +23,31 @@ export const MOVE_CELLS: readonly (readonly [
   ['only-if', 'held', (row) => row.onlyIf, true],
   ['emits', 'rests', (row) => row.emits, true],
 ];
+
+/** Rule 1.8, what is settled: a boolean, a state, a reference and an object have no values to choose among. */
+export function isAllowedAsked({ fields }: Resource, field: Field): boolean {
+  const isLeft = fields.items.every((one) => isColumn(one.allowed));
+  return isLeft ? fields.items.some((one) => !saysAllValues(one)) : !saysAllValues(field);
+}
+
+function saysAllValues({ type }: Field): boolean {
+  const written = valueOf(type);
+  const plain = written?.kind === 'nullable' ? written.of : written;
+  return ['boolean', 'state', 'resource', 'object'].includes(plain?.kind ?? '');
+}
+
+/** Part 6 is `none`: nothing can be emitted. */
+export function saysNoEvents({ document: { events } }: Model): boolean {
+  return events.scope.mark.status === 'none';
+}
+
+type MoveCell = readonly [string, 'held' | 'partly' | 'rests' | 'nothing', (row: Move) => Slot<unknown>, boolean];
+
+export function moveCells(model: Model): readonly MoveCell[] {
+  return MOVE_CELLS.map(([head, what, cell, isDue]) => [
+    head,
+    head === 'emits' && saysNoEvents(model) ? 'nothing' : what,
+    cell,
+    isDue,
+  ]);
+}

@@ -64,7 +64,7 @@ const RESTS: readonly Row[] = [
   ['Checks', 'rests-on', ['checks']],
   ['Present', 'rests-on', ['present']],
   ['Preconditions', 'rests-on', ['preconditions']],
-  ['Repeat', 'rests-on', ['repeat']],
+  ['Repeat', 'rests-on', ['repeat', 'repeat table']],
   ['Cross-origin', 'rests-on', ['cross-origin']],
   ['token lifetime and revocation', 'rests-on', ['token of a scheme']],
   ['Retry', 'rests-on', ['code retry']],

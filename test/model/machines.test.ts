@@ -148,16 +148,6 @@ describe('what part 3 says twice, and differently, is refused:', () => {
       '`sent`, a final state from which a move starts',
     ],
     [
-      'a final state that is left by `any`',
-      { kinds: { new: 'initial', sent: 'any', done: 'final' }, moves: [by('any', '`sent`', GO)] },
-      '`done`, a final state from which a move starts',
-    ],
-    [
-      'a final state that is left by `any except`',
-      { kinds: { new: 'initial', sent: 'any', done: 'final' }, moves: [by('any except `new`', '`sent`', GO)] },
-      '`done`, a final state',
-    ],
-    [
       'a row that begins and stays',
       { moves: [ONCE, by('(new)', 'same', 'POST /things')] },
       'a row that begins, and stays',
@@ -231,7 +221,7 @@ describe('the question of a gap says how to answer it:', () => {
         '### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 204 | deleted | none |',
     });
     expect(asked(source)).toStrictEqual([
-      'Which code of part 7 answers this cause: refused while Thing? A Code row says it whose When is: there is Thing (`up` = this and (`id` > 3))',
+      'What happens when `DELETE /things/{id}` is to delete what a Thing still stands in the way of? A Code row says it whose When is: there is Thing (`up` = this and (`id` > 3))',
     ]);
     const answered = source.replace(
       '| `absent` |',

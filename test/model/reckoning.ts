@@ -13,17 +13,29 @@ import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
-import { CELLS, MOVE_CELLS } from './cells.ts';
+import { CELLS, isAllowedAsked, moveCells, saysNoEvents } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
-import { movesAtGap } from './moves-at-gap.ts';
+import { isSaidByPart7, movesAtGap } from './moves-at-gap.ts';
+import { silentAddress } from './silent-addresses.ts';
 import { mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
-import { ascii, dashed, headings, isColumn, isHidden, isSuccess, referenceIn, rowName } from './rows.ts';
-
-export interface Reckoned {
-  readonly held: ReadonlySet<string>;
-  readonly partly: ReadonlySet<string>;
-  readonly rests: ReadonlySet<string>;
-}
+import {
+  ascii,
+  dashed,
+  dueOfDelivery,
+  hasNoBody,
+  headings,
+  isColumn,
+  isForOthers,
+  isHalf,
+  isHidden,
+  isOpen,
+  isSuccess,
+  lacks,
+  maySend,
+  referenceIn,
+  rowName,
+  type Reckoned,
+} from './rows.ts';
 
 type What = 'held' | 'partly' | 'rests' | 'nothing';
 
@@ -145,9 +157,9 @@ class Reckoning {
     if (!this.#use.fields.has(name)) return;
     this.#meet('held', id('type'), field.type);
     this.#meet('held', id('set-by'), field.setBy);
-    if (setBy?.kind === 'service' && setBy.rule.kind === 'gap') this.#put('held', id('set-by'));
+    if (isHalf(field.setBy)) this.#put('held', id('set-by'));
     if (field.allowed.status !== 'unreadable' || sent || isWhole)
-      this.#meet('rests', id('allowed-values'), field.allowed);
+      this.#meet(isAllowedAsked(resource, field) ? 'rests' : 'nothing', id('allowed-values'), field.allowed);
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
     else if (asks && asks.required) this.#meet('partly', id('required'), field.required);
     if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
@@ -159,13 +171,11 @@ class Reckoning {
       this.#meet('partly', id('default'), field.default);
     else if (field.default.status === 'unreadable' && (sent || isWhole)) this.#put('held', id('default'));
     const type = valueOf(field.type);
-    const bare = type && referenceIn(type);
-    const target = bare && this.#model.resources.get(bare);
+    for (const gap of silentAddress(this.#model, field)) this.#put('held', gap);
+    const target = this.#model.resources.get((type && referenceIn(type)) ?? '');
     if (target && target.identifiedBy.status === 'stated' && this.#use.shown.has(name) && !isHidden(field))
       this.#put('held', id('shown'));
   }
-
-  // Part 3
 
   #states(): void {
     const { scope, machines } = this.#model.document.states;
@@ -204,7 +214,7 @@ class Reckoning {
         this.#meet('rests', left ? `3/${name}/kind` : `3/${name}/${state.name.text}/kind`, state.kind);
     } else this.#put('rests', `3/${name}/kind`);
     this.#open(`3/${name}/moves`, machine.moves);
-    if (isChanged || machine.anyOtherMove.status === 'unreadable')
+    if ((isChanged && !isSaidByPart7(this.#model, machine)) || machine.anyOtherMove.status === 'unreadable')
       this.#meet('partly', `3/${name}/any-other-move`, machine.anyOtherMove);
     this.#moves(machine);
   }
@@ -214,7 +224,7 @@ class Reckoning {
     const isMoved = this.#use.machines.has(name);
     const isTouched = this.#use.fields.has(name) || isMoved;
     const rows = machine.moves.items;
-    for (const [head, what, cell, isDue] of MOVE_CELLS) {
+    for (const [head, what, cell, isDue] of moveCells(this.#model)) {
       const left = rows.length > 0 && rows.every((row) => isColumn(cell(row)));
       // Who looks at the state rests on what moves it: time and outsiders do so under everyone's hands.
       const isSeen = head === 'by' && isTouched;
@@ -253,8 +263,6 @@ class Reckoning {
     );
   }
 
-  // Part 4
-
   #operation(): void {
     const { document } = this.#model;
     const { facts, operation } = this.#op;
@@ -288,7 +296,7 @@ class Reckoning {
       ['unknownFields', 'unknown-fields', 'partly', takes],
       ['order', 'order', met(pageable), lists],
       ['pages', 'pages', met(pageable), lists],
-      ['emits', 'emits', 'rests', true],
+      ['emits', 'emits', saysNoEvents(this.#model) ? 'nothing' : 'rests', true],
       ['checks', 'checks', 'rests', false],
       ['preconditions', 'preconditions', 'rests', false],
       ['repeat', 'repeat', 'rests', true],
@@ -305,6 +313,8 @@ class Reckoning {
     const pages = valueOf(facts.pages);
     if (pages && (typeof pages.default === 'object' || typeof pages.atMost === 'object'))
       this.#put('partly', this.#where('pages', 'pages'));
+    if (valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written)
+      this.#put('rests', this.#where('repeat', 'repeat-table'));
     this.#tables();
     this.#answers();
   }
@@ -328,9 +338,7 @@ class Reckoning {
     const identity = this.#effects.flatMap((effect) =>
       'target' in effect ? [this.#model.resources.get(effect.target.text)] : [],
     );
-    const isUnknown = identity.some(
-      (one) => one && (one.identifiedBy.status === 'gap' || one.identifiedBy.status === 'absent'),
-    );
+    const isUnknown = isOpen(facts.does) || identity.some((one) => one && isOpen(one.identifiedBy));
     for (const name of opens.open) {
       if (opens.rows.has(name) || (isUnknown && name === opens.open.at(-1))) continue;
       this.#put('held', `4/${this.#id}/path.${name}/selects`);
@@ -427,13 +435,14 @@ class Reckoning {
         this.#meet(success ? 'held' : met ? 'partly' : 'nothing', `${at}/status`, row.status);
         this.#meet(success ? 'held' : 'rests', `${at}/when`, row.when);
         const left = success && list.items.every((one) => isColumn(one.body));
+        this.#meet(success || met ? 'partly' : 'nothing', `${at}/headers`, row.headers, false);
+        if (hasNoBody(row)) continue;
         this.#meet(
           success ? 'held' : met ? 'partly' : 'nothing',
           left ? `4/${owner}/statuses/body` : `${at}/body`,
           row.body,
           success,
         );
-        this.#meet(success || met ? 'partly' : 'nothing', `${at}/headers`, row.headers, false);
       }
     }
   }
@@ -450,8 +459,6 @@ class Reckoning {
       return false;
     return !statuses.items.some((row) => isSuccess(row) && !valueOf(row.when));
   }
-
-  // Parts 5 to 9
 
   #authentication(): void {
     const who = valueOf(this.#op.facts.who);
@@ -492,21 +499,13 @@ class Reckoning {
     if (this.#part(6, scope, kinds.items.length > 0 || delivery !== undefined, 'rests')) return;
     this.#open('6/events', kinds);
     if (!delivery) this.#put('rests', '6/delivery');
-    else {
-      for (const key of ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature']) {
-        this.#told(`6/delivery/${dashed(key)}`, delivery.facts.get(key) ?? { status: 'absent', at: kinds.at });
-      }
-    }
+    for (const key of delivery ? dueOfDelivery(delivery.facts) : [])
+      this.#told(`6/delivery/${dashed(key)}`, delivery?.facts.get(key) ?? { status: 'absent', at: kinds.at });
     for (const kind of kinds.items.filter((one) => unknown || named.includes(one.name.text))) {
       const at = `6/${kind.name.text}`;
       if (kind.scope.mark.status !== 'absent') this.#told(at, kind.scope.mark);
       else {
-        const sending = [
-          ...[...this.#model.operations.values()].map((one) => one.facts.emits),
-          ...[...this.#model.machines.values()].flatMap((machine) => machine.moves.items.map((row) => row.emits)),
-        ];
-        const isSent = sending.some((slot) => valueOf(slot)?.some((name) => name.text === kind.name.text));
-        this.#told(`${at}/when`, kind.when, !isSent);
+        this.#told(`${at}/when`, kind.when, !maySend(this.#model, kind.name.text));
         this.#told(`${at}/payload`, kind.payload, !kind.fields.written);
         if (!kind.fields.written) continue;
         this.#open(`${at}/fields`, kind.fields);
@@ -517,6 +516,7 @@ class Reckoning {
             ['set-by', field.setBy],
           ] as const;
           for (const [head, slot] of cells) this.#told(`${at}.${field.name.text}/${head}`, slot, false);
+          if (isHalf(field.setBy)) this.#put('rests', `${at}.${field.name.text}/set-by`);
         }
       }
     }
@@ -546,11 +546,15 @@ class Reckoning {
     const mine = new Set(answers.map(({ code }) => code));
     // A request without a path or a method of the document is to no operation.
     const everyone = ['too large', 'unavailable', 'internal'].map((key) => answerOf(this.#model, undefined, key)?.code);
+    const [hasNoStatus, hasNoWhen] = [lacks(codes.items, 'status'), lacks(codes.items, 'when')];
+    if (hasNoWhen) this.#put('rests', '7/codes/when');
+    if (hasNoStatus && codes.items.some((code) => mine.has(code) || everyone.includes(code)))
+      this.#put('partly', '7/codes/status');
     for (const code of codes.items) {
       const at = `7/${code.code.text}`;
-      this.#meet('rests', `${at}/when`, code.when);
+      if (!hasNoWhen) this.#meet('rests', `${at}/when`, code.when);
       if (!mine.has(code) && !everyone.includes(code)) continue;
-      this.#meet('partly', `${at}/status`, code.status);
+      if (!hasNoStatus) this.#meet('partly', `${at}/status`, code.status);
       for (const [head, slot] of [
         ['body', code.body],
         ['message', code.message],
@@ -567,12 +571,7 @@ class Reckoning {
     if (this.#part(8, scope, limits.items.length > 0, 'rests')) return;
     this.#open('8/limits', limits);
     for (const limit of limits.items) {
-      const names = (valueOf(limit.appliesTo) ?? '')
-        .replaceAll('`', '')
-        .split(',')
-        .map((one) => one.trim());
-      const isPlain = names.every((one) => /^[A-Z]+( \/\S*)?$/.test(one));
-      if (isPlain && !names.includes(this.#id) && !names.includes(this.#op.operation.method)) continue;
+      if (isForOthers(limit, this.#op.operation)) continue;
       const cells = [
         ['value', limit.value, true],
         ['per', limit.per, true],

@@ -1,8 +1,18 @@
 // Rows and names as reckoning.ts needs them: what a row is called in ids, whether it answers success, what a type names.
 
+import type { Operation, StatusRow } from '../../src/model/endpoints.ts';
+import type { Limit } from '../../src/model/limits.ts';
+import type { Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/model/resources.ts';
 import type { Machine, Move } from '../../src/model/states.ts';
 import { valueOf, type Slot } from '../../src/model/status.ts';
+
+/** What one operation waits for, by ids of gaps. */
+export interface Reckoned {
+  readonly held: ReadonlySet<string>;
+  readonly partly: ReadonlySet<string>;
+  readonly rests: ReadonlySet<string>;
+}
 
 export function isColumn(slot: Slot<unknown>): boolean {
   return slot.status === 'absent' && slot.column !== undefined;
@@ -16,6 +26,34 @@ export function isSuccess(row: {
   if (when) return when.kind === 'outcome';
   const status = valueOf(row.status);
   return !status || !('code' in status) || status.code < 400;
+}
+
+/** Does something send it, or send nobody knows what: then it may be this one. */
+export function maySend({ operations, machines }: Model, event: string): boolean {
+  const sending = [
+    ...[...operations.values()].map((one) => one.facts.emits),
+    ...[...machines.values()].flatMap((machine) => machine.moves.items.map((row) => row.emits)),
+  ];
+  return sending.some(
+    (slot) =>
+      ['gap', 'unreadable', 'absent'].includes(slot.status) || valueOf(slot)?.some((name) => name.text === event),
+  );
+}
+
+/** `service: not shown`. */
+export function isHalf(slot: Field['setBy']): boolean {
+  const setBy = valueOf(slot);
+  return setBy?.kind === 'service' && setBy.rule.kind === 'gap';
+}
+
+/** It names methods and operations, and this one is not among them. */
+export function isForOthers({ appliesTo }: Limit, { name, method }: Operation): boolean {
+  const names = (valueOf(appliesTo) ?? '')
+    .replaceAll('`', '')
+    .split(',')
+    .map((one) => one.trim());
+  const isPlain = names.every((one) => /^[A-Z]+( \/\S*)?$/.test(one));
+  return isPlain && !names.includes(name.text) && !names.includes(method);
 }
 
 export function headings(row: Move): readonly string[] {
@@ -73,4 +111,30 @@ export function dashed(key: string): string {
 
 export function ascii(text: string): string {
   return text.replace(/[^ -~]+|[%"\\]/gu, encodeURIComponent);
+}
+
+/** Nothing that anybody could act on is said. */
+export function isOpen({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable' || status === 'absent';
+}
+
+/** The table has no such column. */
+export function lacks<K extends string>(rows: readonly Readonly<Record<K, Slot<unknown>>>[], key: K): boolean {
+  return rows.length > 0 && rows.every(({ [key]: cell }) => cell.status === 'absent' && cell.column !== undefined);
+}
+
+/** Rule 1.8: what is due of Delivery, by how events are sent. */
+export function dueOfDelivery(said: ReadonlyMap<string, Slot<string>>): readonly string[] {
+  const text = (key: string): string => valueOf(said.get(key) ?? { status: 'absent', at: { start: 0, end: 0 } }) ?? '';
+  const isCalled = text('Sent as') === '' || text('Sent as').startsWith('`POST`');
+  if (!isCalled) return ['Sent as', 'Order'];
+  const all = ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature'];
+  return all.filter((key) => key !== 'Waits' || text('Tries') !== '1');
+}
+
+/** HTTP itself says that an answer with this status has no body. */
+export function hasNoBody({ status, body }: StatusRow): boolean {
+  const value = valueOf(status);
+  const isBare = value !== undefined && 'code' in value && [204, 205, 304].includes(value.code);
+  return isBare && body.status !== 'unreadable';
 }

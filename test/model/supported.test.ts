@@ -5,12 +5,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { supportedPage } from '../../scripts/write-supported.ts';
+import { notDoneTable, supportedPage, withNotDone } from '../../scripts/write-supported.ts';
 import { check } from '../../src/check/check.ts';
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
+import { INSTEAD } from '../../src/model/views/supported-instead.ts';
 import { runs, supportedWords } from '../../src/model/views/supported.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
@@ -125,8 +126,45 @@ describe('the plan of each of these documents', () => {
   });
 });
 
+const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+
 describe('docs/supported.md', () => {
   it('says what the data says', () => {
-    expect(readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'supported.md'), 'utf8')).toBe(supportedPage());
+    expect(readFileSync(join(DOCS, 'supported.md'), 'utf8')).toBe(supportedPage());
+  });
+
+  it('and the notation names part by part what does not run', () => {
+    const notation = readFileSync(join(DOCS, 'notation.md'), 'utf8');
+    expect(notation).toContain(notDoneTable());
+    expect(withNotDone(notation)).toBe(notation);
+    for (const said of ['*Emits:* event kinds', 'count of', '*By:* after · at · outside', 'Limit', 'Authentication'])
+      expect(notDoneTable()).toContain(said);
+  });
+});
+
+const fixOf = (word: string): string | undefined =>
+  check(fixture(word)).diagnostics.find(({ message }) => message.includes(word))?.fix;
+
+describe('what to write instead', () => {
+  it('is told of words that do not run, and by check', () => {
+    expect(Object.keys(INSTEAD).filter((word) => !WORDS.some(({ name, does }) => name === word && !does))).toEqual([]);
+    for (const [word, instead] of Object.entries(INSTEAD)) {
+      const said = check(fixture(word)).diagnostics.filter(({ code }) => code === 'unsupported');
+      expect(
+        said.some(({ fix }) => fix?.includes(instead)),
+        word,
+      ).toBe(true);
+    }
+  });
+
+  it('is nothing where there are no other words, and where nothing is held', () => {
+    expect(fixOf('Rule: token')).toContain('there are no other words for it yet');
+    expect(fixOf('Events: When')).toContain('Keep it, it holds nothing.');
+  });
+
+  it('and a fact that holds nothing does not say that something is held', () => {
+    const { facts } = slotsOf(fixture('Events: When'));
+    const question = facts.find(({ held }) => held.includes('Events: When'))!.question;
+    expect(question).toBe('This runtime does not do `Events: When` yet; no answer depends on it, and nothing is held.');
   });
 });

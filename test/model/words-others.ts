@@ -12,10 +12,10 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
       Credentials: '`name` and `word` of Guest',
       'Issued by': '`POST /guests`',
       'Token lifetime': '14 days',
-      Refresh: 'by signing in again',
-      'Revoked when': 'the guest leaves',
+      Refresh: '`POST /guests`',
+      'Revoked when': 'Guest is deleted',
       'Verified by': 'issuer `https://issuer.example`',
-      Claims: '`sub` is `caller.name`',
+      Claims: '`sub` to caller.name',
       Roles: '`cook`',
     }).map(([key, value]): [string, readonly Edit[]] => [
       `Authentication: ${key}`,
@@ -26,24 +26,24 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
     ]),
   ),
   'Events: When': [
-    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: an order is cooked\n- Payload: Order'],
+    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: Order is updated\n- Payload: Order'],
   ],
   ...Object.fromEntries(
-    [
-      'Sent as',
-      'Accepted',
-      'Tries',
-      'Waits',
-      'Time-out',
-      'Order',
-      'Signature',
-      'Envelope',
-      'Duplicates',
-      'Kept for',
-      'Given up',
-    ].map((key): [string, readonly Edit[]] => [
+    Object.entries({
+      'Sent as': 'subject `orders`',
+      Accepted: 'any 2xx',
+      Tries: '8',
+      Waits: '5 minutes',
+      'Time-out': '15 seconds',
+      Order: 'as they happened',
+      Signature: 'Standard Webhooks',
+      Envelope: 'CloudEvents, binary',
+      Duplicates: 'possible',
+      'Kept for': '30 days',
+      'Given up': 'dropped',
+    }).map(([key, value]): [string, readonly Edit[]] => [
       `Events: ${key}`,
-      [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: as agreed`]],
+      [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: ${value}`]],
     ]),
   ),
   'Limit: Limit': [

@@ -284,3 +284,44 @@ describe('a refusal', () => {
     expect(Object.keys(made.refusals)).toStrictEqual(['no such path']);
   });
 });
+
+const BOTH = `${POST()}
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing only size
+- Omitted fields: kept
+- Null fields: refused
+- Repeat: same effect
+
+| Status | When | Body |
+|---|---|---|
+| 200 | updated | Thing |
+
+### GET /things/{id}
+
+- Does: reads Thing
+- Repeat: safe
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | Thing |
+`;
+const conditionRows = (when: string): string => `| \`smaller\` | 409 | ${when} | No |
+| \`bad\` | 422 | no such Thing, no such Person, any field missing, any field blank, any field invalid, unknown field | No |`;
+const documentWith = (when: string): string =>
+  documentOf({ resources: RESOURCES, operations: BOTH, errors: errors(conditionRows(when)) });
+
+describe('a condition of part 7 on what is sent and on the row that is found', () => {
+  it('is judged by the operations that have both', () => {
+    const model = modelOf(documentWith('body `size` < this `size`'));
+    const judging = [...model.operations].filter(([, one]) => causesOf(model, one).includes('refused smaller'));
+    expect(judging.map(([name]) => name)).toEqual(['PATCH /things/{id}']);
+    expect(plan(model).operations.filter(({ runs }) => runs === 'no')).toEqual([]);
+  });
+
+  it('holds the operations that send the field, where none has the row', () => {
+    const { operations: all } = plan(modelOf(documentWith('body `size` < this `weight`')));
+    expect(all.filter(({ runs }) => runs === 'no').map(({ id }) => id)).toEqual(['POST /things', 'PATCH /things/{id}']);
+  });
+});

@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Slot } from '../../src/model/status.ts';
-import { addBullet, edit, setSlot } from '../../src/print/print.ts';
+import { asCell, edited } from '../../src/print/edit.ts';
+import { edit, setSlot } from '../../src/print/print.ts';
+import { bulletLines } from '../../src/print/section-lines.ts';
 import { read } from '../../src/read/read.ts';
 import { Random } from '../laws/random.ts';
 import { OddDocuments } from '../read/odd-documents.ts';
@@ -114,27 +116,21 @@ test('edit replaces exactly its place', () => {
   expect(edit('abc', { start: 3, end: 3 }, 'd')).toBe('abcd');
 });
 
-describe('addBullet', () => {
-  const heading = resource.at;
-
+describe('a bullet that is put in', () => {
   test.each([
     ['### R\n\ntext\n', '### R\n\n- Unique: `a`\n\ntext\n'],
     ['### R\n', '### R\n\n- Unique: `a`\n'],
     ['### R', '### R\n\n- Unique: `a`'],
     ['### R\n| a |\n', '### R\n\n- Unique: `a`\n\n| a |\n'],
     ['### R\r\n\r\ntext\r\n', '### R\r\n\r\n- Unique: `a`\r\n\r\ntext\r\n'],
+    ['### R\n\n  | a |\n', '### R\n\n  - Unique: `a`\n\n  | a |\n'],
+    ['### R\n\n* b: c\n', '### R\n\n* Unique: `a`\n* b: c\n'],
   ])('%j', (before, after) => {
-    expect(addBullet(before, { start: 0, end: 5 }, 'Unique', '`a`')).toBe(after);
+    const newline = before.includes('\r\n') ? '\r\n' : '\n';
+    expect(edited(before, [bulletLines(before, 5, ['Unique: `a`'], newline)])).toBe(after);
   });
+});
 
-  test('behind another bullet it stands on the next line', () => {
-    const at = resource.identifiedBy.at;
-    expect(addBullet(SOURCE, at, 'Unique', '`a`')).toBe(SOURCE.replace('not shown\n', 'not shown\n- Unique: `a`\n'));
-  });
-
-  test('it is read as what it says', () => {
-    const after = read(addBullet(SOURCE, heading, 'Unique', '`a`'), 'x.md').document.resources.resources.items[0]!;
-    expect(after.unique[0]).toMatchObject({ status: 'stated', value: { fields: [{ text: 'a' }] } });
-    expect(after.identifiedBy.status).toBe('gap');
-  });
+test('a backslash in a cell takes the sign behind it', () => {
+  expect(asCell('a|b \\| c \\\\| d')).toBe('a\\|b \\| c \\\\\\| d');
 });

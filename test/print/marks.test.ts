@@ -112,6 +112,11 @@ describe('marks', () => {
     expect(fixed(source)).toBe([...after, ...rest].join('\r\n'));
   });
 
+  it('leave the row that ends a list what it is', () => {
+    const source = '# N\n\n## 6. Events\n\n| Event | When |\n|---|---|\n| `a` | b |\n| none | none |\n';
+    expect(fixed(source)).toContain('| `a` | b | not shown |\n| none | none | none |\n');
+  });
+
   it('leave every gap what it is, in documents with statements left out by chance', () => {
     let marks = 0;
     for (let seed = 0; seed < 25; seed += 1) {

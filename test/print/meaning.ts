@@ -1,7 +1,8 @@
 // What a document means, without where it says so: the places and the source text of every slot left out.
 // In: a Document, or any part of it. Out: plain data to compare.
 
-const PLACES = new Set(['at', 'file', 'source', 'heading']);
+/** Examples state nothing. */
+const PLACES = new Set(['at', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples']);
 
 export function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaning);

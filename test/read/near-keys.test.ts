@@ -118,3 +118,21 @@ test.each([
   const [, , document] = PLACES[1]!;
   expect(findings(document(line))).toEqual([]);
 });
+
+function scheme(line: string): string[] {
+  return findings(withPart(5, 'Authentication', '### S', '', line));
+}
+
+function resource(line: string): string[] {
+  return findings(withPart(2, 'Resources and their fields', '### R', '', line));
+}
+
+test('a value of the notation behind a key, or one of the three words behind a slip of one', () => {
+  expect(scheme('- Scheme bearer token')).toEqual(['7:3 not-a-bullet']);
+  expect(scheme('- Token lifetime 14 days')).toEqual(['7:3 not-a-bullet']);
+  expect(scheme('- Schema not shown')).toEqual(['7:3 not-a-bullet']);
+  expect(scheme('- Scheme bearer tokens are what it is')).toEqual([]);
+  expect(scheme('- There is none')).toEqual([]);
+  expect(resource('- Uniqe none')).toEqual(['7:3 not-a-bullet']);
+  expect(resource('- Colours: none')).toEqual(['7:3 unknown-key']);
+});

@@ -44,6 +44,40 @@ describe('headings of parts', () => {
     expect(findings(`# T\n\n${heading}\n\n### R\n`)).toEqual(['3:1 part-number']),
   );
 
+  test.each([
+    ['2. Resources and their fields\n-----', '3:1'],
+    ['2. Resources and their fields\n--', '3:1'],
+    ['2) Resources and their fields\n=====', '3:1'],
+    ['2. Resources\n-----', '3:1'],
+    ['2. Resources and their fields', '3:1'],
+    ['**2. Resources and their fields**', '3:1'],
+    ['Part 2: Resources and their fields', '3:1'],
+    ['Some words.\n2. Resources and their fields\n-----', '3:1'],
+    ['### Notes\n\n2. Resources and their fields\n-----', '5:1'],
+  ])('%j is no heading in Markdown, and said so', (lines, place) => {
+    const source = `# T\n\n${lines}\n\n### R\n`;
+    const { diagnostics } = read(source, 'x.md');
+    expect(findings(source)).toEqual([`${place} part-number`]);
+    expect(diagnostics[0]!.fix).toContain('`## 2. Resources and their fields`');
+  });
+
+  test.each([
+    // A table of contents.
+    '1. What the service does\n2. Resources and their fields\n\n## 1. What the service does\n\n## 2. Resources and their fields',
+    '2. Resources and their fields\n\n## 2. Resources and their fields',
+    '### Notes\n\n2. Resources and their fields',
+    '2. Resources',
+    '2. Resources are kept\n-----',
+    '    2. Resources and their fields',
+    'What 2. Resources and their fields',
+  ])('%j is prose', (lines) => expect(findings(`# T\n\n${lines}\n`)).toEqual([]));
+
+  test('an underlined paragraph is a heading', () => {
+    const source = '# T\n\n2\\. Resources and their fields\n-----\n\n### R\n';
+    expect(findings(source)).toEqual([]);
+    expect(read(source, 'x.md').document.resources.resources.items.map((one) => one.name.text)).toEqual(['R']);
+  });
+
   test.each(['## Glossary', '## 2.1 Sub', '## Notes'])('%s binds nothing', (heading) => {
     const source = `# T\n\n${heading}\n\n- Does: creates X\n\n| Fruit |\n|---|\n| a |\n`;
     expect(findings(source).filter((f) => !f.endsWith('part-number'))).toEqual([]);
@@ -227,4 +261,13 @@ describe('part 1', () => {
     expect(findings(source)).toEqual([]);
     expect(read(source, 'x.md').document.purpose.prose).toMatchObject({ value: body.replaceAll('\r\n', '\n') });
   });
+});
+
+function under(heading: string): string[] {
+  return findings(`# T\n\n## 2. Resources and their fields\n\n### R\n\n${heading}\n\n- Identified by: \`id\`\n`);
+}
+
+test('a resource with too many signs before it is not taken for a piece of the one before', () => {
+  expect(under('#### Thing')).toEqual(['7:1 unknown-heading']);
+  expect(under('#### How it is found')).toEqual([]);
 });

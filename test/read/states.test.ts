@@ -249,7 +249,9 @@ describe('diagrams', () => {
     expect(findings(states('### Order.status', '', ...drawn, ...kinds('any')))).toEqual(['11:1 contradiction']);
   });
 
-  test('a diagram in another part is a picture', () => {
-    expect(findings(`# T\n\n## 4. Endpoints\n\n${diagram('a ==> b').join('\n')}\n`)).toEqual([]);
+  test('a diagram in another part is told, one under Notes is a picture', () => {
+    const drawn = diagram('a ==> b').join('\n');
+    expect(findings(`# T\n\n## 4. Endpoints\n\n${drawn}\n`)).toEqual(['5:1 fence-not-read']);
+    expect(findings(`# T\n\n## 4. Endpoints\n\n### Notes\n\n${drawn}\n`)).toEqual([]);
   });
 });

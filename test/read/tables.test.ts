@@ -284,8 +284,13 @@ describe('rows', () => {
   });
 });
 
+function fencesTold(source: string): string[] {
+  const told = read(source, 'x.md').diagnostics.filter(({ code }) => code === 'fence-not-read');
+  return told.map(({ message }) => message);
+}
+
 describe('fences', () => {
-  test('json rows are kept, json is an example, a json schema is an error', () => {
+  test('json rows are kept, json is an example, a json schema without fields is an error', () => {
     const source = resources(
       '### R',
       '',
@@ -301,10 +306,36 @@ describe('fences', () => {
       '{}',
       '```',
     );
-    expect(findings(source)).toEqual(['15:1 fence-not-read']);
+    expect(findings(source)).toEqual(['16:1 schema-not-read']);
     expect(read(source, 'x.md').document.resources.resources.items[0]!.rowFences).toMatchObject([
       { name: 'R', json: { text: '[{"a": 1}]' } },
     ]);
+  });
+
+  test.each([
+    ['mermaid', 'a machine of part 3'],
+    ['mermaid title="Moves"', 'a machine of part 3'],
+    ['json rows R', 'a resource of part 2'],
+    ['json schema R', 'a resource of part 2'],
+  ])('`%s` that stands where it binds nothing is told, except under Notes and Example', (info, home) => {
+    const fence = `\`\`\`${info}\nstateDiagram-v2\n\`\`\``;
+    const headings = [
+      '',
+      '## 3. States',
+      '## 4. Endpoints',
+      '## 4. Endpoints\n\n### GET /x',
+      '## 5. Authentication\n\n### Key',
+      '## 6. Events\n\n### made',
+      '## 6. Events\n\n### Delivery',
+      '## 7. Errors',
+      '## 8. Limits',
+      '## 9. Versioning',
+      home.includes('part 3') ? '## 2. R\n\n### R' : '## 3. States\n\n### R.s',
+    ];
+    for (const heading of headings)
+      expect(fencesTold(`# T\n\n${heading}\n\n${fence}\n`), heading).toEqual([expect.stringContaining(home)]);
+    for (const heading of ['## 1. x', '## 4. Endpoints\n\n### Notes', '## 4. E\n\n### GET /x\n\n#### Example'])
+      expect(fencesTold(`# T\n\n${heading}\n\n${fence}\n`), heading).toEqual([]);
   });
 
   test('a fence that is not closed is an error', () => {

@@ -75,6 +75,7 @@ describe("the operator's port", () => {
     });
     expect(JSON.parse((await ask('/gaps')).text)).toEqual({
       name: 'Test',
+      assumed: [],
       gaps: [{ id: '4/POST /x/does', question: 'What does it do?' }],
       operations: [{ id: 'POST /x', runs: 'no', heldBy: ['4/POST /x/does'], partlyHeldBy: [], restsOn: [] }],
     });

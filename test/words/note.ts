@@ -124,7 +124,7 @@ none
 
 ### kept
 
-- When: a note is kept
+- When: Note is created
 - Payload: ${holes.payload === undefined ? '`{"id": id}`' : `\`{"at": ${holes.payload}}\``}
 
 ## 7. Errors

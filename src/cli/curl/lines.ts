@@ -13,9 +13,17 @@ export function curlLines(plan: Plan, address: string, from = 0): readonly strin
   const held = plan.operations.filter((operation) => operation.runs === 'no');
   return [
     ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`)),
-    ...unreached.map(({ id }) => `# ${id}: no values were found with which it would work`),
+    ...unreached.map(({ operation, cause }) => unreachedLine(operation, cause)),
     ...held.map((operation) => heldLine(operation, plan)),
   ];
+}
+
+/** With what its refusal says, where one was met. */
+function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): string {
+  const outcome = cause === undefined ? undefined : run?.refusals[cause];
+  const status = outcome?.kind === 'refuse' ? `, ${outcome.refusal.status}` : '';
+  const met = cause === undefined ? '' : `; the last ones met "${cause}"${status}`;
+  return `# ${id}: no values were found with which it would work${met}`.replace(/\s+/g, ' ');
 }
 
 function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {

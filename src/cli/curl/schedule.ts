@@ -20,8 +20,8 @@ export interface Scheduled {
 
 export interface Schedule {
   readonly calls: readonly Scheduled[];
-  /** Operations that run, but for which no call could be found. */
-  readonly unreached: readonly OperationPlan[];
+  /** Operations that run, but for which no call could be found; `cause`: of the refusal that the last attempt met. */
+  readonly unreached: readonly { readonly operation: OperationPlan; readonly cause: string | undefined }[];
 }
 
 /** Everything that is known at one point of the order. */
@@ -49,6 +49,8 @@ class Scheduler {
   readonly #keys: ReadonlyMap<OperationPlan, ReadonlyMap<string, Key>>;
   /** Columns by which some operation names a row. */
   readonly #named: readonly Key[];
+  /** What an attempt was refused for, last. */
+  readonly #causes = new Map<OperationPlan, string>();
 
   constructor(plan: Plan, from: number) {
     this.#plan = plan;
@@ -61,14 +63,14 @@ class Scheduler {
 
   run(): Schedule {
     let state: State = { world: { rows: [], made: 0 }, written: new Map(), calls: [] };
-    const unreached: OperationPlan[] = [];
+    const unreached: { operation: OperationPlan; cause: string | undefined }[] = [];
     for (const rank of [0, 1, 2, 3, 4, 5]) {
       let pending = this.#runnable.filter((operation) => rankOf(operation) === rank);
       while (pending.length > 0) {
         const direct = this.#first(pending, (operation) => this.#tried(operation, state, false));
         const found = direct ?? this.#first(pending, (operation) => this.#prepared(operation, state));
         const done = found?.operation ?? pending[0]!;
-        if (found === undefined) unreached.push(done);
+        if (found === undefined) unreached.push({ operation: done, cause: this.#causes.get(done) });
         else state = found.state;
         pending = pending.filter((operation) => operation !== done);
       }
@@ -96,6 +98,7 @@ class Scheduler {
       if (call === undefined) continue;
       const result = attempt(() => dryRun(run, this.#plan.storage, state.world, lenient(call.bindings)));
       if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
+      if (result !== undefined) this.#causes.set(operation, result.cause);
     }
     return undefined;
   }

@@ -34,9 +34,7 @@ function pageSizes(refs: References, { facts }: LinkedOperation): void {
   const pages = valueOf(facts.pages);
   if (typeof pages?.default !== 'number' || typeof pages.atMost !== 'number' || pages.default <= pages.atMost) return;
   const what = `the size of a page: \`default ${pages.default}\` is more than \`at most ${pages.atMost}\``;
-  refs.report(contradiction, facts.pages.at, { what }, [
-    { at: facts.pages.at, message: 'both stand here: the default and the most' },
-  ]);
+  refs.report(contradiction, facts.pages.at, { what });
 }
 
 /** Another path of this operation is the path of another one. */
@@ -203,6 +201,7 @@ function callersOf(refs: References, linked: LinkedOperation): readonly Operand[
     const selects = valueOf(parameter.selects);
     if (selects?.kind === 'condition') walk(selects.condition);
   }
+  if (!rulesOf(refs.model).has('caller')) return places;
   for (const name of usesOf(refs.model, linked).creates) {
     for (const field of refs.model.resources.get(name)?.fields.items ?? []) {
       const setBy = valueOf(field.setBy);
@@ -212,8 +211,25 @@ function callersOf(refs: References, linked: LinkedOperation): readonly Operand[
   return places;
 }
 
+const rules = new WeakMap<Model, ReadonlySet<string>>();
+
+/** The rules by which the service sets any field: what an operation uses need not be known where no rule asks for it. */
+function rulesOf(model: Model): ReadonlySet<string> {
+  const known = rules.get(model);
+  if (known) return known;
+  const kinds = new Set<string>();
+  for (const { fields } of model.document.resources.resources.items)
+    for (const field of fields.items) {
+      const setBy = valueOf(field.setBy);
+      if (setBy?.kind === 'service') kinds.add(setBy.rule.kind);
+    }
+  rules.set(model, kinds);
+  return kinds;
+}
+
 /** A token is shown only by the operation that issues it for that row. */
 function tokens(refs: References, linked: LinkedOperation): void {
+  if (!rulesOf(refs.model).has('token')) return;
   const issued = new Set(
     effectsOf(linked).flatMap((effect) => (effect.kind === 'issues token' ? [effect.target.text] : [])),
   );

@@ -15,7 +15,10 @@ export function linkBeginnings(refs: References, view: MachineView): void {
       refs.report(contradiction, row.to.at, { what: 'a row that begins, and stays in the state that it has' });
   }
   const begin = beginningsOf(refs.model, view);
-  const isKnown = view.births.every(({ row, by }) => by !== undefined && valueOf(row.to) !== undefined);
+  // A row whose From is not shown may be `(new)`.
+  const isKnown =
+    view.births.every(({ row, by }) => by !== undefined && valueOf(row.to) !== undefined) &&
+    view.moves.every(({ row, from }) => from !== undefined || row.from.status === 'none');
   if (!isKnown || begin.some((one) => !one.isSettled)) return;
   chosenStates(refs, view, begin);
   defaultKept(refs, view, begin);

@@ -29,6 +29,9 @@ function lacking(refs: References, linked: LinkedOperation, effect: Creates): vo
   const { model } = refs;
   const resource = model.resources.get(effect.target.text);
   if (!resource || resource.identifiedBy.status === 'none' || bodyOf(model, linked).kind === 'open') return;
+  if (isSaidTwice(linked)) return;
+  // What the path names the new row by is not known.
+  if (effect.kind === 'creates or replaces' && resource.identifiedBy.status !== 'stated') return;
   const given = givenTo(refs, linked, effect, resource);
   const lacks = resource.fields.items.filter((field) => mustBeGiven(field, resource) && !given.has(field.name.text));
   const [first] = lacks;
@@ -38,6 +41,11 @@ function lacking(refs: References, linked: LinkedOperation, effect: Creates): vo
   refs.report(contradiction, effect.at, { what }, [
     { at: first.required.at, message: 'that it must be there is stated here' },
   ]);
+}
+
+/** A bullet and a table, of which neither counts: that is found elsewhere. */
+function isSaidTwice({ facts: { body, bodyTable } }: LinkedOperation): boolean {
+  return bodyTable.written && (body.status === 'stated' || body.status === 'none');
 }
 
 /** The fields that a request to the operation can give a new row, or that the operation gives it. */

@@ -31,7 +31,7 @@ export function judgeMade(refs: References, resource: Resource, field: Field, ru
       return;
     case 'unlike': {
       const types = `${verdict.of} beside ${shownType(known)}`;
-      refs.report(found.unlikeTypes, at, { left: verdict.made, right: name, types }, related);
+      refs.report(found.unlikeTypes, at, { left: verdict.made, right: name, types, instead: '' }, related);
       return;
     }
     case 'constant':

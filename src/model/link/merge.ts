@@ -5,7 +5,7 @@
 import type { Facts, Operation, StatusRow } from '../endpoints.ts';
 import { valueOf, type List, type Slot } from '../status.ts';
 
-const BULLETS = [
+export const BULLETS = [
   'base',
   'alsoAt',
   'mediaType',

@@ -9,24 +9,28 @@ import * as found from '../../diagnostics/linking.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
-import { bodyOf } from '../views/inputs.ts';
+import { bodyOf, mayBring } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
 import { namesInPath } from '../views/targets.ts';
-import type { Name, Scope } from '../status.ts';
+import type { List, Name, Scope } from '../status.ts';
 
 export class References {
   readonly model: Model;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #reported = new Set<string>();
+  readonly #states = new Map<string, ReadonlySet<string>>();
+  /** Where states are used that no machine has, by the message. */
+  readonly #missing = new Map<string, Diagnostic[]>();
 
   constructor(model: Model) {
     this.model = model;
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics;
+    const joined = new Map([...this.#missing.values()].flatMap(usesTogether));
+    return this.#diagnostics.map((one) => joined.get(one) ?? one);
   }
 
   report<P extends string>(
@@ -52,9 +56,9 @@ export class References {
   resource(name: Name): Resource | undefined {
     const { resources, document } = this.model;
     const known = resources.get(name.text);
-    if (known || isLeftOpen(document.resources.scope) || document.resources.scope.heading === undefined) return known;
+    if (known || isUnsaid(document.resources.scope, document.resources.resources)) return known;
     const hint = suggestion(name.text, resources.keys());
-    const related = place(document.resources.scope.heading, 'resources are declared here');
+    const related = place(document.resources.scope.heading!, 'resources are declared here');
     this.report(
       found.unknownResource,
       name.at,
@@ -110,19 +114,27 @@ export class References {
   /** `machine` is `Order.status`. */
   state(machine: string, name: Name): void {
     const view = machineViews(this.model).get(machine);
-    if (!view || isLeftOpen(view.machine.scope) || view.states.includes(name.text) || view.states.length === 0) return;
+    if (!view || isLeftOpen(view.machine.scope) || view.states.length === 0) return;
+    let states = this.#states.get(machine);
+    if (!states) this.#states.set(machine, (states = new Set(view.states)));
+    if (states.has(name.text)) return;
     const hint = suggestion(name.text, view.states);
     const at = view.machine.states.written ? view.machine.states.at : view.machine.moves.at;
     const values = { name: name.text, machine, hint, place: `in the State table of \`${machine}\`` };
+    const before = this.#diagnostics.length;
     this.report(found.unknownState, name.at, values, place(at, `the states of \`${machine}\` are declared here`));
+    const key = `${machine} ${name.text}`;
+    const uses = this.#missing.get(key) ?? [];
+    this.#missing.set(key, uses);
+    uses.push(...this.#diagnostics.slice(before));
   }
 
   operation(name: Name): LinkedOperation | undefined {
     const { operations, document } = this.model;
     const known = operations.get(name.text);
-    if (known || isLeftOpen(document.endpoints.scope) || document.endpoints.scope.heading === undefined) return known;
+    if (known || isUnsaid(document.endpoints.scope, document.endpoints.operations)) return known;
     const hint = suggestion(name.text, operations.keys());
-    const related = place(document.endpoints.scope.heading, 'operations are declared here');
+    const related = place(document.endpoints.scope.heading!, 'operations are declared here');
     this.report(
       found.unknownOperation,
       name.at,
@@ -134,11 +146,10 @@ export class References {
 
   error(name: Name): void {
     const { codes, document } = this.model;
-    if (codes.has(name.text) || isLeftOpen(document.errors.scope) || document.errors.scope.heading === undefined)
-      return;
+    if (codes.has(name.text) || isUnsaid(document.errors.scope, document.errors.codes)) return;
     const hint = this.#hint(name, codes.keys());
     const related = place(
-      document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading,
+      document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading!,
       'errors are declared here',
     );
     this.report(found.unknownError, name.at, { name: name.text, hint, place: 'in the Code table of part 7' }, related);
@@ -147,8 +158,8 @@ export class References {
   event(name: Name): void {
     const { events } = this.model.document;
     const kinds = events.kinds.items.map((kind) => kind.name.text);
-    if (kinds.includes(name.text) || isLeftOpen(events.scope) || events.scope.heading === undefined) return;
-    const related = place(events.scope.heading, 'events are declared here');
+    if (kinds.includes(name.text) || isUnsaid(events.scope, events.kinds)) return;
+    const related = place(events.scope.heading!, 'events are declared here');
     this.report(
       found.unknownEvent,
       name.at,
@@ -160,8 +171,8 @@ export class References {
   limit(name: Name): void {
     const { limits } = this.model.document;
     const names = limits.limits.items.map((limit) => limit.name.text);
-    if (names.includes(name.text) || isLeftOpen(limits.scope) || limits.scope.heading === undefined) return;
-    const related = place(limits.scope.heading, 'limits are declared here');
+    if (names.includes(name.text) || isUnsaid(limits.scope, limits.limits)) return;
+    const related = place(limits.scope.heading!, 'limits are declared here');
     this.report(
       found.unknownLimit,
       name.at,
@@ -218,6 +229,7 @@ export class References {
     const fields = body?.kind === 'fields' ? body.fields.map((field) => field.path.join('.')) : [];
     const names = owner === 'body' ? fields : linked.facts.queryTable.items.map((row) => row.name.text);
     if (names.includes(name)) return;
+    if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
     const operation = linked.operation.name.text;
     const values = {
       name,
@@ -234,6 +246,24 @@ const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header'])
 /** Marked as not shown: what is missing there is a gap, and no fault. */
 function isLeftOpen(scope: Scope): boolean {
   return scope.mark.status === 'gap';
+}
+
+/** A part that is left out, marked, or a heading with nothing under it: what it would declare is one gap, and no fault. */
+function isUnsaid(scope: Scope, list: List<unknown>): boolean {
+  if (isLeftOpen(scope) || scope.heading === undefined) return true;
+  return scope.mark.status === 'absent' && list.mark === undefined && list.items.length === 0 && !list.written;
+}
+
+/** The first place names all others, each of them the first. */
+function usesTogether(uses: readonly Diagnostic[]): (readonly [Diagnostic, Diagnostic])[] {
+  const [first, ...others] = uses.toSorted((a, b) => a.at.start - b.at.start);
+  if (!first || others.length === 0) return [];
+  const further = others.map(({ at }) => ({ at, message: 'it is used here, too' }));
+  const back = { at: first.at, message: 'it is used here first' };
+  return [
+    [first, { ...first, related: [...first.related, ...further] }],
+    ...others.map((one) => [one, { ...one, related: [...one.related, back] }] as const),
+  ];
 }
 
 function place(at: Span, message: string): Diagnostic['related'] {

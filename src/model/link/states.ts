@@ -7,7 +7,7 @@ import * as states from '../../diagnostics/states.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
-import { bodyOf } from '../views/inputs.ts';
+import { bodyOf, mayBring, TAKES_BODY } from '../views/inputs.ts';
 import { ledBy, overlapsOf } from '../views/move-overlaps.ts';
 import { machineViews, targets, type MachineView, type MoveView } from '../views/moves.ts';
 import { effectsOf } from '../views/targets.ts';
@@ -101,6 +101,8 @@ function isKnown({ facts }: LinkedOperation): boolean {
 /** Does its effect begin rows, move or overwrite the state, or take the row away? */
 function makes(model: Model, linked: LinkedOperation, view: MachineView, move: MoveView): boolean {
   const isBirth = view.births.includes(move);
+  // Where From is not shown, it may be `(new)`.
+  const mayBegin = isBirth || (move.from === undefined && move.row.from.status !== 'none');
   const to = valueOf(move.row.to);
   const isEnd = to?.kind === 'gone';
   const led = ledBy(model, linked, view);
@@ -109,10 +111,12 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
     if (effect.kind === 'sets')
       return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
     if (!('target' in effect) || effect.target.text !== view.resource) return false;
-    if (isBirth) return effect.kind.startsWith('creates');
+    if (mayBegin && effect.kind.startsWith('creates')) return true;
+    if (isBirth) return false;
     if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === view.field;
     if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd;
     const body = bodyOf(model, linked);
+    if (TAKES_BODY.has(effect.kind) && mayBring(model, linked, (_, name) => name === view.field)) return true;
     return (
       body.kind === 'fields' &&
       body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)

@@ -49,7 +49,7 @@ export function headerFault({ name, value }: HeaderValue, hasBody: boolean): Hea
       instead: 'Leave it out, and write `- Cross-origin: any`, or the origins in ticks',
     };
   if (lower.startsWith('ninefold-'))
-    return { because: 'it marks what is not shown in a document', instead: 'Give it a name of its own' };
+    return { because: 'it marks what is not shown in a document, or assumed', instead: 'Give it a name of its own' };
   if (lower === 'content-type') return typeFault(value, hasBody);
   return REFUSED.get(lower);
 }

@@ -3,16 +3,26 @@
 // restricts and what is only reported. What cannot be answered, an error or a word that this runtime does not do, is none.
 
 import type { Model } from '../model.ts';
-import { formsOf } from './forms.ts';
-import { gapView } from './gaps.ts';
+import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
+import { formsHere } from './forms-here.ts';
+import { patternOf } from './forms-patterns.ts';
+import { effectOfFact, gapView } from './gaps.ts';
 import type { GapEntry, OperationHolds } from './gaps-contract.ts';
-import type { FactKind } from './gaps-table.ts';
+import type { Effect } from './gaps-table.ts';
+import { isMisread } from './misread-causes.ts';
 import { rankQuestions } from './ranking.ts';
+import { sharedQuestions, standsUnderAll } from './shared-questions.ts';
+import { slotsOf } from './slots.ts';
+import type { Fact } from './slots-writer.ts';
 
 export interface Ask {
   readonly gap: GapEntry;
+  /** The ids of all that one answer answers: `gap` first. More than one: a bullet under All operations, or the same under each. */
+  readonly gaps: readonly string[];
   /** What may be written; `…` stands for what only the author knows. */
   readonly forms: readonly string[];
+  /** What happens until it is answered, to the operations that it blocks. */
+  readonly until: Effect;
   /**
    * Operations that no question holds any more, or whose requests meet none, once this and all before it are answered. An
    * error of the document or a word that this runtime does not do may hold them still.
@@ -29,9 +39,24 @@ export interface AskGroup {
   readonly asks: readonly Ask[];
 }
 
-/** `only`: the heading of one operation; then what it neither waits for nor rests on is left out. */
-export function asksOf(model: Model, only?: string): readonly AskGroup[] {
+/**
+ * `only`: the heading of one operation; then what it neither waits for nor rests on is left out. `apart`: kinds of facts that
+ * are asked about for each operation by itself.
+ */
+export function asksOf(model: Model, only?: string, apart: ReadonlySet<string> = new Set()): readonly AskGroup[] {
+  const key = JSON.stringify([only, ...apart]);
+  const known = cache.get(model) ?? new Map<string, readonly AskGroup[]>();
+  cache.set(model, known);
+  const groups = known.get(key) ?? reckoned(model, only, apart);
+  known.set(key, groups);
+  return groups;
+}
+
+const cache = new WeakMap<Model, Map<string, readonly AskGroup[]>>();
+
+function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
   const { gaps, operations } = gapView(model);
+  const { byId } = slotsOf(model);
   const wanted = operations.filter(({ id }) => only === undefined || id === only);
   const concerned = new Set(
     wanted.flatMap(({ heldBy, partlyHeldBy, restsOn }) => [...heldBy, ...partlyHeldBy, ...restsOn]),
@@ -41,34 +66,113 @@ export function asksOf(model: Model, only?: string): readonly AskGroup[] {
       .filter(
         ({ id, status }) => status !== 'unsupported' && (only === undefined || id === 'lists' || concerned.has(id)),
       )
+      .filter((gap) => !isMisread(model, gap))
       .map((gap) => [gap.id, gap]),
   );
+  const shared = sharedQuestions(
+    model,
+    new Set([...open.values()].filter(({ kind }) => !apart.has(kind)).map(({ id }) => id)),
+  );
+  /** The question by which a gap is asked about. */
+  const asker = new Map([...shared].flatMap(([id, { facts }]) => facts.map((fact) => [fact.id, id] as const)));
+  const causes = [...open.values()].flatMap(({ kind, id }) => (kind === 'cause' ? [causeOf(id)] : []));
   const groups: AskGroup[] = [];
   const take = (
     kind: AskGroup['kind'],
     questions: readonly { question: string; releases: readonly string[] }[],
   ): void => {
     const asks = questions.map(({ question, releases }): Ask => {
-      const gap = open.get(question)!;
-      open.delete(question);
-      return { gap, forms: formsOf(gap.kind as FactKind), releases };
+      const one = open.get(question)!;
+      const all = shared.get(question);
+      const ids = all?.facts.map(({ id }) => id) ?? [question];
+      const blocks = [...new Set(ids.flatMap((id) => open.get(id)!.blocks))];
+      for (const id of ids) open.delete(id);
+      const fact = byId.get(question)!;
+      const gap = all ? { ...one, question: all.question, blocks } : withCauses(one, causes);
+      return { gap, gaps: ids, forms: formsHere(model, fact), until: effectOfFact(fact), releases };
     });
     if (asks.length > 0) groups.push({ kind, asks });
   };
-  const order = [...open.keys()];
+  const order = [...open.keys()].filter((id) => (asker.get(id) ?? id) === id);
   const rank = (kind: 'held' | 'requests', waits: (of: OperationHolds) => readonly string[]): void => {
     const waiting = wanted.map((of) => ({
       operation: of.id,
-      questions: waits(of).filter((gap) => open.has(gap)),
+      questions: [...new Set(waits(of).flatMap((gap) => (open.has(gap) ? (asker.get(gap) ?? gap) : [])))],
     }));
-    for (const { questions } of rankQuestions(waiting, order)) take(kind, questions);
+    for (const [index, { questions }] of rankQuestions(waiting, order).entries())
+      take(kind, kind === 'requests' && index === 0 ? [...whensOf(open), ...questions] : questions);
   };
   if (open.has('lists')) take('lists', [{ question: 'lists', releases: [] }]);
   rank('held', ({ heldBy }) => heldBy);
   rank('requests', ({ partlyHeldBy }) => partlyHeldBy);
   take(
     'rest',
-    [...open.keys()].map((question) => ({ question, releases: [] })),
+    order.filter((id) => open.has(id)).map((question) => ({ question, releases: [] })),
   );
   return groups;
+}
+
+/** What one code answers may be many causes: it is asked before each of them. */
+function whensOf(open: ReadonlyMap<string, GapEntry>): { question: string; releases: readonly string[] }[] {
+  const all = [...open.values()];
+  if (!all.some(({ kind }) => kind === 'cause')) return [];
+  return all.filter(({ kind }) => kind === 'code when').map(({ id }) => ({ question: id, releases: [] }));
+}
+
+function causeOf(id: string): string {
+  return decodeURIComponent(id.slice('7/cause/'.length));
+}
+
+const CAUSES_NAMED = 3;
+
+function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
+  if (gap.kind !== 'code when' || causes.length === 0) return gap;
+  const more = causes.length - CAUSES_NAMED;
+  const named = causes.slice(0, CAUSES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const told = causes.length === 1 ? '1 cause has no code yet' : `${causes.length} causes have no code yet`;
+  return { ...gap, question: `${gap.question} ${told}: ${named}.` };
+}
+
+/** The ids of what is not asked before an error is gone: a cause that follows from the statement that is wrong. */
+export function notAsked(model: Model, only?: string): readonly string[] {
+  return gapView(model).gaps.flatMap((gap) =>
+    gap.status !== 'unsupported' && (only === undefined || gap.blocks.includes(only)) && isMisread(model, gap)
+      ? [gap.id]
+      : [],
+  );
+}
+
+/** One answer to several gaps is one bullet under All operations; else it stands in each of them. */
+export function underAll(model: Model, { gaps }: Pick<Ask, 'gaps'>): boolean {
+  return standsUnderAll(
+    model,
+    gaps.flatMap((id) => factOf(model, id) ?? []),
+  );
+}
+
+/** A form that is offered and that this runtime does not do. */
+export interface NotDone {
+  readonly form: string;
+  /** Operations that would be held if it were written. */
+  readonly holds: readonly string[];
+}
+
+export function notDoneAt(model: Model, { gaps, forms }: Pick<Ask, 'gaps' | 'forms'>): readonly NotDone[] {
+  const facts = gaps.flatMap((id) => factOf(model, id) ?? []);
+  const [fact] = facts;
+  const marked = fact ? forms.filter((form) => wordsNotDone(model, fact, form).length > 0) : [];
+  if (marked.length === 0) return [];
+  const holds = heldIfNotDone(model, facts);
+  return marked.map((form) => ({ form, holds }));
+}
+
+/** What an answer to a question is written for, whatever its status is now. */
+export function factOf(model: Model, id: string): Fact | undefined {
+  return slotsOf(model).byId.get(id);
+}
+
+/** How an answer of several lines begins; empty where nothing more than its forms can be said. */
+export function patternFor(model: Model, id: string): readonly string[] {
+  const fact = factOf(model, id);
+  return fact ? patternOf(fact.kind) : [];
 }

@@ -14,7 +14,7 @@ import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type M
 import { operandFact, type OperandPlace } from './operand-types.ts';
 import { CREATES } from './shape-fields.ts';
 import { reckonedBy } from './reckoned.ts';
-import { effectsOf, headingOf, identityOf, setTargets, targetsOf } from './targets.ts';
+import { effectsOf, headingOf, identityOf, pathFacts, setTargets, targetsOf } from './targets.ts';
 import { writtenFields } from './written.ts';
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
@@ -138,6 +138,10 @@ function mayLeadNowhere(model: Model, value: Operand, place: OperandPlace, refer
   const fact = operandFact(model, value, place);
   if (fact.kind === 'literal') return true;
   if (fact.kind !== 'value') return false;
+  if (value.kind === 'parameter' && place.request && place.request !== 'open') {
+    // Which row it selects is not known, and holds the operation.
+    if (pathFacts(model, place.request).open.includes(value.name)) return false;
+  }
   return fact.sent ? fact.selects !== referred : fact.refers === undefined;
 }
 

@@ -8,7 +8,7 @@ import type { FieldPolicy, Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { modeOf, type InputMode } from './input-rules.ts';
-import { bodyOf } from './inputs.ts';
+import { bodyOf, mayBring } from './inputs.ts';
 import { pageParameters } from './pages.ts';
 import { effectsOf } from './targets.ts';
 
@@ -124,7 +124,9 @@ export function strangersOf(
   return (policy?.fields ?? []).filter(({ field }) => {
     // A rule for a part of a nested shape is held.
     const isInside = [...known].some((name) => field.text.startsWith(`${name}.`));
-    return !isInside && !known.has(field.text);
+    return (
+      !isInside && !known.has(field.text) && !mayBring(model, linked, (path, name) => [path, name].includes(field.text))
+    );
   });
 }
 

@@ -17,9 +17,11 @@ import {
   uniqueGroups,
 } from './causes.ts';
 import { bodyOf } from './inputs.ts';
+import { isSaidByPart7 } from './illegal-moves.ts';
 import { machineViews } from './moves.ts';
 import { ruleCauses } from './refusal-rules.ts';
 import { answerCauses, callerCauses, pathCauses, queryCauses } from './request-causes.ts';
+import { restrictionCauses, type RestrictionCause } from './restriction-causes.ts';
 import { causeId } from './slots-ids.ts';
 
 /** What HTTP itself answers where part 7 does not say (docs/http-floor.md): cause key → status. */
@@ -95,6 +97,7 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
   const causes = [
     ...new Set([
       ...callerCauses(model, linked),
+      ...restrictionsOf(model, linked).map((one) => one.cause),
       ...pathCauses(model, linked, isStated(model, 'invalid path')),
       ...queryCauses(model, linked),
       ...bodyCauses(model, linked),
@@ -108,6 +111,10 @@ export function causesOf(model: Model, linked: LinkedOperation): readonly string
   ];
   causeCache.set(linked, causes);
   return causes;
+}
+
+function restrictionsOf(model: Model, linked: LinkedOperation): readonly RestrictionCause[] {
+  return restrictionCauses(model, linked, (cause) => isStated(model, cause));
 }
 
 /** Does any row of part 7 name this cause? */
@@ -187,11 +194,13 @@ function first(model: Model, linked: LinkedOperation | undefined, rows: Readonly
     : { code: codes[index]!, row: undefined, rank: statuses.length + codes.length + index };
 }
 
-/** Causes that name their code themselves: a refused row of part 3, `Any other move:`, a rule of part 7 or part 2. */
+/** Causes that name their code themselves: a row of part 3, `Any other move:`, a limit, a rule of part 7 or part 2. */
 function namedCode(model: Model, linked: LinkedOperation | undefined, key: string): string | undefined {
   if (linked) {
     const rule = ruleCauses(model, linked).find((one) => one.cause === key);
     if (rule) return rule.code ?? '';
+    const named = restrictionsOf(model, linked).find((one) => one.cause === key)?.code;
+    if (named !== undefined) return named;
   }
   if (key.startsWith('refused ')) return key.slice('refused '.length);
   if (!key.startsWith('illegal move of ')) return undefined;
@@ -257,13 +266,23 @@ function groupsOf(resource: Resource): ReadonlyMap<string, readonly string[]> {
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
 export function unansweredCauses(model: Model, linked: LinkedOperation): readonly string[] {
   return causesOf(model, linked).filter(
-    (key) => !FLOOR_CAUSES.has(key) && !isHeldElsewhere(model, key) && !answerOf(model, linked, key),
+    (key) => !FLOOR_CAUSES.has(key) && !isHeldElsewhere(model, key) && !isAnswered(model, linked, key),
   );
 }
 
-/** An illegal move whose `Any other move` is not stated is that gap, not one of part 7. */
+/** Whether anything answers a cause; a row for any field is found without the other ways to spell it. */
+function isAnswered(model: Model, linked: LinkedOperation, key: string): boolean {
+  const failure = FAILURE.exec(key)?.[2];
+  if (failure !== undefined && !key.startsWith('header ') && isStated(model, `any field ${failure}`)) {
+    // A rule of the operation may have a code of its own.
+    if (namedCode(model, linked, key) === undefined) return true;
+  }
+  return answerOf(model, linked, key) !== undefined;
+}
+
+/** An illegal move whose `Any other move` is not stated, nor said by part 7, is that gap, not one of part 7. */
 function isHeldElsewhere(model: Model, key: string): boolean {
   if (!key.startsWith('illegal move of ')) return false;
-  const other = machineViews(model).get(key.slice('illegal move of '.length))?.machine.anyOtherMove;
-  return other !== undefined && valueOf(other) === undefined;
+  const machine = machineViews(model).get(key.slice('illegal move of '.length))?.machine;
+  return machine !== undefined && valueOf(machine.anyOtherMove) === undefined && !isSaidByPart7(model, machine);
 }

@@ -2,7 +2,8 @@
 
 import type { PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
-import type { Status } from '../status.ts';
+import type { FactKind } from './gaps-table.ts';
+import type { Assumption, Status } from '../status.ts';
 
 /** One fact the interface can hold, with its status and its stable ASCII id, e.g. `4/POST /orders/does`. */
 export interface SlotEntry {
@@ -10,7 +11,7 @@ export interface SlotEntry {
   /** `document` for the title's slots, which are counted in no part. */
   readonly part: PartName | 'document';
   readonly kind: SlotKind;
-  readonly status: Exclude<Status, 'assumed'> | 'assumed';
+  readonly status: Status;
   readonly at: Span;
   /** Plain words: "What does `POST /orders` do?"; of what is unsupported, what this runtime does not do yet. */
   readonly question: string;
@@ -25,6 +26,17 @@ export interface GapView {
   /** Those that are gaps, plus unreadable and unsupported ones that hold something. */
   readonly gaps: readonly GapEntry[];
   readonly operations: readonly OperationHolds[];
+  /** Those that are assumed. */
+  readonly assumed: readonly AssumedEntry[];
+}
+
+export interface AssumedEntry extends SlotEntry {
+  readonly kind: FactKind;
+  readonly assumption: Assumption;
+  /** As written. */
+  readonly text: string;
+  /** Operations of which some answer rests on it. */
+  readonly operations: readonly string[];
 }
 
 export interface GapEntry extends SlotEntry {
@@ -41,4 +53,8 @@ export interface OperationHolds {
   /** Single requests or answers meet these. */
   readonly partlyHeldBy: readonly string[];
   readonly restsOn: readonly string[];
+  /** Assumptions on which every answer of it rests; left out where there are none. */
+  readonly assumed?: readonly string[];
+  /** Assumptions on which only some answers rest. */
+  readonly partlyAssumed?: readonly string[];
 }

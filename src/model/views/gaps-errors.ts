@@ -1,6 +1,7 @@
 // Which operations an error touches: those that the section it stands in concerns. Comes in: findings with places. Goes
 // out: heading → codes. Design, section 7: what an error touches is held by `error:CODE`.
 
+import * as assumptions from '../../diagnostics/assumptions.ts';
 import type { Diagnostic } from '../../diagnostics/define.ts';
 import type { Span } from '../../base/span.ts';
 import type { Facts } from '../endpoints.ts';
@@ -17,7 +18,7 @@ interface Section {
 /** By heading: `error:CODE`, each once. */
 export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[]> {
   const held = new Map<string, string[]>();
-  const errors = model.diagnostics.filter((one) => one.severity === 'error');
+  const errors = model.diagnostics.filter((one) => one.severity === 'error' && !ASSUMPTIONS.has(one.code));
   if (errors.length === 0) return held;
   const sections = sectionsOf(model);
   for (const error of errors) {
@@ -29,6 +30,9 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
   }
   return held;
 }
+
+/** What these speak of has not become part of the model: what they leave open holds by itself. */
+const ASSUMPTIONS: ReadonlySet<string> = new Set(Object.values(assumptions).map(({ code }) => code));
 
 function touched(sections: readonly Section[], error: Diagnostic): ReadonlySet<string> {
   // Of a contradiction both places are meant; elsewhere the related one only says where something is declared.
@@ -75,8 +79,12 @@ function sectionsOf(model: Model): readonly Section[] {
   for (const fact of Object.values(document.endpoints.all)) if (isWritten(fact)) add(fact.at, all);
   for (const part of ['authentication', 'events', 'errors', 'limits', 'versioning'] as const)
     add(document[part].scope.heading, all);
-  sections.sort((a, b) => a.start - b.start);
-  return sections;
+  // Under which heading an assumption stands is not kept: what is wrong in such a file may concern them all.
+  const [first] = document.assumptions ?? [];
+  const own = first ? sections.filter(({ start }) => start < first.start) : sections;
+  if (first) own.push({ start: first.start, operations: all });
+  own.sort((a, b) => a.start - b.start);
+  return own;
 }
 
 function isWritten(fact: Facts[keyof Facts]): boolean {

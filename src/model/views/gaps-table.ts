@@ -70,6 +70,7 @@ export const HOLDS = {
   'unknown fields': 'request',
   'read-only fields': 'request',
   repeat: 'rests-on',
+  'repeat table': 'rests-on',
   preconditions: 'rests-on',
   order: 'several',
   pages: 'several',

@@ -4,6 +4,7 @@
 
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
+import { addressesOpenBy } from './addresses.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
 import { canMeetInput } from './gaps-touch-input.ts';
 import {
@@ -15,6 +16,8 @@ import {
   type Question,
 } from './gaps-touch-rows.ts';
 import { machineViews } from './moves.ts';
+import { isLimited } from './restriction-causes.ts';
+import type { FactKind } from './gaps-table.ts';
 import type { Fact, Subject } from './slots-writer.ts';
 import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
@@ -22,8 +25,25 @@ import { usesOf } from './uses.ts';
 export function concerned(model: Model, fact: Fact): readonly string[] {
   const wide = fact.status === 'unreadable' || fact.status === 'unsupported';
   const question = { model, fact, wide };
-  return candidates(model, fact.subject)
+  const met = candidates(model, fact.subject)
     .filter((linked) => concerns(question, linked, fact.subject))
+    .map(headingOf);
+  const linking = OPENS_A_PATH.has(fact.kind)
+    ? addressing(model, fact).filter((heading) => !met.includes(heading))
+    : [];
+  return linking.length > 0 ? [...met, ...linking] : met;
+}
+
+/** While they are not shown, nobody can say what stands in the address of the operation. */
+const OPENS_A_PATH: ReadonlySet<FactKind> = new Set(['does', 'operation', 'selects of the path']);
+
+/** The operations that work with rows of which a field is such an address. */
+function addressing(model: Model, { id, status, subject }: Fact): readonly string[] {
+  if (status === 'unsupported' || subject.on !== 'operations') return [];
+  const fields = subject.operations.flatMap((heading) => addressesOpenBy(model, heading, id));
+  if (fields.length === 0) return [];
+  return [...model.operations.values()]
+    .filter((linked) => fields.some((name) => usesOf(model, linked).fields.has(name)))
     .map(headingOf);
 }
 
@@ -103,11 +123,12 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'code':
       return codesOf(model, linked).has(subject.code) || isOfAll(model, subject.code);
     case 'errors':
+      if (fact.kind === 'code status') return codesOf(model, linked).size > 0;
       return question.wide || bodiless(model, linked);
     case 'authentication':
       return needsCaller(linked);
     case 'limit':
-      return isLimited(model, linked, subject.limit);
+      return limits(model, linked, subject.limit);
     case 'versioning':
       return question.wide || fact.kind !== 'fact of versioning' || isVersioned(model);
   }
@@ -202,14 +223,9 @@ function needsCaller(linked: LinkedOperation): boolean {
   return who?.kind !== 'anyone' || who.signedInIfSent;
 }
 
-/** `Applies to` names methods and operations; anything else may mean this operation too. */
-function isLimited(model: Model, linked: LinkedOperation, name: string): boolean {
+function limits(model: Model, linked: LinkedOperation, name: string): boolean {
   const limit = model.document.limits.limits.items.find((one) => one.name.text === name);
-  const text = limit && valueOf(limit.appliesTo);
-  if (text === undefined) return true;
-  const parts = text.split(/,| and | or /).map((part) => part.replaceAll('`', '').trim());
-  if (!parts.every((part) => /^[A-Z]+( \/\S*)?$/.test(part))) return true;
-  return parts.some((part) => part === headingOf(linked) || part === linked.operation.method);
+  return limit === undefined || isLimited(linked, limit);
 }
 
 /** Requests name a version, or may. */

@@ -3,6 +3,7 @@
 // slots are slots.ts, who is concerned is gaps-touch.ts.
 
 import type { Model } from '../model.ts';
+import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
 import type { GapEntry, GapView, OperationHolds } from './gaps-contract.ts';
 import { heldByErrors } from './gaps-errors.ts';
 import { effectOf, type Effect } from './gaps-table.ts';
@@ -24,13 +25,19 @@ interface Holds {
   readonly heldBy: string[];
   readonly partlyHeldBy: string[];
   readonly restsOn: string[];
+  readonly assumed: string[];
+  readonly partlyAssumed: string[];
 }
 
 function reckon(model: Model): GapView {
   const { facts } = slotsOf(model);
   const holds = new Map<string, Holds>();
-  for (const heading of model.operations.keys()) holds.set(heading, { heldBy: [], partlyHeldBy: [], restsOn: [] });
+  for (const heading of model.operations.keys()) holds.set(heading, NONE());
   const gaps: GapEntry[] = [];
+  const assumed = assumedIn(model);
+  for (const { kind, id, operations } of assumed)
+    for (const heading of operations)
+      holds.get(heading)![OF_SOME_ANSWERS.has(kind) ? 'partlyAssumed' : 'assumed'].push(id);
   for (const fact of facts) {
     if (!isOpen(fact)) continue;
     const effect = effectOfFact(fact);
@@ -44,10 +51,21 @@ function reckon(model: Model): GapView {
   const operations = [...holds].map(([id, one]): OperationHolds => {
     const heldBy = [...one.heldBy, ...(errors.get(id) ?? [])];
     const runs = heldBy.length > 0 ? 'no' : one.partlyHeldBy.length > 0 ? 'partly' : 'yes';
-    return { id, runs, heldBy, partlyHeldBy: one.partlyHeldBy, restsOn: one.restsOn };
+    const { partlyHeldBy, restsOn } = one;
+    return {
+      id,
+      runs,
+      heldBy,
+      partlyHeldBy,
+      restsOn,
+      ...(one.assumed.length > 0 && { assumed: one.assumed }),
+      ...(one.partlyAssumed.length > 0 && { partlyAssumed: one.partlyAssumed }),
+    };
   });
-  return { slots: facts, gaps, operations };
+  return { slots: facts, gaps, operations, assumed };
 }
+
+const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });
 
 const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
   held: 'heldBy',

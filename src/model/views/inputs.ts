@@ -147,6 +147,30 @@ export function takesReadOnly(model: Model, linked: LinkedOperation): boolean {
   return body.readOnly.length > 0 || body.fields.some((field) => isFixedOnceThere(model, linked, field));
 }
 
+/** May the body bring this field, for all that is known: what it carries, or who sets the field, is not shown. */
+export function mayBring(
+  model: Model,
+  linked: LinkedOperation,
+  isIt: (path: string, field: string) => boolean,
+): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind === 'open') return true;
+  if (body.kind === 'unread') return false;
+  return (
+    body.readOnly.some(({ path, field }) => !isKnown(field.setBy) && isIt(path.join('.'), field.name.text)) ||
+    targetsOf(model, linked).some((name) => isUnwritten(model.resources.get(name)))
+  );
+}
+
+function isKnown({ status }: Slot<unknown>): boolean {
+  return status !== 'gap' && status !== 'unreadable' && status !== 'absent';
+}
+
+/** Its fields are not shown. */
+function isUnwritten(resource: Resource | undefined): boolean {
+  return resource === undefined || resource.scope.mark.status === 'gap' || !resource.fields.written;
+}
+
 /** The field named by `` as `User.email` ``. */
 function sameAs(model: Model, linked: LinkedOperation, row: BodyField): Field | undefined {
   const type = valueOf(row.type);

@@ -8,8 +8,8 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Move } from '../states.ts';
 import { valueOf } from '../status.ts';
 import { canHold, mayHold } from './condition-logic.ts';
-import { bodyOf } from './inputs.ts';
-import { targets, type MachineView, type MoveView } from './moves.ts';
+import { bodyOf, mayBring, TAKES_BODY } from './inputs.ts';
+import { isBirth, targets, type MachineView, type MoveView } from './moves.ts';
 import { effectsOf } from './targets.ts';
 
 export interface Overlap {
@@ -39,27 +39,63 @@ export function openOverlaps(model: Model, view: MachineView, operation: string)
 }
 
 function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Generator<Overlap> {
-  for (const [place, second] of moves.entries()) {
+  const above = new Map<string, RowsAbove>();
+  for (const second of moves) {
+    const { to } = second.row;
+    if (to.status !== 'stated') continue;
     for (const operation of new Set(second.by)) {
-      for (const first of moves.slice(0, place)) {
-        if (!first.by?.includes(operation) || !leadApart(first.row, second.row)) continue;
-        const linked = model.operations.get(operation);
-        if (linked && isSettled(model, linked, view, [first, second])) continue;
+      const linked = model.operations.get(operation);
+      // What is done by whom is not known: that is asked for where it belongs.
+      if (!linked || (valueOf(linked.facts.does) === undefined && linked.facts.does.status !== 'none')) continue;
+      let rows = above.get(operation);
+      if (!rows) above.set(operation, (rows = new RowsAbove(ledBy(model, linked, view))));
+      for (const first of rows.apart(second, to.text)) {
+        if (isSettled(rows.led, [first, second])) continue;
         const overlap = meeting(model, view, [first, second]);
         if (overlap) yield { operation, ...overlap, rows: [first, second] };
       }
+      rows.add(second, to.text);
     }
   }
 }
 
-/** Both lead somewhere, and not to the same. */
-function leadApart(first: Move, second: Move): boolean {
-  return first.to.status === 'stated' && second.to.status === 'stated' && first.to.text !== second.to.text;
+/** The rows of one operation so far, by the state that they start from and by where they lead. */
+class RowsAbove {
+  readonly led: Led;
+  readonly #starts = new Map<string | undefined, Map<string, MoveView[]>>();
+  readonly #places = new Map<MoveView, number>();
+
+  constructor(led: Led) {
+    this.led = led;
+  }
+
+  add(row: MoveView, to: string): void {
+    this.#places.set(row, this.#places.size);
+    for (const state of startsOf(row)) {
+      let ends = this.#starts.get(state);
+      if (!ends) this.#starts.set(state, (ends = new Map()));
+      const same = ends.get(to);
+      if (same) same.push(row);
+      else ends.set(to, [row]);
+    }
+  }
+
+  /** Those that share a state with a row and lead elsewhere, in written order. */
+  apart(row: MoveView, to: string): readonly MoveView[] {
+    const found = new Set<MoveView>();
+    for (const state of startsOf(row))
+      for (const [end, rows] of this.#starts.get(state) ?? []) if (end !== to) for (const one of rows) found.add(one);
+    return [...found].toSorted((one, other) => this.#places.get(one)! - this.#places.get(other)!);
+  }
+}
+
+/** A row that begins one starts from nothing, and shares that with all that do. */
+function startsOf(row: MoveView): readonly (string | undefined)[] {
+  return isBirth(row) ? [undefined] : (row.from ?? []);
 }
 
 /** The operation or the request says where it leads, and so which row is meant. */
-function isSettled(model: Model, linked: LinkedOperation, view: MachineView, rows: readonly MoveView[]): boolean {
-  const led = ledBy(model, linked, view);
+function isSettled(led: Led, rows: readonly MoveView[]): boolean {
   if (led.kind === 'table') return false;
   const told = rows.filter(({ row }) => valueOf(row.to)?.kind === 'state');
   if (led.kind === 'states' && told.some((row) => !targets(row).some((state) => led.states.includes(state))))
@@ -93,8 +129,16 @@ export function ledBy(model: Model, linked: LinkedOperation, view: MachineView):
   }
   const body = bodyOf(model, linked);
   isSent ||= body.kind === 'fields' && body.fields.some(({ sets }) => isField(sets, view));
-  if (isSent) return { kind: 'request' };
+  if (isSent || (states.length === 0 && mayBeSent(model, linked, view))) return { kind: 'request' };
   return states.length > 0 ? { kind: 'states', states } : { kind: 'table' };
+}
+
+/** Whether the state is sent is not shown. */
+function mayBeSent(model: Model, linked: LinkedOperation, view: MachineView): boolean {
+  const takes = effectsOf(linked).some(
+    (effect) => TAKES_BODY.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+  );
+  return takes && mayBring(model, linked, (_, name) => name === view.field);
 }
 
 type Effects = ReturnType<typeof effectsOf>[number];
@@ -122,9 +166,10 @@ function meeting(
   const stated = conditions.flatMap((one) => (one === undefined || one === 'none' ? [] : [one]));
   const row = model.resources.get(view.resource);
   const [first, second] = rows;
-  const isBirth = view.births.includes(first);
-  const ground = { row, self: row, ...(isBirth && { isNew: true }) };
-  const states = isBirth ? [undefined] : (first.from ?? []).filter((state) => second.from?.includes(state));
+  const isNew = isBirth(first);
+  const ground = { row, self: row, ...(isNew && { isNew }) };
+  const shared = new Set(startsOf(second));
+  const states = startsOf(first).filter((state) => shared.has(state));
   const state = states.findIndex((one) =>
     mayHold(model, ground, one === undefined ? stated : [...stated, stands(view, first.row.at, one)]),
   );

@@ -178,16 +178,20 @@ function movesOrSets(effect: Effect, view: MachineView): boolean {
   }
 }
 
-function isBirth(move: MoveView): boolean {
+/** It begins rows. */
+export function isBirth(move: MoveView): boolean {
   return valueOf(move.row.from)?.kind === 'new';
 }
 
 function viewOf(name: string, machine: Machine): MachineView {
   const states = statesOf(machine);
+  const final = new Set(
+    machine.states.items.filter((state) => valueOf(state.kind) === 'final').map((state) => state.name.text),
+  );
   const rows = machine.moves.items.map((row, index): MoveView => ({
     row,
     index,
-    from: fromOf(row.from, states),
+    from: fromOf(row.from, stays(row) ? states : states.filter((state) => !final.has(state))),
     by: byOf(row),
   }));
   const births = rows.filter(isBirth);
@@ -227,6 +231,13 @@ function statesOf(machine: Machine): readonly string[] {
   return [...names];
 }
 
+/** A row that refuses, or leads to where a row is, leaves no state. */
+function stays({ to }: Move): boolean {
+  const kind = valueOf(to)?.kind;
+  return kind === 'refused' || kind === 'same';
+}
+
+/** `states`: those that `any` speaks of. A final state is left by no row, also not by `any`. */
 function fromOf(from: Slot<From>, states: readonly string[]): readonly string[] | undefined {
   if (from.status === 'any') return states;
   const value = valueOf(from);

@@ -44,6 +44,8 @@ export interface ValueFact {
   readonly sent: boolean;
   /** `{param}`: the row of that resource which it selects. */
   readonly selects: string | undefined;
+  /** `{param}`: the field that it is taken for, `Order.id`, since no Path row says what it selects. */
+  readonly taken?: string;
   /** It may be nothing. */
   readonly mayLack: boolean;
 }
@@ -99,9 +101,12 @@ export const PLAIN = {
   mayLack: false,
 } as const;
 
-/** A condition that no operation takes up stands on a row that nobody knows. */
+/** A condition that no operation takes up, or one whose Does is not shown, stands on a row that nobody knows. */
 function isUnknown({ request, self }: OperandPlace): boolean {
-  return request === 'open' && !self;
+  if (self || request === undefined) return false;
+  if (request === 'open') return true;
+  const { does } = request.facts;
+  return valueOf(does) === undefined && does.status !== 'none';
 }
 
 function thisRow(place: OperandPlace): OperandFact {
@@ -141,7 +146,9 @@ function sentFact(model: Model, name: string, row: Parameter): OperandFact {
 function pathValue(model: Model, name: string, { request }: OperandPlace): OperandFact {
   if (request === undefined) return { kind: 'absent', name: `\`{${name}}\``, expected: WITHOUT_REQUEST };
   if (request === 'open' || !pathFacts(model, request).names.includes(name)) return OPEN;
-  const { rows, selections } = pathFacts(model, request);
+  const { rows, selections, open } = pathFacts(model, request);
+  // What it selects is not known, and so neither is what it is.
+  if (open.includes(name) && rows.get(name)?.type.status !== 'stated') return OPEN;
   const stated = pathType(model, request, name);
   const known = stated && plainType(model, stated);
   if (!known) return OPEN;
@@ -160,15 +167,18 @@ function pathValue(model: Model, name: string, { request }: OperandPlace): Opera
     refers: known.refers,
     sent: true,
     selects: selection?.resource,
+    ...(own && key && (!row || row.selects.status === 'absent') && { taken: `${own.resource}.${key.field}` }),
   };
 }
 
-/** The type of `{param}`: what the Path table says, else that of the field it selects by, else text. */
+/** The type of `{param}`: what the Path table says, else that of the field it selects by, else text; while it is not shown
+ * what it selects, nothing. */
 export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType | undefined {
-  const { rows, selections } = pathFacts(model, linked);
+  const { rows, selections, open } = pathFacts(model, linked);
   const written = rows.get(name)?.type;
   const stated = written && valueOf(written);
   if (stated) return stated;
+  if (open.includes(name)) return undefined;
   for (const { resource, keys } of selections) {
     const key = keys.find((one) => one.parameter === name);
     const field = key && model.fields.get(`${resource}.${key.field}`);
@@ -268,8 +278,9 @@ function rowFieldFact(model: Model, base: Resource, path: readonly string[], nam
 export function mayLackField({ field }: FieldAt): boolean {
   const type = valueOf(field.type);
   if (type?.kind === 'nullable') return true;
-  const setBy = valueOf(field.setBy);
-  return valueOf(field.required)?.kind !== 'yes' && setBy?.kind !== 'service';
+  // Whether it must be there is asked for where it is not shown.
+  if (field.required.status !== 'stated') return false;
+  return field.required.value.kind !== 'yes' && valueOf(field.setBy)?.kind !== 'service';
 }
 
 /** `this` beside a value: the row's identity, where that is one field. */

@@ -1,7 +1,9 @@
 // The question that each kind of fact answers, in plain words for whoever writes the document. Comes in: a kind and the
 // names of the fact. Goes out: one sentence. `ask`, `check` and a 501 show it (design, sections 3 and 7).
 
+import { keyedQuestion } from './fact-questions.ts';
 import type { FactKind } from './gaps-table.ts';
+import { holdsNothing } from './supported.ts';
 
 /** Holes are filled with the fact's names; `…s` kinds that stand for a column or a table have a text of their own. */
 export interface Names {
@@ -44,14 +46,15 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   meaning: 'What does {name} mean?',
   machine: 'Which states can `{name}` have, and which moves lead from one to another?',
   initial: 'In which state does a new row of `{name}` begin?',
-  'kind of a state': 'Is {name} an initial state, a final one, or neither?',
+  'kind of a state':
+    'Is {name} a state in which rows begin (`initial`), one that no move leaves (`final`), one that counts as absent (`gone`), or none of these (`any`)?',
   from: 'From which states does {name} start?',
   to: 'To which state does {name} lead?',
   by: 'What makes {name}?',
   'who of a move': 'Who may make {name}?',
   'only if': 'Under which condition may {name} be made?',
   'emits of a move': 'Which events does {name} send?',
-  'any other move': 'What happens when a move of `{name}` is asked for that no row allows?',
+  'any other move': 'What happens when a move of `{name}` is asked for that no row allows{fact}?',
   'which move':
     'Which move of `{name}` does {operation} make when two hold: {fact}? Conditions (Only if) of which only one can hold say it.',
   'move otherwise':
@@ -71,6 +74,8 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'unknown fields': 'What happens to fields that {operation} does not know?',
   'read-only fields': 'What happens to fields that a caller of {operation} may not set, but sends?',
   repeat: 'What happens when the same request to {operation} is sent twice?',
+  'repeat table':
+    'How does {operation} know that a request comes again: by which key, from whom, for how long, with which answers?',
   preconditions: 'Under which preconditions can {operation} be called?',
   order: 'In which order does {operation} list the rows?',
   pages: 'How does {operation} split a long list into pages?',
@@ -105,15 +110,15 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   event: 'When is `{name}` sent, and what does it carry?',
   'error body': 'What does the body of an error look like?',
   'all failed fields': 'When several fields of a body fail, does the answer name them all?',
-  'code status': 'Which status does the error `{name}` have?',
-  'code when': 'When is the error `{name}` answered?',
+  'code status': 'Which status does {name} have?',
+  'code when': 'When is {name} answered?',
   'code body': 'What does the body of the error `{name}` look like?',
   'code message': 'Which message does the error `{name}` carry?',
   'code headers': 'Which headers does the error `{name}` carry?',
   'code word': 'What is "{fact}" of the error `{name}`?',
   'code retry': 'May a request be sent again after the error `{name}`?',
-  cause: 'Which code of part 7 answers this cause: {name}',
-  limit: 'What holds for the limit "{name}": {fact}?',
+  cause: '{name}',
+  limit: 'What holds for {name}: {fact}?',
   'versioning scheme': 'How does a request say which version it wants?',
   retirement: 'When is a version withdrawn: {fact}?',
   compatibility: 'Which changes keep a version?',
@@ -122,7 +127,8 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
 
 /** What stands in place of the question where something is stated that this runtime cannot do. */
 export function notDoneText(words: readonly string[]): string {
-  return `This runtime does not do ${notDone(words)} yet; what needs it is held.`;
+  const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
+  return `This runtime does not do ${notDone(words)} yet; ${rest}.`;
 }
 
 export function notDone(words: readonly string[]): string {
@@ -130,5 +136,6 @@ export function notDone(words: readonly string[]): string {
 }
 
 export function questionOf(kind: FactKind, names: Names): string {
-  return QUESTIONS[kind].replace(/\{(\w+)\}/g, (whole, hole: string) => names[hole as keyof Names] ?? whole);
+  const question = keyedQuestion(kind, names.fact) ?? QUESTIONS[kind];
+  return question.replace(/\{(\w+)\}/g, (whole, hole: string) => names[hole as keyof Names] ?? whole);
 }

@@ -4,6 +4,7 @@
 // as many operations as that number of answers can.
 
 import { Network } from '../../base/max-flow.ts';
+import { Queue } from '../../base/queue.ts';
 
 export interface Waiting {
   readonly operation: string;
@@ -106,28 +107,53 @@ function denser(block: readonly Group[]): readonly Group[] {
 /** Within a block: the operation next that needs the fewest answers more. */
 function ordered(block: readonly Group[], place: ReadonlyMap<string, number>): RankedBlock {
   const at = (question: string): number => place.get(question) ?? Infinity;
-  const answered = new Set<string>();
-  const questions: RankedQuestion[] = [];
-  const left = block.map(({ operations, questions: own }) => ({
+  const left = block.map(({ operations, questions: own }, index): Left => ({
     operations,
+    index,
     open: [...own].toSorted((one, other) => at(one) - at(other)),
   }));
-  while (left.length > 0) {
-    for (const group of left) group.open = group.open.filter((question) => !answered.has(question));
-    const next = left.reduce((best, group) => (before(group.open, best.open, at) ? group : best));
-    for (const [index, question] of next.open.entries()) {
-      answered.add(question);
-      const isLast = index === next.open.length - 1;
-      const done = isLast ? left.filter(({ open }) => open.every((one) => answered.has(one))) : [];
-      questions.push({ question, releases: done.flatMap(({ operations }) => operations) });
-      for (const group of done) left.splice(left.indexOf(group), 1);
+  const waits = new Map<string, Left[]>();
+  for (const group of left)
+    for (const question of group.open) {
+      const own = waits.get(question);
+      if (own) own.push(group);
+      else waits.set(question, [group]);
     }
+  const queue = new Queue<Turn>((one, other) => before(one, other, at));
+  for (const group of left) queue.add({ group, open: group.open });
+  const answered = new Set<string>();
+  const questions: RankedQuestion[] = [];
+  for (let next = queue.take(); next; next = queue.take()) {
+    // What was answered since has put the group forward with what is left of it.
+    if (next.group.open !== next.open) continue;
+    for (const question of next.open) answered.add(question);
+    const touched = new Set(next.open.flatMap((question) => waits.get(question)!));
+    for (const group of touched) group.open = group.open.filter((question) => !answered.has(question));
+    for (const group of touched) if (group.open.length > 0) queue.add({ group, open: group.open });
+    const done = [...touched].filter(({ open }) => open.length === 0).toSorted((one, other) => one.index - other.index);
+    const releases = done.flatMap(({ operations }) => operations);
+    const last = next.open.length - 1;
+    questions.push(...next.open.map((question, index) => ({ question, releases: index === last ? releases : [] })));
   }
   return { questions };
 }
 
-function before(one: readonly string[], other: readonly string[], at: (question: string) => number): boolean {
-  if (one.length !== other.length) return one.length < other.length;
-  const differs = one.findIndex((question, index) => question !== other[index]);
-  return differs !== -1 && at(one[differs]!) < at(other[differs]!);
+interface Left {
+  readonly operations: readonly string[];
+  readonly index: number;
+  open: readonly string[];
+}
+
+/** A group and what it waited for when it was put into the queue. */
+interface Turn {
+  readonly group: Left;
+  readonly open: readonly string[];
+}
+
+function before(one: Turn, other: Turn, at: (question: string) => number): boolean {
+  if (one.open.length !== other.open.length) return one.open.length < other.open.length;
+  const differs = one.open.findIndex((question, index) => question !== other.open[index]);
+  if (differs === -1) return one.group.index < other.group.index;
+  const [here, there] = [at(one.open[differs]!), at(other.open[differs]!)];
+  return here === there ? one.group.index < other.group.index : here < there;
 }

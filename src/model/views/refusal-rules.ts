@@ -7,6 +7,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from './inputs.ts';
+import { followPath } from './paths.ts';
 import { effectsOf, setTargets, targetsOf } from './targets.ts';
 
 export interface RefusalRule {
@@ -72,8 +73,9 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   for (const row of conditionRows(model)) {
     for (const cause of valueOf(row.when) ?? []) {
       if (cause.kind !== 'condition') continue;
-      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, targets)) continue;
-      const resource = rowOf(model, cause.condition, targets);
+      const rows = rowsFor(model, linked, cause.condition, targets);
+      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
+      const resource = rowOf(model, cause.condition, rows);
       rules.push({ cause: `refused ${row.code.text}`, code: row.code.text, when: cause.condition, resource });
     }
   }
@@ -105,18 +107,55 @@ function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
   return names;
 }
 
+/** `this` is a row that is there already, and has the fields: one that is found, not one that is made or listed. */
+function rowsFor(
+  model: Model,
+  linked: LinkedOperation,
+  condition: Condition,
+  targets: readonly string[],
+): readonly string[] {
+  const paths = operandsOf(condition).flatMap((one) =>
+    one.kind === 'field' && one.owner === 'this' ? [one.path] : [],
+  );
+  if (paths.length === 0) return targets;
+  const found = new Set(
+    effectsOf(linked).flatMap((effect) => (FINDS.has(effect.kind) && 'target' in effect ? [effect.target.text] : [])),
+  );
+  return targets.filter(
+    (target) =>
+      found.has(target) && paths.every((path) => followPath(model, model.resources.get(target), path).end === 'found'),
+  );
+}
+
+const FINDS: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes', 'moves']);
+
 /** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
 function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {
   const operands = operandsOf(condition).filter((operand) => operand.kind === 'field');
-  const body = bodyOf(model, linked);
+  const isTied = operands.some((operand) => operand.owner !== 'this');
   const known = operands.every((operand) => {
-    const path = operand.path.join('.');
-    if (operand.owner === 'body')
-      return body.kind === 'fields' && body.fields.some((field) => field.path.join('.') === path);
-    if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
+    if (operand.owner === 'body') return bodyOf(model, linked).kind !== 'open' && isBrought(model, linked, operand);
+    if (operand.owner === 'query') return isBrought(model, linked, operand);
+    if (operand.owner === 'this') return targets.length > 0;
     return operand.owner !== undefined && targets.includes(operand.owner);
   });
-  return operands.length > 0 && known;
+  // `this` alone would be a field of every resource that has one of this name.
+  return isTied && known;
+}
+
+function isBrought(model: Model, linked: LinkedOperation, operand: Extract<Operand, { kind: 'field' }>): boolean {
+  const path = operand.path.join('.');
+  if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
+  const body = bodyOf(model, linked);
+  return body.kind === 'open' || (body.kind === 'fields' && body.fields.some((field) => field.path.join('.') === path));
+}
+
+/** It takes all that the condition looks at in a body or a query, and that is something. */
+export function sendsOperands(model: Model, linked: LinkedOperation, condition: Condition): boolean {
+  const sent = operandsOf(condition).filter(
+    (operand) => operand.kind === 'field' && (operand.owner === 'body' || operand.owner === 'query'),
+  );
+  return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
 }
 
 function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {

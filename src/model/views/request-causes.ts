@@ -75,7 +75,9 @@ export function queryCauses(model: Model, linked: LinkedOperation): readonly str
   const causes: string[] = [];
   if (queryTable.items.length > 0 || paged) causes.push('invalid query');
   for (const header of headerTable.items) {
-    if (valueOf(header.required)?.kind !== 'no') causes.push(`header ${header.name.text} missing`);
+    // Where nobody says that it must be there, or whether, that is asked for itself.
+    const required = valueOf(header.required);
+    if (required && required.kind !== 'no') causes.push(`header ${header.name.text} missing`);
     causes.push('invalid header');
   }
   if (valueOf(unknownFields) === 'refused' && !mayHaveMore(model, queryTable)) causes.push('unknown field');

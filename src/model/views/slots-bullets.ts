@@ -10,7 +10,8 @@ import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { hasField } from './effect-fits.ts';
-import { bodyOf } from './inputs.ts';
+import { bodyOf, takesReadOnly } from './inputs.ts';
+import { hasNoEvents } from './settled.ts';
 import { isSuccess } from './slots-statuses.ts';
 import {
   bodyWords,
@@ -37,6 +38,7 @@ export interface Bullet<T> {
   readonly kind: FactKind;
   readonly head: string;
   readonly due?: (model: Model, linked: LinkedOperation) => boolean;
+  readonly settled?: (model: Model, linked: LinkedOperation) => boolean;
   readonly words: (model: Model, linked: LinkedOperation, value: T) => Words;
   readonly none: string;
   readonly half?: (value: T) => boolean;
@@ -144,6 +146,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'read-only fields',
     head: 'read-only-fields',
     due: takesBody,
+    settled: (model, linked) => bodyOf(model, linked).kind === 'fields' && !takesReadOnly(model, linked),
     words: said('Read-only fields'),
     none: 'Read-only fields: none',
   }),
@@ -185,6 +188,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'emits',
     head: 'emits',
     due: always,
+    settled: hasNoEvents,
     words: () => ['Emits: event kinds'],
     none: 'Emits: none',
   }),

@@ -31,6 +31,7 @@ export function endpointSlots(writer: SlotWriter): void {
   const linked = [...model.operations.values()];
   for (const one of BULLETS) sharedBullet(writer, one, linked);
   tableSlots(writer, 'all', all, linked, undefined);
+  writer.coversMore = () => inherited(linked);
   for (const one of linked) {
     const heading = headingOf(one);
     const draft = {
@@ -41,7 +42,8 @@ export function endpointSlots(writer: SlotWriter): void {
       names: { operation: heading },
     } as const;
     if (writer.scope(draft, one.operation.scope)) continue;
-    for (const each of BULLETS) ownBullet(writer, each, one);
+    const shared = { subject: draft.subject, names: { operation: `\`${heading}\`` } } as const;
+    for (const each of BULLETS) ownBullet(writer, each, one, shared);
     tableSlots(writer, heading, one.operation.facts, [one], one);
   }
 }
@@ -62,30 +64,43 @@ function sharedBullet(writer: SlotWriter, one: Bullet<never>, linked: readonly L
     ...draftOf(one, slot),
     id: operationId('all', one.head),
     due: true,
+    settled: heirs.length > 0 && heirs.every((each) => one.settled?.(model, each) ?? false),
     subject,
     names: { operation: 'every operation' },
     words,
   });
 }
 
-function ownBullet(writer: SlotWriter, one: Bullet<never>, linked: LinkedOperation): void {
-  const { model } = writer;
-  const heading = headingOf(linked);
-  const id = operationId(heading, one.head);
-  const own = linked.operation.facts[one.key] as Slot<never>;
-  const merged = linked.facts[one.key] as Slot<never>;
-  if (own.status === 'absent' && merged.status !== 'absent') {
-    writer.covers.set(id, operationId('all', one.head));
-    return;
+/** Bullets of operations for which those under All operations speak. */
+function* inherited(linked: readonly LinkedOperation[]): Iterable<readonly [string, string]> {
+  for (const one of linked) {
+    if (one.operation.scope.mark.status !== 'absent') continue;
+    for (const { key, head } of BULLETS)
+      if (isInherited(one, key)) yield [operationId(headingOf(one), head), operationId('all', head)];
   }
+}
+
+function isInherited({ operation, facts }: LinkedOperation, key: Bullet<never>['key']): boolean {
+  return operation.facts[key].status === 'absent' && facts[key].status !== 'absent';
+}
+
+function ownBullet(
+  writer: SlotWriter,
+  one: Bullet<never>,
+  linked: LinkedOperation,
+  shared: Pick<FactDraft<never>, 'subject' | 'names'>,
+): void {
+  const { model } = writer;
+  if (isInherited(linked, one.key)) return;
+  const own = linked.operation.facts[one.key] as Slot<never>;
   const due = one.key === 'body' && linked.facts.bodyTable.written ? false : (one.due?.(model, linked) ?? false);
-  const subject = { on: 'operations', operations: [heading] } as const;
+  if (own.status === 'absent' && !due) return;
   writer.add({
     ...draftOf(one, own),
-    id,
+    ...shared,
+    id: operationId(headingOf(linked), one.head),
     due,
-    subject,
-    names: { operation: `\`${heading}\`` },
+    settled: one.settled?.(model, linked) ?? false,
     words: (value) => one.words(model, linked, value),
   });
 }

@@ -2,20 +2,23 @@
 // gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
 // failed fields at once where two fields can fail, and Status and When of each code.
 
-import type { ErrorCode } from '../errors.ts';
+import type { Cause, ErrorCode } from '../errors.ts';
 import type { Model } from '../model.ts';
+import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { wordsOf } from '../words.ts';
+import { causeQuestion } from './cause-questions.ts';
 import { canTwoFail } from './causes.ts';
 import { causeGapId, unansweredCauses } from './errors.ts';
-import { canJudge, ruleCauses } from './refusal-rules.ts';
+import { canJudge, ruleCauses, sendsOperands } from './refusal-rules.ts';
+import { needsDeletionRule } from './slots-deletions.ts';
 import { codeId, factName } from './slots-ids.ts';
-import { wholePart, type SlotWriter } from './slots-writer.ts';
+import { wholePart, type FactDraft, type SlotWriter, type Subject } from './slots-writer.ts';
 import { headersWords, shapeWords } from './supported-endpoints.ts';
 import { runs, type Words } from './supported.ts';
 import { conditionWords, wordWords } from './supported-words.ts';
 import { headingOf } from './targets.ts';
-import { columnWords } from './words.ts';
+import { columnWords } from './column-words.ts';
 
 export function errorSlots(writer: SlotWriter): void {
   const { model } = writer;
@@ -50,7 +53,7 @@ export function errorSlots(writer: SlotWriter): void {
     subject: { on: 'operations', operations: operationsWhereTwoCanFail(writer) },
   });
   writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
-  for (const code of codes.items) oneCode(writer, code, columns);
+  codeRows(writer, codes.items, columns);
   causeSlots(writer);
 }
 
@@ -58,29 +61,60 @@ function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
   return [...model.operations.values()].filter((linked) => canTwoFail(model, linked)).map(headingOf);
 }
 
+/** Of a table without such a column, one gap for all its rows. */
+function codeRows(writer: SlotWriter, codes: readonly ErrorCode[], columns: ReadonlySet<string>): void {
+  const table = { part: 'errors', names: { name: 'each error' } } as const;
+  const isStatusLeft = writer.leftOut(codes.map(statusDraft), {
+    ...table,
+    id: codeId('codes', 'status'),
+    kind: 'code status',
+    subject: { on: 'errors' },
+  });
+  const when = (code: ErrorCode): FactDraft<readonly Cause[]> => whenDraft(writer, code);
+  const isWhenLeft = writer.leftOut(codes.map(when), {
+    ...table,
+    id: codeId('codes', 'when'),
+    kind: 'code when',
+    subject: { on: 'document' },
+  });
+  for (const code of codes) {
+    if (!isStatusLeft) writer.add(statusDraft(code));
+    if (!isWhenLeft) writer.add(when(code));
+    oneCode(writer, code, columns);
+  }
+}
+
+function statusDraft({ code: { text }, status }: ErrorCode): FactDraft<number> {
+  return {
+    id: codeId(text, 'status'),
+    part: 'errors',
+    kind: 'code status',
+    slot: status,
+    due: true,
+    subject: { on: 'code', code: text },
+    names: { name: `the error \`${text}\`` },
+    none: 'Status: none',
+    any: 'Status: any',
+  };
+}
+
+function whenDraft(writer: SlotWriter, code: ErrorCode): FactDraft<readonly Cause[]> {
+  return {
+    id: codeId(code.code.text, 'when'),
+    part: 'errors',
+    kind: 'code when',
+    slot: code.when,
+    due: true,
+    subject: whenSubject(writer, code),
+    names: { name: `the error \`${code.code.text}\`` },
+    words: () => whenWords(writer, code),
+  };
+}
+
 function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
   const { model } = writer;
   const name = code.code.text;
   const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
-  const wide = { on: 'document' } as const;
-  writer.add({
-    ...base,
-    id: codeId(name, 'status'),
-    kind: 'code status',
-    slot: code.status,
-    due: true,
-    none: 'Status: none',
-    any: 'Status: any',
-  });
-  writer.add({
-    ...base,
-    id: codeId(name, 'when'),
-    kind: 'code when',
-    slot: code.when,
-    due: true,
-    subject: wide,
-    words: () => whenWords(writer, code),
-  });
   const shape = (value: Parameters<typeof shapeWords>[2]): Words => shapeWords(model, [], value, columns);
   writer.add({
     ...base,
@@ -135,10 +169,33 @@ function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   return (valueOf(code.when) ?? []).flatMap((cause): Words => {
     if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
     const taken = takenUp(model).get(code.code.text);
+    if (!taken?.isJudged && mayBeTakenUp(model)) return ['Cause: condition'];
     if (!taken?.isJudged) return ['Cause: condition that no operation can judge'];
     const row = taken.resource === undefined ? undefined : model.resources.get(taken.resource);
     return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
   });
+}
+
+/** What an operation does, or what its body or a rule of When deleted says, is not shown: that may be what it is about. */
+function mayBeTakenUp(model: Model): boolean {
+  const { operations, resources, document } = model;
+  if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';
+  if (resources.size === 0) return document.resources.scope.mark.status !== 'none';
+  return (
+    [...operations.values()].some(
+      ({ facts: { does, body } }) => isOpen(does) || does.status === 'absent' || isOpen(body),
+    ) || [...resources.values()].some((resource) => isDeletionOpen(model, resource))
+  );
+}
+
+function isDeletionOpen(model: Model, resource: Resource): boolean {
+  const { whenDeleted, scope } = resource;
+  if (isOpen(whenDeleted) || scope.mark.status === 'gap') return true;
+  return whenDeleted.status === 'absent' && needsDeletionRule(model, resource);
+}
+
+function isOpen({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable';
 }
 
 interface TakenUp {
@@ -146,6 +203,23 @@ interface TakenUp {
   readonly resource: string | undefined;
   /** Every operation that takes it up can judge it. */
   readonly isJudged: boolean;
+}
+
+/** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
+function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
+  const conditions = (valueOf(code.when) ?? []).flatMap((cause) =>
+    cause.kind === 'condition' ? [cause.condition] : [],
+  );
+  if (conditions.length === 0 || takenUp(model).get(code.code.text)?.isJudged || mayBeTakenUp(model))
+    return { on: 'document' };
+  const operations = [...model.operations.values()]
+    .filter(
+      (linked) =>
+        ruleCauses(model, linked).some((rule) => rule.code === code.code.text) ||
+        conditions.some((condition) => sendsOperands(model, linked, condition)),
+    )
+    .map(headingOf);
+  return operations.length === 0 ? { on: 'document' } : { on: 'operations', operations };
 }
 
 const takenCache = new WeakMap<Model, ReadonlyMap<string, TakenUp>>();
@@ -192,24 +266,25 @@ function causeSlots(writer: SlotWriter): void {
         part: 'errors',
         kind: 'cause',
         subject: { on: 'operations', operations: met },
-        names: { name: causeText(model, key) },
+        names: { name: causeText(model, key, met) },
       },
       at,
     );
   }
 }
 
-/** A cause as the question names it; of `refused while R` how When of a Code row writes it: the same search. */
-function causeText(model: Model, key: string): string {
-  if (!key.startsWith('refused while ')) return `${key}?`;
+/** The question; of `refused while R` with how When of a Code row writes it: the same search. */
+function causeText(model: Model, key: string, operations: readonly string[]): string {
+  const question = causeQuestion(model, key, operations);
+  if (!key.startsWith('refused while ')) return question;
   for (const { whenDeleted } of model.resources.values()) {
     const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
     const at = text.indexOf(key);
     if (at === -1) continue;
     const resource = key.slice('refused while '.length);
-    return `${key}? A Code row says it whose When is: there is ${resource}${bracketed(text.slice(at + key.length))}`;
+    return `${question} A Code row says it whose When is: there is ${resource}${bracketed(text.slice(at + key.length))}`;
   }
-  return `${key}?`;
+  return question;
 }
 
 /** ` (…)` at the beginning of a text, to the bracket that closes it. */

@@ -1,8 +1,12 @@
 // The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`.
 // Comes in: names as written. Goes out: an id. Nothing else in the program spells one.
 
+/** Most names need no encoding. */
+const ENCODED = /[^\x20-\x7e]|[%"\\]/;
+
 /** Printable ASCII stays, spaces included; the rest, and what would break a quoted string, is percent-encoded. */
 export function encodeName(name: string): string {
+  if (!ENCODED.test(name)) return name;
   return name.replace(/[^\x20-\x7e]+|[%"\\]/gu, (text) => {
     try {
       return encodeURIComponent(text);
@@ -18,7 +22,7 @@ export function resourceId(resource: string, fact?: string): string {
 }
 
 export function fieldId(resource: string, field: string, fact: string): string {
-  return join('2', `${encodeName(resource)}.${encodeName(field)}`, fact);
+  return `2/${encodeName(resource)}.${encodeName(field)}/${fact}`;
 }
 
 /** `machine` is `Order.status`. */
@@ -47,7 +51,7 @@ export function otherwiseId(machine: string, operation: string): string {
 
 /** `operation` is the heading, or `all` for what stands under All operations. */
 export function operationId(operation: string, fact?: string): string {
-  return join('4', encodeName(operation), fact);
+  return fact === undefined ? `4/${encodeName(operation)}` : `4/${encodeName(operation)}/${fact}`;
 }
 
 /** A row of the Path, Query, Header or Body table. */
@@ -57,16 +61,16 @@ export function parameterId(
   name: string,
   fact: string,
 ): string {
-  return join('4', encodeName(operation), `${table}.${encodeName(name)}`, fact);
+  return `4/${encodeName(operation)}/${table}.${encodeName(name)}/${fact}`;
 }
 
 /** A row of the Status table: `row` is its code, or its When where there is none. */
 export function statusId(operation: string, row: string, fact: string): string {
-  return join('4', encodeName(operation), encodeName(row), fact);
+  return `4/${encodeName(operation)}/${encodeName(row)}/${fact}`;
 }
 
 export function codeId(code: string, fact: string): string {
-  return join('7', encodeName(code), fact);
+  return `7/${encodeName(code)}/${fact}`;
 }
 
 /** A cause that an operation can meet and that no error answers. */

@@ -1,6 +1,8 @@
 // What part 3 leaves open beside its cells: where a row begins, and which of two rows counts where both hold. Comes in: a
 // machine. Goes out: gaps in the writer. Notation, part 3.
 
+import type { Condition, Operand } from '../conditions.ts';
+import type { Model } from '../model.ts';
 import type { Machine } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { beginningsOf } from './beginnings.ts';
@@ -8,6 +10,8 @@ import { meetsOtherwise } from './move-otherwise.ts';
 import { overlapsOf } from './move-overlaps.ts';
 import { machineViews } from './moves.ts';
 import { machineId, otherwiseId, whichMoveId } from './slots-ids.ts';
+import { followPath } from './paths.ts';
+import { operandsOf } from './refusal-rules.ts';
 import type { SlotWriter } from './slots-writer.ts';
 import { headingOf } from './targets.ts';
 
@@ -15,7 +19,9 @@ import { headingOf } from './targets.ts';
 export function whichMoves(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
-  const open = (view ? overlapsOf(writer.model, view) : []).filter((one) => !one.isCertain);
+  const open = (view ? overlapsOf(writer.model, view) : []).filter(
+    (one) => !one.isCertain && one.rows.every(({ row }) => isTested(writer.model, machine.resource.text, row.onlyIf)),
+  );
   for (const [operation, pairs] of Map.groupBy(open, (one) => one.operation)) {
     const told = pairs.map(({ rows }) => rows.map(({ row }) => textOf(row.to)).join(' or '));
     writer.gap(
@@ -29,6 +35,18 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
       pairs[0]!.rows[1].row.at,
     );
   }
+}
+
+/** Of what nobody has said the type, nobody can say whether two conditions meet: that is asked for first, and holds. */
+function isTested(model: Model, resource: string, onlyIf: Slot<Condition>): boolean {
+  const condition = valueOf(onlyIf);
+  return !condition || operandsOf(condition).every((one) => one.kind !== 'field' || isTyped(model, resource, one));
+}
+
+function isTyped(model: Model, resource: string, { owner, path }: Extract<Operand, { kind: 'field' }>): boolean {
+  const isOwn = owner === undefined || owner === 'this';
+  const { end, fields } = followPath(model, model.resources.get(isOwn ? resource : owner), path);
+  return end === 'found' && fields.every(({ field }) => valueOf(field.type) !== undefined);
 }
 
 /** Other moves are accepted, and a call may meet none that says where it leads. */

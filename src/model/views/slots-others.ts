@@ -5,11 +5,15 @@
 
 import type { Scheme } from '../authentication.ts';
 import type { EventKind } from '../events.ts';
-import type { Slot } from '../status.ts';
+import type { Limit } from '../limits.ts';
+import type { Scope, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
+import { dueOfDelivery } from './delivery.ts';
 import type { FactKind } from './gaps-table.ts';
 import { factName, otherId } from './slots-ids.ts';
-import { wholePart, type SlotWriter } from './slots-writer.ts';
+import { declaresNoEvent } from './settled.ts';
+import { isHalfRule } from './slots-resources.ts';
+import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 
 export function titleSlots(writer: SlotWriter): void {
   const { title } = writer.model.document;
@@ -103,13 +107,14 @@ export function eventSlots(writer: SlotWriter): void {
   } as const;
   if (!delivery) {
     if (kinds.items.length > 0) writer.gap(deliveryDraft, kinds.at);
-  } else if (!writer.scope(deliveryDraft, delivery.scope)) {
-    const due = new Set(['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature']);
+  } else if (!writer.scope({ ...deliveryDraft, settled: declaresNoEvent(writer.model) }, delivery.scope)) {
+    const due = dueOfDelivery(delivery.facts);
     const at = delivery.scope.heading ?? kinds.at;
     facts(writer, delivery.facts, due, at, (key) => ({
       ...base,
       id: otherId(6, 'delivery', factName(key)),
       kind: 'delivery',
+      settled: declaresNoEvent(writer.model),
       names: { fact: key },
       words: () => [`Events: ${key}`],
     }));
@@ -123,56 +128,91 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
   if (writer.scope({ ...base, id: otherId(6, name) }, event.scope)) return;
   writer.add({
     ...base,
+    names: { name, fact: 'When' },
     id: otherId(6, name, 'when'),
     slot: event.when,
     due: !isEmitted(writer, name),
     words: () => ['Events: When'],
   });
-  writer.add({ ...base, id: otherId(6, name, 'payload'), slot: event.payload, due: !event.fields.written });
+  writer.add({
+    ...base,
+    names: { name, fact: 'Payload' },
+    id: otherId(6, name, 'payload'),
+    slot: event.payload,
+    due: !event.fields.written,
+  });
   if (!event.fields.written) return;
   writer.openness(
     { part: 'events', subject: base.subject, id: otherId(6, name, 'fields'), names: { fact: `fields of \`${name}\`` } },
     event.fields,
   );
   for (const field of event.fields.items) {
-    for (const [head, slot] of [
-      ['type', field.type],
-      ['required', field.required],
-      ['set-by', field.setBy],
-    ] as const) {
-      writer.add<unknown>({ ...base, id: otherId(6, `${name}.${field.name.text}`, head), slot, due: false });
-    }
+    const id = (head: string): string => otherId(6, `${name}.${field.name.text}`, head);
+    writer.add({ ...base, id: id('type'), slot: field.type, due: false });
+    writer.add({ ...base, id: id('required'), slot: field.required, due: false });
+    writer.add({ ...base, id: id('set-by'), slot: field.setBy, due: false, half: isHalfRule });
   }
 }
 
-/** What an operation or a move emits says when the event is sent. */
+/** What an operation or a move emits says when the event is sent; where that is not shown, it may be this one. */
 function isEmitted(writer: SlotWriter, name: string): boolean {
   const { model } = writer;
+  const { states, endpoints } = model.document;
   const named = (slot: Slot<readonly { readonly text: string }[]>): boolean =>
-    valueOf(slot)?.some((one) => one.text === name) ?? false;
+    isOpen(slot) || (valueOf(slot)?.some((one) => one.text === name) ?? false);
+  if (isLeftOut(states.scope, states.machines.items) || isLeftOut(endpoints.scope, endpoints.operations.items))
+    return true;
+  const scopes = [...states.machines.items, ...endpoints.operations.items].map(({ scope }) => scope);
+  if (scopes.some(({ mark }) => mark.status === 'gap')) return true;
   for (const linked of model.operations.values()) if (named(linked.facts.emits)) return true;
   for (const machine of model.machines.values()) if (machine.moves.items.some((move) => named(move.emits))) return true;
   return false;
+}
+
+function isLeftOut(scope: Scope, items: readonly unknown[]): boolean {
+  return scope.mark.status === 'gap' || (scope.mark.status === 'absent' && items.length === 0);
+}
+
+function isOpen({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable' || status === 'absent';
 }
 
 export function limitSlots(writer: SlotWriter): void {
   const { scope, limits } = writer.model.document.limits;
   if (wholePart(writer, 'limits', scope, limits.items.length > 0 || limits.mark !== undefined)) return;
   writer.openness({ id: '8/limits', part: 'limits', subject: { on: 'document' }, names: { fact: 'limits' } }, limits);
-  for (const limit of limits.items) {
-    const name = limit.name.text;
-    const base = { part: 'limits', kind: 'limit', subject: { on: 'limit', limit: name } } as const;
-    const cells = [
-      ['Value', limit.value, true],
-      ['Per', limit.per, true],
-      ['Applies to', limit.appliesTo, false],
-      ['When exceeded', limit.whenExceeded, true],
-    ] as const;
-    for (const [head, slot, due] of cells) {
-      const words = head === 'Value' ? { words: () => ['Limit: Limit'], any: 'Default: none' } : {};
-      writer.add({ ...base, ...words, id: otherId(8, name, factName(head)), slot, due, names: { name, fact: head } });
-    }
-  }
+  const heads = ['Value', 'Per', 'Applies to', 'When exceeded'] as const;
+  const left = heads.filter((head) =>
+    writer.leftOut(
+      limits.items.map((limit) => limitDraft(limit, head)),
+      {
+        part: 'limits',
+        kind: 'limit',
+        id: otherId(8, 'limits', factName(head)),
+        subject: { on: 'document' },
+        names: { name: 'each limit', fact: head },
+      },
+    ),
+  );
+  for (const limit of limits.items)
+    for (const head of heads) if (!left.includes(head)) writer.add(limitDraft(limit, head));
+}
+
+type LimitHead = 'Value' | 'Per' | 'Applies to' | 'When exceeded';
+
+function limitDraft(limit: Limit, head: LimitHead): FactDraft<unknown> {
+  const name = limit.name.text;
+  const slots = { Value: 'value', Per: 'per', 'Applies to': 'appliesTo', 'When exceeded': 'whenExceeded' } as const;
+  return {
+    part: 'limits',
+    kind: 'limit',
+    id: otherId(8, name, factName(head)),
+    slot: limit[slots[head]],
+    due: head !== 'Applies to',
+    subject: { on: 'limit', limit: name },
+    names: { name: `the limit "${name}"`, fact: head },
+    ...(head === 'Value' && { words: () => ['Limit: Limit'], any: 'Default: none' }),
+  };
 }
 
 const VERSION_KINDS: Readonly<Record<string, FactKind>> = {

@@ -11,6 +11,7 @@ import { deletionWords, needsDeletionRule, resourceIn } from './slots-deletions.
 import { fieldId, resourceId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
+import { hasOneRange, isNeverDefault } from './settled.ts';
 import { keyFits, referenceFits } from './supported-fits.ts';
 import { requiredFits } from './supported-required.ts';
 import { allowedWords, presentWords, requiredWords, setByWords, typeWords } from './supported-words.ts';
@@ -114,8 +115,18 @@ function fieldTable(writer: SlotWriter, resource: Resource): void {
     return;
   }
   writer.openness({ ...draft, id: resourceId(name, 'fields'), names: { fact: `fields of \`${name}\`` } }, fields);
-  for (const column of COLUMNS) writeColumn(writer, resource, column);
+  const rows = fields.items.map((field): FieldRow => ({
+    field,
+    subject: { on: 'field', resource: name, field: field.name.text },
+    names: { name: `\`${name}.${field.name.text}\`` },
+  }));
+  for (const column of COLUMNS) writeColumn(writer, resource, rows, column);
   shownSlots(writer, resource);
+}
+
+/** What all cells of a row share. */
+interface FieldRow extends Pick<FactDraft<never>, 'subject' | 'names'> {
+  readonly field: Field;
 }
 
 interface ColumnRule<T> {
@@ -123,6 +134,7 @@ interface ColumnRule<T> {
   readonly head: string;
   readonly due: boolean;
   readonly cell: (field: Field) => Slot<T>;
+  readonly settled?: (field: Field) => boolean;
   readonly words?: (model: Model, resource: Resource, field: Field) => (value: T) => Words;
   readonly none?: string;
   readonly any?: string;
@@ -168,13 +180,14 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     words: (model, resource, field) => (value) => setByWords(model, value, resource, field),
     any: 'Set by: any',
     none: 'Set by: none',
-    half: isHalf,
+    half: isHalfRule,
   }),
   rule({
     kind: 'allowed values',
     head: 'allowed-values',
     due: true,
     cell: (field) => field.allowed,
+    settled: hasOneRange,
     words: () => allowedWords,
     any: 'Allowed values: any',
   }),
@@ -183,6 +196,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'default',
     due: true,
     cell: (field) => field.default,
+    settled: isNeverDefault,
     words: () => () => ['Default: literal'],
     none: 'Default: none',
     any: 'Default: any',
@@ -194,11 +208,17 @@ function rule<T>(column: ColumnRule<T>): ColumnRule<never> {
   return column as unknown as ColumnRule<never>;
 }
 
-function isHalf(setBy: SetBy): boolean {
+/** `service: not shown`. */
+export function isHalfRule(setBy: SetBy): boolean {
   return setBy.kind === 'service' && setBy.rule.kind === 'gap';
 }
 
-function writeColumn(writer: SlotWriter, resource: Resource, column: ColumnRule<never>): void {
+function writeColumn(
+  writer: SlotWriter,
+  resource: Resource,
+  rows: readonly FieldRow[],
+  column: ColumnRule<never>,
+): void {
   const name = resource.name.text;
   const { kind, head, due, none, any, half } = column;
   const shared = {
@@ -208,13 +228,14 @@ function writeColumn(writer: SlotWriter, resource: Resource, column: ColumnRule<
     ...(any && { any }),
     ...(half && { half }),
   } as const;
-  const cells = resource.fields.items.map((field): FactDraft<never> => ({
+  const cells = rows.map(({ field, subject, names }): FactDraft<never> => ({
     ...shared,
     id: fieldId(name, field.name.text, head),
     slot: column.cell(field),
     due,
-    subject: { on: 'field', resource: name, field: field.name.text },
-    names: { name: `\`${name}.${field.name.text}\`` },
+    settled: column.settled?.(field) ?? false,
+    subject,
+    names,
     ...(column.words && { words: column.words(writer.model, resource, field) }),
   }));
   writer.column(cells, {

@@ -2,10 +2,14 @@
 // are a machine for each field of type `state`, where it begins, the Kind of each state, From (always a column of its
 // own), To, By, Only if and Emits of each move, and Any other move.
 
+import type { Model } from '../model.ts';
 import type { Machine, Move, State } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
+import { machineViews, movesBy } from './moves.ts';
+import { isSaidByPart7 } from './illegal-moves.ts';
 import { initialSlot, otherwiseMoves, whichMoves } from './slots-moves.ts';
 import { machineId, moveId, stateId } from './slots-ids.ts';
+import { hasNoEvents } from './settled.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
 import { conditionWords, whoWords } from './supported-words.ts';
@@ -68,12 +72,25 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
     ...base,
     id: machineId(name, 'any-other-move'),
     kind: 'any other move',
+    names: { name, fact: refusedExample(writer.model, machine) },
     slot: machine.anyOtherMove,
-    due: true,
+    due: !isSaidByPart7(writer.model, machine),
     words: (other) => [`Any other move: ${other.kind}`],
     none: 'Any other move: none',
     any: 'Any other move: any',
   });
+}
+
+/** A call on a row in a state from which no row of the table lets it move; '' where each call may be made from each state. */
+function refusedExample(model: Model, machine: Machine): string {
+  const view = machineViews(model).get(machine.name.text);
+  if (!view || view.moves.some(({ from, by }) => !from || !by)) return '';
+  for (const heading of new Set(view.moves.flatMap(({ by }) => by ?? []))) {
+    const from = new Set(movesBy(view, heading).flatMap((move) => move.from ?? []));
+    const state = view.states.find((one) => !from.has(one));
+    if (state !== undefined) return `, such as \`${heading}\` on one that is \`${state}\``;
+  }
+  return '';
 }
 
 function kinds(writer: SlotWriter, machine: Machine): void {
@@ -200,6 +217,7 @@ function moveColumn(
     id: moveId(name, rows[index]!, head),
     slot: cell(move),
     due: due && !(head === 'emits' && isRefused(move)),
+    settled: head === 'emits' && hasNoEvents(writer.model),
     subject: { on: 'move', machine: name, index },
     names: { name: `the move ${moveText(move, rows[index]!)} of \`${name}\`` },
   }));

@@ -6,6 +6,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import { answeringOf, usesRow } from './answering.ts';
+import { BODILESS } from './answer-headers.ts';
 import type { FactKind } from './gaps-table.ts';
 import {
   answeredResource,
@@ -20,7 +21,7 @@ import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-
 import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from './supported-endpoints.ts';
 import type { Words } from './supported.ts';
 import { headingOf } from './targets.ts';
-import { columnWords } from './words.ts';
+import { columnWords } from './column-words.ts';
 
 /** Does this row answer when all went well? A row whose When is not shown counts by its status. */
 export function isSuccess(row: StatusRow): boolean {
@@ -33,12 +34,13 @@ export function isSuccess(row: StatusRow): boolean {
 export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
   if (linked.facts.statuses.items.some(isSuccess) && !isOutcomeMissing(writer, linked)) return;
   const heading = headingOf(linked);
+  const words = linked.facts.statuses.items.some(isSuccess) ? unansweredOutcomes(linked) : [];
   const draft = {
     id: operationId(heading, 'status'),
     part: 'endpoints',
     kind: 'success status',
     subject: subjectOf([linked]),
-    names: { operation: `\`${heading}\`` },
+    names: { operation: `\`${heading}\``, ...(words.length > 0 && { fact: words.join(' and ') }) },
   } as const;
   writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
 }
@@ -86,10 +88,15 @@ export function statusSlots(
   users: (row: object) => readonly LinkedOperation[],
 ): void {
   const { model } = writer;
+  if (list.items.length === 0) return;
   const seen = new Map<string, number>();
   const columns = columnWords(model);
-  const rows = list.items.map((row) => ({ row, name: rowName(row, seen), linked: users(row) }));
-  if (rows.length === 0) return;
+  const rows = list.items.map((row): NamedRow => {
+    const linked = users(row);
+    const name = rowName(row, seen);
+    const names = { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` };
+    return { row, name, linked, subject: subjectOf(linked), names };
+  });
   const cells = <T>(head: Head, cell: (row: StatusRow) => Slot<T>, words: WordsOf<T>): void =>
     statusCells({ writer, owner, rows, head }, cell, words);
   cells(
@@ -151,7 +158,14 @@ function rowName(row: StatusRow, seen: Map<string, number>): string {
   return copy > 1 ? `${code} ${copy}` : code;
 }
 
-interface NamedRow {
+/** With that status HTTP itself says that there is no body. */
+function isBodiless({ status, body }: StatusRow): boolean {
+  const value = valueOf(status);
+  const isOpen = body.status === 'gap' || body.status === 'absent';
+  return isOpen && value !== undefined && 'code' in value && BODILESS.has(value.code);
+}
+
+interface NamedRow extends Pick<FactDraft<never>, 'subject' | 'names'> {
   readonly row: StatusRow;
   readonly name: string;
   readonly linked: readonly LinkedOperation[];
@@ -168,14 +182,16 @@ function statusCells<T>(
   words: WordsOf<T>,
 ): void {
   const kindOf = (row: StatusRow): FactKind => `${isSuccess(row) ? 'success' : 'refusal'} ${head}`;
-  const drafts = rows.map(({ row, name, linked }): FactDraft<T> => ({
+  const asked = head === 'body' ? rows.filter(({ row }) => !isBodiless(row)) : rows;
+  if (asked.length === 0) return;
+  const drafts = asked.map(({ row, name, linked, subject, names }): FactDraft<T> => ({
     id: statusId(owner, name, head),
     part: 'endpoints',
     kind: kindOf(row),
     slot: cell(row),
     due: head === 'status' || head === 'when' || (head === 'body' && isSuccess(row)),
-    subject: subjectOf(linked),
-    names: { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` },
+    subject,
+    names,
     words: (value) => [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))],
     none: head === 'body' ? 'Body: none' : head === 'headers' ? 'Headers: none' : 'Status: When: none',
     any: `Status: ${head === 'when' ? 'When: any' : `${head} any`}`,

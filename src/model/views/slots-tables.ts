@@ -9,7 +9,9 @@ import type { Required } from '../resources.ts';
 import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
-import { operationId, parameterId, resourceId } from './slots-ids.ts';
+import { operationId, parameterId } from './slots-ids.ts';
+import { undeclaredParameters } from './slots-paths.ts';
+import { isRowOf } from './table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './slots-statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import { selectsWords } from './supported-endpoints.ts';
@@ -17,7 +19,7 @@ import type { Words } from './supported.ts';
 import { everyFieldFits, isAssignable, lacksForm, parameterFits, selectionFits } from './supported-fits.ts';
 import { bodyRequiredFits } from './supported-required.ts';
 import { allowedWords, requiredWords, typeWords } from './supported-words.ts';
-import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
+import { effectsOf, pathFacts, targetsOf } from './targets.ts';
 
 type Table = 'path' | 'query' | 'header' | 'body';
 
@@ -40,7 +42,7 @@ export function tableSlots(
 ): void {
   const users =
     (table: 'pathTable' | 'queryTable' | 'headerTable' | 'bodyTable' | 'statuses' | 'repeatTable') => (row: object) =>
-      linked.filter((one) => (one.facts[table].items as readonly object[]).includes(row));
+      linked.filter((one) => isRowOf(one.facts[table].items, row));
   if (own) undeclaredParameters(writer, own);
   parameters({ writer, owner, table: 'path', users: users('pathTable') }, facts.pathTable);
   parameters({ writer, owner, table: 'query', users: users('queryTable') }, facts.queryTable);
@@ -50,6 +52,7 @@ export function tableSlots(
   if (own) missingSuccess(writer, own);
   if (own) missingOtherwise(writer, own);
   if (own) missingWithoutRow(writer, own);
+  missingRepeat(writer, owner, facts, linked, own);
   statusSlots(writer, owner, facts.statuses, users('statuses'));
   for (const row of facts.repeatTable.items) {
     const subject = subjectOf(users('repeatTable')(row));
@@ -63,6 +66,31 @@ export function tableSlots(
     } as const;
     writer.add({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
   }
+}
+
+/** `Repeat: key` says how by a table: where the word stands, the table does. */
+function missingRepeat(
+  writer: SlotWriter,
+  owner: string,
+  facts: Facts,
+  linked: readonly LinkedOperation[],
+  own: LinkedOperation | undefined,
+): void {
+  if (valueOf(facts.repeat)?.kind !== 'key') return;
+  const keyed = linked.filter((one) => one.facts.repeat === facts.repeat && !one.facts.repeatTable.written);
+  if (keyed.length === 0) return;
+  const { scope, allAt } = writer.model.document.endpoints;
+  const at = own ? (own.operation.scope.heading ?? own.operation.at) : (allAt ?? scope.heading ?? facts.repeat.at);
+  writer.gap(
+    {
+      id: operationId(owner, 'repeat-table'),
+      part: 'endpoints',
+      kind: 'repeat table',
+      subject: subjectOf(keyed),
+      names: { operation: namedOwner(owner) },
+    },
+    at,
+  );
 }
 
 const OPEN = [
@@ -88,38 +116,6 @@ function openTable(
     names: { fact: `${what} of ${namedOwner(owner)}` },
   } as const;
   writer.openness(draft, list);
-}
-
-/** A `{param}` without a row that is not the identity of what `Does` touches. */
-function undeclaredParameters(writer: SlotWriter, linked: LinkedOperation): void {
-  const { model } = writer;
-  const facts = pathFacts(model, linked);
-  const heading = headingOf(linked);
-  const unknown = unknownIdentity(model, linked);
-  for (const name of facts.open) {
-    if (facts.rows.has(name)) continue;
-    const id = parameterId(heading, 'path', name, 'selects');
-    if (unknown !== undefined && name === facts.open.at(-1)) {
-      writer.covers.set(id, unknown);
-      continue;
-    }
-    const names = { operation: `\`${heading}\``, name: `\`{${name}}\`` };
-    const draft = { id, part: 'endpoints', kind: 'selects of the path', subject: subjectOf([linked]), names } as const;
-    writer.gap(draft, linked.operation.name.at);
-  }
-}
-
-/** What a resource is identified by is not shown: then its last parameter may well be that, and this is the gap. */
-function unknownIdentity(model: Model, linked: LinkedOperation): string | undefined {
-  for (const target of targetsOf(model, linked)) {
-    const resource = model.resources.get(target);
-    if (!resource) continue;
-    if (resource.scope.mark.status === 'gap') return resourceId(target);
-    if (resource.identifiedBy.status === 'gap' || resource.identifiedBy.status === 'absent') {
-      return resourceId(target, 'identified-by');
-    }
-  }
-  return undefined;
 }
 
 function parameters(place: Place, list: List<Parameter>): void {
@@ -263,6 +259,7 @@ function cells<R extends Row, T>(
   words: (value: T, row: R) => Words,
   half?: (value: T) => boolean,
 ): void {
+  if (rows.length === 0) return;
   const { writer, owner, table, users } = place;
   const none = NONE[head] ?? (table === 'path' ? 'Path: none' : table === 'body' ? 'Sets: none' : 'Query: none');
   const any = head === 'allowed-values' ? 'Allowed values: any' : `${head}: any`;

@@ -4,7 +4,7 @@
 import { partNumber, type PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { List, Scope, Slot, Status } from '../status.ts';
+import { assumptionOf, type Assumption, type List, type Scope, type Slot, type Status } from '../status.ts';
 import type { SlotEntry } from './gaps-contract.ts';
 import type { FactKind } from './gaps-table.ts';
 import { notDoneText, questionOf, type Names } from './questions.ts';
@@ -36,9 +36,11 @@ export interface Fact extends SlotEntry {
   /** Every word that the statement uses. */
   readonly words: Words;
   /** The bullet's key or the column's head, where the kind alone does not say it. */
-  readonly head?: string;
+  readonly head?: string | undefined;
   /** The table whose whole column is missing. */
   readonly table?: Span;
+  /** Where the status is `assumed`: by whom, and until when. */
+  readonly assumed?: Assumption;
 }
 
 export interface FactDraft<T> {
@@ -47,6 +49,8 @@ export interface FactDraft<T> {
   readonly kind: FactKind;
   readonly slot: Slot<T>;
   readonly due: boolean;
+  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap (notation, rule 1.8). */
+  readonly settled?: boolean;
   readonly subject: Subject;
   readonly names: Names;
   /** The words that a stated value uses. */
@@ -63,6 +67,8 @@ export class SlotWriter {
   readonly facts: Fact[] = [];
   /** Id of a fact → id of the slot that speaks for it. */
   readonly covers: Map<string, string> = new Map();
+  /** The same where there is much of it: made when somebody asks. */
+  coversMore: () => Iterable<readonly [string, string]> = () => [];
   readonly #ids = new Set<string>();
   /** How far the copies of an id have got. */
   readonly #copies = new Map<string, number>();
@@ -74,8 +80,9 @@ export class SlotWriter {
   add<T>(draft: FactDraft<T>): void {
     const { slot } = draft;
     if (slot.status === 'absent' && !draft.due) return;
+    if (draft.settled && (slot.status === 'absent' || slot.status === 'gap')) return;
     const words = wordsOf(draft);
-    const held = words.filter((word) => !runs(word));
+    const held = words.every(runs) ? NO_WORDS : words.filter((word) => !runs(word));
     this.#push(draft, statusOf(draft, held), slot.at, slot, words, held);
   }
 
@@ -94,8 +101,10 @@ export class SlotWriter {
   /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
   openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
     const open = { ...draft, kind: 'open list' } as const;
-    if (list.mark === 'closed') this.#push(open, 'none', list.at, undefined, ['Lists: none'], []);
-    else if (list.mark === 'open') this.#push(open, 'gap', list.at, undefined, ['Lists: …'], []);
+    if (list.mark === 'closed') {
+      const status = list.assumed ? 'assumed' : 'none';
+      this.#push({ ...open, assumed: list.assumed }, status, list.at, undefined, ['Lists: none'], []);
+    } else if (list.mark === 'open') this.#push(open, 'gap', list.markAt ?? list.at, undefined, ['Lists: …'], []);
     else if (this.openUnlessMarked) this.gap(open, list.at);
     else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
   }
@@ -108,22 +117,23 @@ export class SlotWriter {
   /** Nothing says whether lists are complete: then every list is open, and that is one gap. */
   get listsUnknown(): boolean {
     const { lists } = this.model.document.title;
-    return lists.status !== 'stated' && lists.status !== 'assumed';
+    return lists.status !== 'stated';
   }
 
   /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
   column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
+    if (!this.leftOut(cells, table)) for (const cell of cells) this.add(cell);
+  }
+
+  /** Is there no such column? Where it is due, that is one gap, which speaks for every cell. */
+  leftOut<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): boolean {
     const missing =
       cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);
-    if (!missing) {
-      for (const cell of cells) this.add(cell);
-      return;
-    }
-    const due = cells.filter((cell) => cell.due);
-    if (due.length === 0) return;
+    if (!missing || !cells.some(({ due, settled }) => due && !settled)) return missing;
     const { slot } = cells[0]!;
     this.#push(table, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
     for (const cell of cells) this.covers.set(cell.id, table.id);
+    return true;
   }
 
   /** An id that is free: rows that bear the same name are told apart by their order. */
@@ -136,7 +146,7 @@ export class SlotWriter {
   }
 
   #push<T>(
-    draft: Omit<FactDraft<T>, 'slot' | 'due'>,
+    draft: Omit<FactDraft<T>, 'slot' | 'due' | 'settled'> & { readonly assumed?: Assumption | undefined },
     status: Status,
     at: Span,
     slot: Slot<unknown> | undefined,
@@ -147,6 +157,11 @@ export class SlotWriter {
     const id = this.unique(draft.id);
     this.#ids.add(id);
     const { part, kind, subject } = draft;
+    if (SAID.has(status) && !table) {
+      this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
+      return;
+    }
+    const assumed = status === 'assumed' ? (draft.assumed ?? (slot && assumptionOf(slot))) : undefined;
     this.facts.push({
       id,
       part,
@@ -160,14 +175,61 @@ export class SlotWriter {
       held,
       ...(draft.names.fact !== undefined && { head: draft.names.fact }),
       ...(table && { table }),
+      ...(assumed && { assumed }),
     });
+  }
+}
+
+const NO_WORDS: Words = [];
+
+const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
+
+/** Hardly anybody asks for what is said: its question is made when it is. Most facts of a document are such. */
+class SaidFact implements Fact {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly kind: FactKind;
+  readonly status: Status;
+  readonly at: Span;
+  readonly subject: Subject;
+  readonly slot: Slot<unknown> | undefined;
+  readonly words: Words;
+  readonly held: Words;
+  readonly names: Names;
+
+  constructor(
+    id: string,
+    { part, kind, subject, names }: Pick<FactDraft<unknown>, 'part' | 'kind' | 'subject' | 'names'>,
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+  ) {
+    this.id = id;
+    this.part = part;
+    this.kind = kind;
+    this.status = status;
+    this.at = at;
+    this.subject = subject;
+    this.slot = slot;
+    this.words = words;
+    this.held = held;
+    this.names = names;
+  }
+
+  get question(): string {
+    return questionOf(this.kind, this.names);
+  }
+
+  get head(): string | undefined {
+    return this.names.fact;
   }
 }
 
 function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
   switch (slot.status) {
     case 'stated':
-    case 'assumed':
       return words?.(slot.value) ?? [];
     case 'none':
       return none === undefined ? [] : [none];
@@ -180,9 +242,9 @@ function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
 
 function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
   if (slot.status === 'absent') return 'gap';
-  if ((slot.status === 'stated' || slot.status === 'assumed') && half?.(slot.value)) return 'gap';
+  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
   if (held.length > 0) return 'unsupported';
-  return slot.status;
+  return assumptionOf(slot) ? 'assumed' : slot.status;
 }
 
 /** `5`: a whole part, marked by its heading or left out. */

@@ -41,11 +41,36 @@ export function slotsOf(model: Model): Slots {
   errorSlots(writer);
   limitSlots(writer);
   versioningSlots(writer);
-  const byId = new Map(writer.facts.map((fact) => [fact.id, fact]));
-  const operations = new Set([...model.operations.keys()].map((heading) => operationId(heading)));
-  const slots: Slots = { facts: writer.facts, byId, covering: (id) => covering(byId, writer.covers, operations, id) };
+  const slots = new WrittenSlots(model, writer);
   cache.set(model, slots);
   return slots;
+}
+
+/** What looks facts up by id is made when one is looked for: `check` of a document without gaps looks for none. */
+class WrittenSlots implements Slots {
+  readonly facts: readonly Fact[];
+  readonly #model: Model;
+  readonly #writer: SlotWriter;
+  #covers: ReadonlyMap<string, string> | undefined;
+  #byId: ReadonlyMap<string, Fact> | undefined;
+  #operations: ReadonlySet<string> | undefined;
+
+  constructor(model: Model, writer: SlotWriter) {
+    this.#model = model;
+    this.#writer = writer;
+    this.facts = writer.facts;
+  }
+
+  get byId(): ReadonlyMap<string, Fact> {
+    this.#byId ??= new Map(this.facts.map((fact) => [fact.id, fact]));
+    return this.#byId;
+  }
+
+  covering = (id: string): Fact | undefined => {
+    this.#operations ??= new Set([...this.#model.operations.keys()].map((heading) => operationId(heading)));
+    this.#covers ??= new Map([...this.#writer.coversMore(), ...this.#writer.covers]);
+    return covering(this.byId, this.#covers, this.#operations, id);
+  };
 }
 
 /** `2/Order.total/required` → itself, else what is said to cover it, else `2/Order`, else `2`. */

@@ -124,7 +124,7 @@ export function bodyWords(model: Model, linked: LinkedOperation, body: BodyFact)
 /** Then the name is the fault, not the form. */
 function namesAnUnknown(model: Model, body: BodyFact): boolean {
   if (body.kind === 'same as') return !model.operations.has(body.operation.text);
-  return body.kind === 'shape' && body.shape.kind === 'resource' && !model.resources.has(body.shape.resource.text);
+  return body.kind === 'shape' && resourcesIn(body.shape).some((name) => !model.resources.has(name));
 }
 
 /** A rule apart for what stands inside of a nested shape: the general one holds there. */
@@ -228,6 +228,7 @@ export function shapeWords(
     case 'resource': {
       if (many) return ['Shape: R of many rows'];
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
+      if (!model.resources.has(shape.resource.text)) return [];
       return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
     }
   }
@@ -276,4 +277,22 @@ function fieldWords(model: Model, touched: readonly string[] | undefined, path: 
 /** `found`, `created`, …: what a Status row without a word of its own would be. */
 export function whenOutcomes(row: StatusRow): readonly string[] {
   return row.when.status === 'stated' && row.when.value.kind === 'outcome' ? row.when.value.outcomes : [];
+}
+
+function resourcesIn(shape: Shape): readonly string[] {
+  if (shape.kind === 'resource') return [shape.resource.text];
+  return shape.kind === 'array of' ? resourcesIn(shape.of) : resourcesInside(shape.value);
+}
+
+function resourcesInside(template: Template): readonly string[] {
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap(({ value }) => resourcesInside(value));
+    case 'list':
+      return template.items.flatMap(resourcesInside);
+    case 'shape':
+      return resourcesIn(template.shape);
+    default:
+      return [];
+  }
 }

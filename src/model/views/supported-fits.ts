@@ -9,7 +9,8 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import type { Arithmetic, Rule } from '../rules.ts';
 import { valueOf, type Name } from '../status.ts';
-import { bodyOf } from './inputs.ts';
+import { canFill, containerFields } from './addresses.ts';
+import { bodyOf, mayBring } from './inputs.ts';
 import { madeBy } from './made.ts';
 import { followPath, isNested } from './paths.ts';
 import { isOwnKey, reckonedFact } from './reckoned.ts';
@@ -67,35 +68,9 @@ function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean 
     );
     const body = creates ? bodyOf(model, linked) : undefined;
     if (body?.kind !== 'fields') return body === undefined || body.kind === 'open';
+    if (mayBring(model, linked, (_, name) => name === of)) return true;
     return body.fields.some(({ sets }) => sets?.resource === owner.name.text && sets.field.name.text === of);
   });
-}
-
-/** Each `{param}` of the operation's path is a key of the row, or of the row that it stands in. */
-function canFill(model: Model, owner: Resource, heading: string): boolean {
-  const linked = model.operations.get(heading);
-  if (!linked) return true;
-  const { names, selections } = pathFacts(model, linked);
-  const filled = new Set<string>();
-  let at = selections.findLast((one) => one.resource === owner.name.text);
-  while (at) {
-    for (const key of at.keys) filled.add(key.parameter);
-    const { inside, resource } = at;
-    const outer = selections.find((one) => one.parameter === inside);
-    at =
-      outer && containerFields(model, resource, outer.resource) === 1 && !filled.has(outer.parameter)
-        ? outer
-        : undefined;
-  }
-  return names.every((name) => filled.has(name));
-}
-
-/** How many fields of `inner` refer to a row of `outer`. */
-function containerFields(model: Model, inner: string, outer: string): number {
-  return (model.resources.get(inner)?.fields.items ?? []).filter((field) => {
-    const type = plainType(valueOf(field.type));
-    return type?.kind === 'resource' && type.by !== undefined && type.resource.text === outer;
-  }).length;
 }
 
 /** What other requests change, and what is not known before the row is there, no request can be held to. */
@@ -201,6 +176,12 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
   if (!isColumn(model, resource, value.by.text)) return ['Path: R by what is not kept'];
   if (value.inside === undefined) return [];
   const outer = pathFacts(model, linked).selections.find((one) => one.parameter === value.inside);
+  // Which row the other one selects, and which field refers to it, may not be shown: that holds for a reason of its own.
+  const other = pathFacts(model, linked).rows.get(value.inside);
+  if (!outer && other && valueOf(other.selects) === undefined) return [];
+  if (resource.scope.mark.status === 'gap' || resource.fields.items.some(({ type }) => valueOf(type) === undefined))
+    return [];
+  if (!resource.fields.written) return [];
   const isKnown = outer !== undefined && containerFields(model, resource.name.text, outer.resource) === 1;
   return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
 }

@@ -5,6 +5,7 @@ import type { Condition } from '../conditions.ts';
 import type { BodyField } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Required, Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
 import { walkCondition } from './condition-walk.ts';
 import { isConditional, modeOf } from './input-rules.ts';
 import { bodyOf, type InputField } from './inputs.ts';
@@ -91,5 +92,8 @@ function isInBody(
 ): boolean {
   const resource = owner?.name.text ?? '';
   const inPath = selectionOf(model, linked, resource)?.keys.some((key) => key.field === name) ?? false;
+  const setBy = model.fields.get(`${resource}.${name}`)?.setBy;
+  // Who sets it is not shown: that is asked for, and holds whatever works with the field.
+  if (setBy && valueOf(setBy) === undefined && setBy.status !== 'none') return true;
   return !inPath && fields.some(({ sets }) => sets?.resource === resource && sets.field.name.text === name);
 }

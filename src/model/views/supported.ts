@@ -244,6 +244,15 @@ export function runs(word: string): boolean {
   return running.has(word);
 }
 
+const listed: ReadonlySet<string> = new Set(
+  Object.entries(SUPPORTED).flatMap(([place, words]) => (words.listed ?? []).map((word) => `${place}: ${word}`)),
+);
+
+/** It is not done, and no answer depends on it. */
+export function holdsNothing(word: string): boolean {
+  return listed.has(word);
+}
+
 /** Every word with its place, in written order. */
 export function supportedWords(): readonly {
   readonly place: string;

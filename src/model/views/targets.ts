@@ -143,7 +143,7 @@ function identityKeys(
   linked: LinkedOperation,
   names: readonly string[],
 ): { readonly resource: string; readonly keys: Selection['keys'] } | undefined {
-  for (const target of targetsOf(model, linked)) {
+  for (const target of foundByPath(model, linked)) {
     const resource = model.resources.get(target);
     const identity = resource ? identityOf(resource) : [];
     if (identity.length === 0 || !identity.every((field) => names.includes(field))) continue;
@@ -152,6 +152,22 @@ function identityKeys(
   }
   return undefined;
 }
+
+/** The resources of which one row is found: what is made, and what is listed, no path selects. */
+function foundByPath(model: Model, linked: LinkedOperation): readonly string[] {
+  return effectsOf(linked).flatMap((effect) => {
+    if (effect.kind === 'sets') return setTargets(model, linked, effect);
+    return 'target' in effect && !WITHOUT_PATH.has(effect.kind) ? [effect.target.text] : [];
+  });
+}
+
+const WITHOUT_PATH: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
+  'creates',
+  'creates every in body',
+  'creates or keeps',
+  'lists',
+  'lists values',
+]);
 
 function pathRow(model: Model, linked: LinkedOperation, name: string): Parameter | undefined {
   const named = (rows: readonly Parameter[]): Parameter | undefined => rows.find((row) => row.name.text === name);

@@ -11,6 +11,7 @@ import type { Shape, Template, TemplatePair } from '../shapes.ts';
 import type { To } from '../states.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import { COLUMN_WORD, spelled, WORDS, wordsOf, type Meanings, type WordNeed, type WordPlace } from '../words.ts';
+import { columnWords } from './column-words.ts';
 import { effectsOf, headingOf } from './targets.ts';
 
 export interface WordUse {
@@ -176,12 +177,6 @@ function use(word: string, at: Span, where: Where): WordUse {
   return { word, text: `<${word}>`, at, ...where };
 }
 
-/** Heads of further columns; one that is called as a word of the notation is that word, and names no column. */
-export function columnWords(model: Model): ReadonlySet<string> {
-  const heads = model.document.errors.columns.map(({ text }) => text);
-  return new Set(heads.filter((head) => !Object.hasOwn(WORDS, head.toLowerCase())));
-}
-
 /** Undefined: something fills the word. Else why nothing does at this place, or that the notation has no such word. */
 export function whyEmpty(model: Model, one: WordUse): { readonly because: string | undefined } | undefined {
   if (one.word === undefined) return { because: whyNoField(model, one) };
@@ -289,6 +284,11 @@ function isRefusal(to: To | undefined, { code }: ErrorCode): boolean {
 
 /** Further columns of the Code table whose word no body, header or message holds. */
 export function unusedColumns(model: Model): readonly Name[] {
+  const { errorBody, codes } = model.document.errors;
+  // A body, a header or a message that is not shown may hold it.
+  const cells = codes.items.flatMap(({ body, headers, message }) => [body, headers, message]);
+  const isNeeded = errorBody.status === 'absent' && codes.items.some(({ body }) => body.status === 'absent');
+  if (isNeeded || [errorBody, ...cells].some(({ status }) => status === 'gap' || status === 'unreadable')) return [];
   const used = new Set(wordUses(model).map(({ word }) => word));
   const words = columnWords(model);
   return model.document.errors.columns.filter(({ text }) => !words.has(text) || !used.has(text));

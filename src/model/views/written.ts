@@ -44,6 +44,8 @@ export function writtenFields(model: Model, linked: LinkedOperation): ReadonlyMa
 /** Ids are never given twice, and slugs are made unique. */
 function isMadeUnique(field: Field): boolean {
   const setBy = valueOf(field.setBy);
-  if (setBy?.kind !== 'service') return false;
+  // Who sets it is asked for itself, and holds what makes such a row until then.
+  if (!setBy) return true;
+  if (setBy.kind !== 'service') return false;
   return setBy.rule.kind === 'new id' || setBy.rule.kind === 'slug';
 }

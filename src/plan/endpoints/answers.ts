@@ -106,6 +106,7 @@ function answerOf(
     mediaType: body && (constantText(typed) ?? valueOf(context.linked.facts.mediaType)?.out),
     headers: headers.filter((header) => header !== typed),
     marks,
+    ...context.assumed([row.headers]),
     ...(several && { heldWhenSeveral: several }),
     ...(isAskedForNone(context.model, context.linked, success) && { heldWithoutRow: withoutRow(context) }),
   };

@@ -8,14 +8,14 @@ import { CannotPlan } from '../cannot-plan.ts';
 
 export function checkRestrictions({ facts }: LinkedOperation): void {
   const { who, repeat, headersIn, preconditions, emits } = facts;
-  if (who.status === 'stated' || who.status === 'assumed') {
+  if (who.status === 'stated') {
     if (who.value.kind !== 'anyone' || who.value.signedInIfSent) throw new CannotPlan('nobody can sign in');
   } else throw new CannotPlan('who may call is not stated');
-  if ((repeat.status === 'stated' || repeat.status === 'assumed') && isKept(repeat.value.kind)) {
+  if (repeat.status === 'stated' && isKept(repeat.value.kind)) {
     throw new CannotPlan('no answer is kept for a repeated request');
   }
   for (const fact of [headersIn, preconditions, emits] as readonly Slot<unknown>[]) {
-    if (fact.status === 'stated' || fact.status === 'assumed') throw new CannotPlan(`"${fact.text}" has no form here`);
+    if (fact.status === 'stated') throw new CannotPlan(`"${fact.text}" has no form here`);
   }
 }
 

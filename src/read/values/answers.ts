@@ -16,18 +16,17 @@ export type StatusCode = Extract<StatusRow['status'], Stated<unknown>>['value'];
 
 /** `201`, `any 2xx`. */
 export function parseStatusCode(text: SourceText): Parsed<StatusCode> {
-  return parseWith(text, (cursor) => {
-    const token = cursor.peek();
-    if (cursor.takePhrase('any')) {
-      const range = cursor.take();
-      return /^[2-5]xx$/.test(range.lower)
-        ? { class: range.lower }
-        : cursor.fail('`2xx`, `3xx`, `4xx` or `5xx`', range);
-    }
-    if (/^[1-5]xx$/.test(token.lower)) cursor.fail('the exact status, e.g. `404`, or `any 2xx`', token, 'status-range');
-    const code = statusNumber(cursor);
-    return { code };
-  });
+  return parseWith(text, statusCode);
+}
+
+export function statusCode(cursor: Cursor): StatusCode {
+  const token = cursor.peek();
+  if (cursor.takePhrase('any')) {
+    const range = cursor.take();
+    return /^[2-5]xx$/.test(range.lower) ? { class: range.lower } : cursor.fail('`2xx`, `3xx`, `4xx` or `5xx`', range);
+  }
+  if (/^[1-5]xx$/.test(token.lower)) cursor.fail('the exact status, e.g. `404`, or `any 2xx`', token, 'status-range');
+  return { code: statusNumber(cursor) };
 }
 
 /** A final status: three digits, 200 to 599. https://www.rfc-editor.org/rfc/rfc9110#section-15 */

@@ -11,6 +11,10 @@ import type { Token } from './tokens.ts';
 /** Longer values are not read a second time for a hint. */
 const LONGEST_HINTED = 2000;
 
+/** Of what was read, and of words that could follow, this much is told. */
+const LONGEST_SHOWN = 60;
+const MOST_SHOWN = 6;
+
 /** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
 export const DEPTH_LIMIT = 100;
 
@@ -20,8 +24,12 @@ class Fault extends Error {
   readonly expected: string;
   readonly code: string | undefined;
 
-  constructor(at: Span, expected: string, code: string | undefined) {
+  /** All of it was read but for what stands behind. */
+  readonly isBehind: boolean;
+
+  constructor(at: Span, expected: string, code: string | undefined, isBehind: boolean) {
     super(expected);
+    this.isBehind = isBehind;
     this.at = at;
     this.expected = expected;
     this.code = code;
@@ -35,8 +43,9 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Par
   try {
     const read = runRule(new Cursor(text), rule);
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
-    const { at, expected, code } = read;
+    const { at, code } = read;
     const meant = meantAt(text, at, rule);
+    const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
     return { ok: false, at, expected, ...(code !== undefined && { code }), ...(meant !== undefined && { meant }) };
   } finally {
     Error.stackTraceLimit = trace;
@@ -52,6 +61,13 @@ function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly val
     if (error instanceof Fault) return error;
     throw error;
   }
+}
+
+/** Reads once more, to see which words could have stood behind what was read. */
+function followed(text: SourceText, rule: (cursor: Cursor) => unknown, expected: string): string {
+  if (text.text.length > LONGEST_HINTED) return expected;
+  const again = runRule(new Cursor(text, new Map()), rule);
+  return again instanceof Fault ? again.expected : expected;
 }
 
 /** Reads once more, to see which words were looked for where the fault is and behind it, and which of them was meant. */
@@ -209,12 +225,21 @@ export class Cursor {
   }
 
   end(): void {
-    if (!this.atEnd) this.fail('nothing more here');
+    if (!this.atEnd) this.fail(this.#alone(), this.peek(), undefined, true);
   }
 
-  fail(expected: string, at: Token | Span = this.peek(), code?: string): never {
+  fail(expected: string, at: Token | Span = this.peek(), code?: string, isBehind = false): never {
     const place = 'outerFrom' in at ? this.text.spanAt(at.outerFrom, at.outerTo) : at;
-    throw new Fault(place, expected, code);
+    throw new Fault(place, expected, code, isBehind);
+  }
+
+  /** What was read, and words that could have followed. */
+  #alone(): string {
+    const read = this.#index === 0 ? '' : this.textSince(0);
+    const said = read.length > LONGEST_SHOWN ? `…${read.slice(-LONGEST_SHOWN)}` : read;
+    const words = [...(this.#sought?.get(this.peek()) ?? [])].slice(0, MOST_SHOWN).map((word) => `\`${word}\``);
+    const more = words.length === 0 ? '' : `, or behind it ${words.join(', ')}`;
+    return said === '' ? `nothing${more}` : `"${said}" alone${more}`;
   }
 
   /** Runs a rule one level deeper; a fault beyond DEPTH_LIMIT levels. */

@@ -79,7 +79,8 @@ function atom(cursor: Cursor): FieldType | undefined {
 /** `(20)` at most, `(8..)`, `(1..32)`: lengths in code points. */
 function size(cursor: Cursor): { min?: number; max?: number } {
   if (!cursor.takeSymbol('(')) return {};
-  const forms = 'a length: `(20)`, `(8..)`, `(1..32)`';
+  const forms = 'a length: `(20)` for at most 20, `(8..)`, `(1..32)`';
+  if (cursor.isSymbol('..')) cursor.fail('a length: at most 20 is `(20)`, at least 8 `(8..)`, from 1 to 32 `(1..32)`');
   const first = wholeNumber(cursor, forms);
   const open = cursor.takeSymbol('..');
   const second = open && cursor.peek().kind === 'number' ? wholeNumber(cursor, forms) : undefined;

@@ -36,10 +36,23 @@ function amount(cursor: Cursor): void {
     wholeNumber(cursor, VALUE_FORMS);
     if (!cursor.takePhrase('at once')) cursor.take();
   } else if (cursor.isWord('per', 1)) rate(cursor);
-  else if (cursor.peek(1).kind === 'word') duration(cursor);
-  else cursor.fail(VALUE_FORMS);
+  else if (isTime(cursor)) duration(cursor);
+  else cursor.fail(VALUE_FORMS, cursor.peek(isUnitWrong(cursor) ? 1 : 0));
 }
 
+function isUnitWrong(cursor: Cursor): boolean {
+  return cursor.peek().kind === 'number' && cursor.peek(1).kind === 'word';
+}
+
+const TIMES = /^(?:millisecond|second|minute|hour|day|week)s?$/;
+
+function isTime(cursor: Cursor): boolean {
+  const unit = cursor.peek(1);
+  cursor.seek(TIME_WORDS, 1);
+  return unit.kind === 'word' && TIMES.test(unit.lower);
+}
+
+const TIME_WORDS: readonly string[] = ['milliseconds', 'seconds', 'minutes', 'hours', 'days', 'weeks'];
 const COUNTED: readonly string[] = ['character', 'characters', 'item', 'items'];
 
 /** `100 per minute`, `50 per 10 seconds, burst 20`. */

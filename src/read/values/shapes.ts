@@ -25,6 +25,7 @@ export function parseShape(text: SourceText): Parsed<Shape> {
 
 /** The text between the ticks that hold all of the value, unless they hold no more than a resource's name. */
 export function withoutTicks(text: SourceText): SourceText | undefined {
+  if (!text.text.includes('`')) return undefined;
   const parsed = parseWith(text, (cursor) => {
     if (isResource(cursor)) cursor.fail('more than a name');
     const token = cursor.take();

@@ -324,7 +324,7 @@ export const MET: readonly Case[] = [
   {
     fact: 'the whole column of Status of the errors',
     edit: [CODES, WITHOUT_STATUS],
-    id: '7/bad/status',
+    id: '7/codes/status',
     meets: [post({}), post({ ...shelf, size: 99 })],
     spared: [get('/shelves/1'), post(shelf)],
   },
@@ -409,10 +409,17 @@ export const SEVERAL: readonly Case[] = [
   },
 ];
 
+/** With an event that it may send: where part 6 is `none`, Emits is not asked. */
+const FROM_CREATE = chunk(`${CREATE}\n`, '## 6. Events\n\nnone');
+const EMITTING = FROM_CREATE.replace('- Repeat', '- Emits: not shown\n- Repeat').replace(
+  /none$/,
+  '### `shelf_made`\n\n- Payload: none',
+);
+
 export const RESTS: readonly Case[] = [
   {
     fact: 'Emits',
-    edit: under(CREATE, '- Repeat', '- Emits: not shown\n- Repeat'),
+    edit: [FROM_CREATE, EMITTING],
     id: '4/POST /shelves/emits',
     spared: [post(shelf)],
     rests: 'POST /shelves',

@@ -21,17 +21,17 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['string(8..3)', ')', 'the smaller number first'],
     ['string(1.5)', '1.5', 'a length'],
     ['string(x)', 'x', 'a length: `(20)`'],
-    ['string, sorted', ',', 'nothing more here'],
+    ['string, sorted', ',', ' alone'],
     ['integer > 0', '>', 'bounds are inclusive'],
     ['integer 9..1', '9..1', 'the smaller number first'],
-    ['integer 007..9', '007', 'nothing more here'],
+    ['integer 007..9', '007', ' alone'],
     ['decimal', '', '`decimal(2)`'],
     ['decimal(16)', '16', 'at most 15'],
     ['seconds since 2000', '2000', '`seconds since 1970`'],
     ['one of a, b', 'a', 'the possible values in ticks'],
     ['array of', '', 'a type'],
-    ['set of string, sorted', ',', 'nothing more here'],
-    ['(array of string), sorted', ',', 'nothing more here'],
+    ['set of string, sorted', ',', ' alone'],
+    ['(array of string), sorted', ',', ' alone'],
     ['User as', '', 'a view'],
     ['User without', '', 'fields: `a`, `b`'],
     ['as email', 'email', 'a field in ticks'],
@@ -72,7 +72,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   ],
   literal: [
     ['active', 'active', 'a value in ticks'],
-    ['`a` `b`', '`b`', 'nothing more here'],
+    ['`a` `b`', '`b`', ' alone'],
     ['[1', '[1', 'JSON'],
     ['{a: 1}', '{a: 1}', 'JSON'],
     ['"\\q"', '"\\q"', 'a text as JSON writes it'],
@@ -151,12 +151,12 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['owner by `customer`', '`customer`', 'a field of a resource'],
     ['signed-in; their items', 'their', '`which items`'],
     ['signed-in; which items: theirs', 'theirs', 'a field in ticks', 'untestable-condition'],
-    ['anyone, signed-in', ',', 'nothing more here'],
+    ['anyone, signed-in', ',', ' alone'],
   ],
   effects: [
     ['makes an order', 'makes', '`creates R`, `reads R`'],
     ['creates an order', 'an', 'a resource'],
-    ['creates Order and Line', 'and', 'nothing more here'],
+    ['creates Order and Line', 'and', '"creates Order" alone'],
     ['creates every Line', '', '`in body`'],
     ['creates or keeps Like', '', 'with `f`'],
     ['creates Todo with `a`', '', '`=` and a value'],
@@ -185,7 +185,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   ],
   order: [
     ['by date', 'by', '`newest first`'],
-    ['newest first, `a`', ',', 'nothing more here'],
+    ['newest first, `a`', ',', ' alone'],
     ['`a`,', '', 'a field in ticks'],
   ],
   pages: [
@@ -200,14 +200,14 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   ],
   names: [
     ['', '', 'a name in ticks'],
-    ['`a` `b`', '`b`', 'nothing more here'],
+    ['`a` `b`', '`b`', ' alone'],
     ['`a`, and', 'and', 'a name in ticks'],
     ['` a b  `', '` a b  `', 'a name in ticks'],
   ],
-  unique: [['`a` ignoring', 'ignoring', 'nothing more here']],
+  unique: [['`a` ignoring', 'ignoring', ' alone']],
   deletion_rules: [
     ['cascades', 'cascades', '`deletes every R where …`'],
-    ['refused while Order where `a` = 1', 'where', 'nothing more here'],
+    ['refused while Order where `a` = 1', 'where', ' alone'],
   ],
   body_fact: [
     ['the order', 'the', 'a shape: `Todo`'],
@@ -216,26 +216,131 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   sent_in: [
     ['Authorization', 'Authorization', 'header `Authorization: Bearer {token}`'],
     ['header Authorization', 'Authorization', 'header `Authorization: Bearer {token}`'],
-    ['header `A` or query `a`', 'or', 'nothing more here'],
+    ['header `A` or query `a`', 'or', ' alone'],
   ],
   caller_resource: [['the user', 'the', 'the resource that a credential belongs to: `User`']],
+  preconditions: [
+    ['the tag must match', 'the', '`If-Match` required on `ETag`'],
+    ['`If-Match`', '', '`required` or `optional`'],
+  ],
+  headers_in: [
+    ['User-Agent', 'User-Agent', 'headers in ticks'],
+    ['`A` on writes', 'writes', 'methods, or operations'],
+  ],
+  key_header: [['a key', 'a', 'a header in ticks']],
+  repeat_scope: [['the user', 'the', '`caller`, `operation`']],
+  kept_answers: [
+    ['5XX', '5XX', 'the exact status', 'status-range'],
+    ['successes', 'successes', 'a status'],
+  ],
+  credentials: [
+    ['e-mail and password', 'e-mail', '`email` and `password` of User'],
+    ['`email`', '', '`of` and a resource'],
+  ],
+  issued_by: [
+    ['somebody', 'somebody', 'operations in ticks'],
+    ['outside: the bank', 'the', 'who issues it, in ticks'],
+  ],
+  refresh: [
+    ['with the old one', 'with', 'operations in ticks'],
+    ['`POST /t`; once', 'once', '`each once`'],
+  ],
+  revoked_when: [
+    ['the guest leaves', 'the', 'operations in ticks'],
+    ['`password` changes', '`password`', 'operations in ticks'],
+  ],
+  verified_by: [
+    ['its keys', 'its', 'issuer `…`'],
+    ['issuer `a`, issuer `b`', 'issuer', 'each once'],
+    ['keys of ours', 'of', 'what the keys is'],
+  ],
+  claims: [
+    ['sub', 'sub', '`sub` to caller.id'],
+    ['`sub` to id', 'id', 'a field of the caller'],
+    ['`sub` to caller', '', 'a field of the caller'],
+  ],
+  roles: [
+    ['admins', 'admins', '`User.role`'],
+    ['`admin` when `a` = 1; `b`', '', '`when` and a condition'],
+  ],
+  sent_as: [
+    ['by mail', 'by', '`POST` to `Webhook.url`'],
+    ['POST to the url', 'the', 'a field of a resource'],
+  ],
+  accepted: [
+    ['2xx', '2xx', 'the exact status', 'status-range'],
+    ['all', 'all', 'a status'],
+  ],
+  tries: [
+    ['up to 10 times', 'up', 'a number of tries'],
+    ['forever', 'forever', 'a number of tries'],
+  ],
+  waits: [
+    ['a while', 'a', 'a length of time'],
+    ['1 hour, more', 'more', 'lengths of time'],
+  ],
+  delivery_order: [
+    ['by time', 'by', '`as they happened`'],
+    ['as they happened, for each order', 'order', 'a resource'],
+  ],
+  signature: [
+    ['signed', 'signed', '`Standard Webhooks'],
+    ['header `X`, md5', 'md5', '`hmac-sha256`'],
+    ['header `X` hex', 'hex', '`,`'],
+  ],
+  envelope: [
+    ['CloudEvents, batched', 'batched', '`binary` or `structured`'],
+    ['the usual', 'the', 'a shape'],
+  ],
+  duplicates: [
+    ['rare', 'rare', '`possible`'],
+    ['possible, told by id', 'id', 'header `…`'],
+  ],
+  given_up: [
+    ['somebody is told', 'somebody', '`dropped`'],
+    ['sets `Webhook.active` = off', 'off', 'a value in ticks'],
+  ],
+  happening: [
+    ['a todo is made', 'a', 'operations in ticks'],
+    ['Order is paid', 'paid', '`created`, `updated`'],
+    ['`Order.status` becomes paid', 'paid', 'a value in ticks'],
+  ],
+  version: [
+    ['the newest', 'newest', ' alone'],
+    ['-', '-', 'a version'],
+  ],
+  versions: [['`1`, and', 'and', 'a version']],
+  day: [
+    ['31 January 2026', '31', 'a day'],
+    ['2026-13-01', '2026', 'a day'],
+  ],
+  retirement: [
+    ['soon', 'soon', 'a day'],
+    ['`v1` on Monday', 'Monday', 'a day'],
+  ],
+  other_version: [['an error', 'an', '`the current version`']],
+  version_change: [
+    ['the title', 'the', '`Todo.title` was `name`'],
+    ['`Todo.a` gone', 'gone', '`was` and the older name'],
+  ],
   lifetime: [['for ever', 'for', 'a length of time']],
   limit_value: [
-    ['a lot', 'a', 'a length of time'],
+    ['a lot', 'a', '`100 per minute`'],
+    ['5 wrong PINs per hour', 'wrong', '`100 per minute`'],
     ['100', '100', '`100 per minute`'],
     ['100 per month', 'month', '`second`, `minute`, `hour`, `day` or `week`'],
     ['100 per minute, bursts', 'bursts', '`burst`'],
     ['100 per minute, burst', '', 'how many at once: `burst 20`'],
     ['1.5 items', '1.5', '`100 per minute`'],
-    ['5 apples', 'apples', 'a unit'],
+    ['5 apples', 'apples', '`100 per minute`'],
   ],
   limit_per: [
     ['account', 'account', '`caller`, `IP address`'],
-    ['caller and operation', 'and', 'nothing more here'],
+    ['caller and operation', 'and', ' alone'],
   ],
   applies_to: [
     ['everyone', 'everyone', 'methods and operations by commas'],
-    ['GET POST', 'POST', 'nothing more here'],
+    ['GET POST', 'POST', ' alone'],
     ['GET, orders', 'orders', 'methods and operations by commas'],
   ],
   when_exceeded: [['too many', 'too', 'an error code in ticks']],
@@ -269,7 +374,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['99', '99', 'a status from 200 to 599'],
     ['600', '600', 'a status from 200 to 599'],
     ['any', '', '`2xx`, `3xx`'],
-    ['200 OK', 'OK', 'nothing more here'],
+    ['200 OK', 'OK', ' alone'],
   ],
   status_when: [
     ['all went well', 'all', '`found`, `created`'],
@@ -277,7 +382,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['`conflict` and', '', 'a field in ticks', 'untestable-condition'],
   ],
   header_values: [
-    ['the link', 'link', 'nothing more here'],
+    ['the link', 'link', ' alone'],
     ['`X Total`', '`X Total`', 'a header in ticks'],
     ['`Link:`', '`Link:`', 'a value behind the colon'],
   ],

@@ -1,14 +1,8 @@
 // What stands in a value and what is read from it: answers. By start symbol of the grammar; spans left out, names as their
 // text (see simple.ts). Together these tables use every form of the grammar: test/grammar/forms.test.ts holds them to it.
 
+import { asWritten } from './simple.ts';
 import type { Table } from './simple.ts';
-
-/** Values that are kept as they are written. */
-function asWritten(texts: Readonly<Record<string, readonly string[]>>): Table {
-  return Object.fromEntries(
-    Object.entries(texts).map(([symbol, all]) => [symbol, all.map((text) => [text, text] as const)]),
-  );
-}
 
 export const ANSWERS: Table = {
   body_fact: [

@@ -5,6 +5,7 @@ import { CAUSES } from './read-causes.ts';
 import { CONDITIONS } from './read-conditions.ts';
 import { FIELDS } from './read-fields.ts';
 import { OPERATIONS } from './read-operations.ts';
+import { WORDS } from './read-words.ts';
 import type { Table } from './simple.ts';
 
-export const TABLES: Table = { ...FIELDS, ...CONDITIONS, ...OPERATIONS, ...ANSWERS, ...CAUSES };
+export const TABLES: Table = { ...FIELDS, ...CONDITIONS, ...OPERATIONS, ...ANSWERS, ...CAUSES, ...WORDS };

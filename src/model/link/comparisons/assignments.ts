@@ -15,6 +15,7 @@ import { impossible, jsonFault } from '../literals.ts';
 import { misfit } from '../misfit.ts';
 import type { References } from '../references.ts';
 import { judgePlace } from './conditions.ts';
+import { besideItsName } from './literals.ts';
 import { nameOf, reportUnlike } from './sides.ts';
 
 /** `name` as messages show the field. */
@@ -83,7 +84,9 @@ function literalInto(refs: References, into: ValueFact, literal: LiteralOperand)
   if (expected !== undefined) return impossible(refs, type, literal.at, value, name, expected);
   if (isJson || into.refers !== undefined) return;
   const outside = broken([...ownConstraints(type), ...into.allowed], literal);
-  if (outside) impossible(refs, type, literal.at, value, name, constraintText(outside));
+  if (outside) return impossible(refs, type, literal.at, value, name, constraintText(outside));
+  const row = into.field?.resource;
+  besideItsName(refs, into, literal, { row, self: row });
 }
 
 /** The very row that a reference leads to, or that the path selects. */

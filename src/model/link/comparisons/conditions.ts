@@ -12,6 +12,7 @@ import { elementOf, followPath } from '../../views/paths.ts';
 import { kindOf, typeName } from '../../views/value-kinds.ts';
 import { judgePattern } from '../patterns.ts';
 import type { References } from '../references.ts';
+import { judgeLoneState } from './lone-states.ts';
 import { judgeCount, judgeSides } from './sides.ts';
 
 export function judgeCondition(refs: References, condition: Condition, place: OperandPlace): void {
@@ -21,7 +22,10 @@ export function judgeCondition(refs: References, condition: Condition, place: Op
       secrets(refs, operand, inner);
       judgePlace(refs, operand, within(place, inner));
     },
-    compared: (left, right, inner, part) => judgeSides(refs, part, left, right, within(place, inner)),
+    compared: (left, right, inner, part) => {
+      judgeSides(refs, part, left, right, within(place, inner));
+      judgeLoneState(refs, left, right, inner);
+    },
     word: (_, part, inner) => {
       if (part.kind === 'count') judgeCount(refs, part, within(place, inner));
       if (part.kind === 'matches') judgeMatch(refs, part, within(place, inner));

@@ -1,11 +1,14 @@
 // A literal beside a value: one that the value can have. Comes in: both, and where they stand. Goes out: findings for what
 // no such value is, for states that are not declared, for fields written as values. Notation, rule 1.5.
 
+import { sourcesOf } from '../../../base/sources.ts';
 import * as found from '../../../diagnostics/linking.ts';
-import { broken, constraintText } from '../../views/allowed.ts';
+import { broken, constraintText, ownConstraints } from '../../views/allowed.ts';
+import type { Constraint } from '../../field-types.ts';
 import { machineViews } from '../../views/moves.ts';
 import type { LiteralOperand, OperandPlace, ValueFact } from '../../views/operand-types.ts';
-import { memberType } from '../../views/value-kinds.ts';
+import type { Resource } from '../../resources.ts';
+import { kindOf, memberType } from '../../views/value-kinds.ts';
 import { impossible } from '../literals.ts';
 import { misfit } from '../misfit.ts';
 import type { References } from '../references.ts';
@@ -22,21 +25,52 @@ export function judgeBeside(
 ): void {
   const type = memberType(refs.model, side.type) ?? side.type;
   const value = String(literal.value);
-  const listed = EQUALS.has(operator) ? side.allowed.filter((one) => one.kind === 'values') : [];
-  const outside = broken(listed, literal);
+  const limits = EQUALS.has(operator) ? [...ownConstraints(type), ...side.allowed] : [];
+  const outside = broken(limits, literal);
   const isState = type.kind === 'state' && side.field !== undefined;
   const name = side.field ? `${side.field.resource.name.text}.${side.field.field.name.text}` : '';
   const states = isState ? (machineViews(refs.model).get(name)?.states ?? []) : [];
-  const expected = misfit(type, literal, false) ?? (outside && `one of ${constraintText(outside)}`);
+  const expected = misfit(type, literal, false) ?? (outside && expectedOf(outside));
   const isUnknownState = isState && states.length > 0 && !states.includes(value);
-  if (expected === undefined && !isUnknownState) return;
-  if (literal.kind === 'text' && isField(place, value)) return fieldAsValue(refs, side, literal, place);
+  if (expected === undefined && !isUnknownState) return besideItsName(refs, side, literal, place);
+  if (literal.kind === 'text' && isField(place.row, value)) return fieldAsValue(refs, side, literal, place);
   if (isUnknownState) return refs.state(name, { text: value, at: literal.at });
   impossible(refs, type, literal.at, value, side.name, expected!);
 }
 
-function isField({ row }: OperandPlace, name: string): boolean {
+function expectedOf(constraint: Constraint): string {
+  return constraint.kind === 'values' ? `one of ${constraintText(constraint)}` : constraintText(constraint);
+}
+
+function isField(row: Resource | undefined, name: string): boolean {
   return row?.fields.items.some((field) => field.name.text === name) ?? false;
+}
+
+/** A possible text that is spelled as a field at hand is: nobody can tell which was meant, unless the text is quoted. */
+export function besideItsName(
+  refs: References,
+  side: ValueFact,
+  literal: LiteralOperand,
+  { row, self }: Pick<OperandPlace, 'row' | 'self'>,
+): void {
+  const type = memberType(refs.model, side.type) ?? side.type;
+  const isClosed = CLOSED.has(type.kind) || side.allowed.some((one) => one.kind === 'values');
+  if (literal.kind !== 'text' || isClosed || kindOf(type) !== 'text') return;
+  const { value: name } = literal;
+  const isOwn = side.name.endsWith(`\`${name}\``) || side.name.endsWith(`.${name}\``);
+  const holder = isField(row, name) ? row : isField(self, name) ? self : undefined;
+  if ((!holder && !isOwn) || isQuoted(refs, literal)) return;
+  const field = holder && holder !== (self ?? row) ? `\`${holder.name.text}.${name}\`` : `this \`${name}\``;
+  const resource = holder ? `\`${holder.name.text}\`` : 'what stands beside it';
+  const related = side.at ? [{ at: side.at, message: `the type of ${side.name} is stated here` }] : [];
+  refs.report(found.textLikeAField, literal.at, { name, resource, field }, related);
+}
+
+/** Types that list their values. */
+const CLOSED: ReadonlySet<string> = new Set(['one-of', 'state']);
+
+function isQuoted({ model }: References, { at }: LiteralOperand): boolean {
+  return sourcesOf(model.document).text(at).startsWith('"');
 }
 
 function fieldAsValue(refs: References, side: ValueFact, literal: LiteralOperand, { row }: OperandPlace): void {

@@ -15,7 +15,7 @@ import {
 import { identityOf } from '../../views/targets.ts';
 import { kindOf, memberType, typeName, type ValueKind } from '../../views/value-kinds.ts';
 import type { References } from '../references.ts';
-import { judgeBeside } from './literals.ts';
+import { besideItsName, judgeBeside } from './literals.ts';
 
 /** What stands on both sides, and where. */
 interface Sides {
@@ -115,7 +115,7 @@ function wrong({ refs, operator }: Sides, operand: Operand, side: Side, expected
 
 function besideLiteral(sides: Sides, a: Side, literal: Extract<OperandFact, { kind: 'literal' }>['literal']): void {
   const { refs, place, operator, left } = sides;
-  if (operator === 'contains') return;
+  if (operator === 'contains') return a.kind === 'value' ? besideItsName(refs, a, literal, place) : undefined;
   if (a.kind === 'value') return judgeBeside(refs, a, literal, place, operator);
   const identity = identityFact(refs.model, a.resource);
   if (identity) judgeBeside(refs, identity, literal, place, operator);
@@ -211,7 +211,17 @@ function unlike({ refs, right }: Sides, a: Side, b: Side): void {
 /** `at`: the operand that would be written otherwise. */
 export function reportUnlike(refs: References, at: Operand, a: Side, b: Side): void {
   const types = `${describe(a)} beside ${describe(b)}`;
-  refs.report(found.unlikeTypes, at.at, { left: nameOf(b), right: nameOf(a), types }, [...typesOf(a), ...typesOf(b)]);
+  const values = { left: nameOf(b), right: nameOf(a), types, instead: pathRow(a, b) || pathRow(b, a) };
+  refs.report(found.unlikeTypes, at.at, values, [...typesOf(a), ...typesOf(b)]);
+}
+
+/** `{param}` without a Path row beside a reference: the row that would make it what is meant. */
+function pathRow(parameter: Side, beside: Side): string {
+  if (parameter.kind !== 'value' || parameter.taken === undefined || beside.kind !== 'value' || !beside.refers)
+    return '';
+  const name = parameter.name.replace(/[`{}]/g, '');
+  const { resource, by } = beside.refers;
+  return `; for the \`${resource}\` that the path names, write a Path table with the row \`\`| \`${name}\` | ${typeName(beside.type)} | ${resource} by \`${by}\` |\`\` under the heads Path, Type, Selects`;
 }
 
 export function nameOf(side: Side): string {
@@ -221,7 +231,10 @@ export function nameOf(side: Side): string {
 function describe(side: Side): string {
   if (side.kind === 'row') return `a row of \`${side.resource.name.text}\``;
   if (side.refers !== undefined) return `a reference to \`${side.refers.resource}\` by \`${side.refers.by}\``;
-  return `\`${typeName(side.type)}\``;
+  const type = `\`${typeName(side.type)}\``;
+  return side.taken === undefined
+    ? type
+    : `${type}, as ${side.name} is taken for \`${side.taken}\` where no Path row says otherwise`;
 }
 
 function typesOf(side: Side): Diagnostic['related'] {

@@ -1,0 +1,34 @@
+// The answers that a session has given, so that each can be looked at and taken back. In: what was replaced, by which text
+// of the document. Out: the document without that answer, as far as nothing else has been written there since.
+
+import type { Desk } from './desk.ts';
+import type { Replaced } from './proposal.ts';
+
+export interface Given {
+  readonly id: string;
+  readonly question: string;
+  readonly words: string;
+  readonly places: readonly Replaced[];
+  /** Of the desk, right after it was written. */
+  readonly version: number;
+}
+
+/** undefined: something else stands at one of its places now. */
+export function withoutAnswer(desk: Desk, { places, version }: Given): string | undefined {
+  let source = desk.source;
+  for (const { at, before } of places.toReversed()) {
+    const now = desk.placeNow(at, version);
+    if (!now) return undefined;
+    source = source.slice(0, now.start) + before + source.slice(now.end);
+  }
+  return source;
+}
+
+/** Where its words stand now. */
+export function placeOf(
+  desk: Desk,
+  { places, version }: Given,
+): { readonly start: number; readonly end: number } | undefined {
+  const first = places[0];
+  return first && desk.placeNow(first.at, version);
+}

@@ -1,0 +1,84 @@
+// An answer before it is written: the document with it, and what would be wrong then. In: a model, the id of a question,
+// the words. Out: the next model with its troubles, or why the words cannot stand there.
+
+import type { Span } from '../../base/span.ts';
+import { check } from '../../check/check.ts';
+import type { Report } from '../../check/check.ts';
+import type { Model } from '../../model/model.ts';
+import { factOf } from '../../model/views/asks.ts';
+import type { Fact } from '../../model/views/slots-writer.ts';
+import { writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
+
+export type Finding = Report['diagnostics'][number];
+
+export interface Proposal {
+  readonly model: Model;
+  readonly at: Span;
+  /** By places of the new text: what stood there before. */
+  readonly places: readonly Replaced[];
+  /** Findings that were not there before, errors and statements that cannot be read first. */
+  readonly troubles: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
+export interface Replaced {
+  readonly at: Span;
+  readonly before: string;
+}
+
+export type Proposed = Proposal | { readonly why: string };
+
+/** `gaps`: all that the answer answers, the one asked about first. `each`: a column gets `not shown` in every row, and each row is asked about by itself. */
+export function propose(
+  model: Model,
+  gaps: readonly string[],
+  answer: { readonly words: string } | 'each',
+  understand: (source: string) => Model,
+): Proposed {
+  const facts = gaps.flatMap((id) => factOf(model, id) ?? []);
+  const [fact] = facts;
+  if (!fact) return { why: 'The document does not ask this any more.' };
+  if (fact.at.start > model.document.source.length)
+    return { why: 'This is about what an assumptions document says; answer it there.' };
+  const written = answer === 'each' ? writeColumn(model, fact) : wordsWritten(model, facts, answer.words);
+  if (written.kind === 'refused') return { why: written.why };
+  const next = understand(written.source);
+  const found = newFindings(model, next);
+  return {
+    model: next,
+    at: written.at,
+    places: placesOf(model.document.source, written),
+    troubles: found.filter(isTrouble),
+    warnings: found.filter((one) => !isTrouble(one)),
+  };
+}
+
+function wordsWritten(model: Model, facts: readonly Fact[], words: string): Written {
+  return facts.length > 1 ? writeShared(model, facts, words) : writeAnswer(model, facts[0]!, words);
+}
+
+function isTrouble({ severity, code }: Finding): boolean {
+  return severity === 'error' || code === 'unreadable' || code === 'untestable-condition';
+}
+
+function placesOf(source: string, { edits }: Extract<Written, { kind: 'written' }>): readonly Replaced[] {
+  let shift = 0;
+  return edits.map(({ at, text }) => {
+    const start = at.start + shift;
+    shift += text.length - (at.end - at.start);
+    return { at: { start, end: start + text.length }, before: source.slice(at.start, at.end) };
+  });
+}
+
+function newFindings(before: Model, after: Model): readonly Finding[] {
+  const known = new Map<string, number>();
+  // Which operations a word holds changes with other answers.
+  const name = ({ code, message }: Finding): string =>
+    `${code} ${code === 'unsupported' ? message.replace(/: .* by (?=`[^`]*`\.$)/, ' ') : message}`;
+  for (const one of check(before).diagnostics) known.set(name(one), (known.get(name(one)) ?? 0) + 1);
+  return check(after).diagnostics.filter((one) => {
+    const left = known.get(name(one)) ?? 0;
+    if (left > 0) known.set(name(one), left - 1);
+    return left === 0;
+  });
+}

@@ -1,0 +1,161 @@
+// How a session of `ask` shows a question, its place in the document and what an answer has changed. In: models and asks.
+// Out: lines for people.
+
+import { partNumber } from '../../base/parts.ts';
+import { sourcesOf } from '../../base/sources.ts';
+import { LineIndex } from '../../base/span.ts';
+import { renderPlace } from '../../diagnostics/render-pretty.ts';
+import type { Model } from '../../model/model.ts';
+import { asksOf, factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
+import { gapView } from '../../model/views/gaps.ts';
+import type { Console } from '../console.ts';
+import { few } from '../gap-map.ts';
+import { notDoneText } from '../not-done.ts';
+import { untilAnswered } from '../until-answered.ts';
+import type { Proposal } from './proposal.ts';
+
+type Paint = Console['paint'];
+
+/** Forms in one line up to this width, else one below the other. */
+const WIDTH = 100;
+
+export interface Standing {
+  readonly number: number;
+  readonly of: number;
+  /** It was put off before, in this session. */
+  readonly isAgain: boolean;
+}
+
+export function questionText(
+  model: Model,
+  ask: Ask,
+  { number, of, isAgain, offer }: Standing & { readonly offer: Offer },
+  paint: Paint,
+): string {
+  const { gap } = ask;
+  const part = gap.part === 'document' ? 'the title' : `part ${partNumber(gap.part)}, ${gap.part}`;
+  const note = noteOf(model, gap.id);
+  return [
+    '',
+    `${paint('bold', `${isAgain ? 'again, ' : ''}${number} of ${of} · ${part}`)}  ${paint('dim', gap.id)}`,
+    gap.question,
+    ...placeLines(model, gap.at.start, gap.at.end, paint),
+    ...(note === undefined ? [] : [`  ${paint('yellow', `not shown, ${note}`)}`]),
+    `  ${paint('dim', untilAnswered(ask))}`,
+    ...formLines(offer, paint),
+  ].join('\n');
+}
+
+/** What may be written, in the order in which it is numbered: what this runtime does not do comes last. */
+export interface Offer {
+  readonly forms: readonly string[];
+  readonly notDone: readonly NotDone[];
+}
+
+/** Each with its number, and what this runtime would hold for it. */
+export function formLines({ forms, notDone }: Offer, paint: Paint): readonly string[] {
+  const marks = new Map(notDone.map(({ form, holds }) => [form, notDoneText(holds)]));
+  const numbered = forms.map((form, index) => `${paint('dim', `:${index + 1}`)} ${form}`);
+  const isShort = notDone.length === 0 && forms.join(' | ').length <= WIDTH;
+  if (isShort) return [`  may be: ${numbered.join(paint('dim', ' | '))}`];
+  return [
+    '  may be:',
+    ...numbered.map((form, index) => {
+      const mark = marks.get(forms[index]!);
+      return mark === undefined ? `    ${form}` : `    ${form}  ${paint('yellow', mark)}`;
+    }),
+  ];
+}
+
+export function placeLines(model: Model, start: number, end: number, paint: Paint): readonly string[] {
+  const sources = sourcesOf(model.document);
+  const place = sources.range({ start, end: Math.max(start, end) });
+  return renderPlace(place, (file) => sources.lines(file), paint).map((line) => ` ${line}`);
+}
+
+/** A document must not steer the terminal; a tab stays one. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}
+
+/** Below a question that takes several lines: how they begin, and how they end. */
+export function longText(model: Model, id: string, paint: Paint): string {
+  const pattern = patternFor(model, id).map((line) => `    ${line}`.trimEnd());
+  const end = '  several lines; a line `.` or two empty lines end them';
+  return pattern.length === 0
+    ? end
+    : ['  its statements are lines like these:', ...pattern, paint('dim', end)].join('\n');
+}
+
+/** What stands behind `not shown`. */
+export function noteOf(model: Model, id: string): string | undefined {
+  const slot = factOf(model, id)?.slot;
+  return slot?.status === 'gap' ? slot.note : undefined;
+}
+
+/** More of the document, and everything that waits. */
+export function aroundText(model: Model, { gap, releases }: Ask, paint: Paint): string {
+  const sources = sourcesOf(model.document);
+  const { file, line } = sources.place(gap.at.start);
+  const index = sources.lines(file);
+  const last = Math.min(index.lineCount, line + 8);
+  const lines: string[] = [];
+  for (let at = Math.max(1, line - 8); at <= last; at += 1) {
+    const mark = at === line ? paint('cyan', '>') : ' ';
+    lines.push(`${mark} ${paint('dim', `${String(at).padStart(String(last).length)} |`)} ${printable(index.line(at))}`);
+  }
+  const { operations } = gapView(model);
+  const rests = operations.filter(({ restsOn }) => restsOn.includes(gap.id)).map(({ id }) => id);
+  return [
+    ...lines,
+    ...listed('waits for it', gap.blocks),
+    ...listed('runs without it, and enforces nothing', rests),
+    ...listed('released by it', releases),
+  ].join('\n');
+}
+
+function listed(what: string, operations: readonly string[]): readonly string[] {
+  return operations.length === 0 ? [] : [`  ${what}:`, ...operations.map((one) => `    ${one}`)];
+}
+
+/** What is other than before: where it stands, what runs now, what is asked now. */
+export function changesText(
+  before: Model,
+  { model, at, warnings }: Pick<Proposal, 'model' | 'at' | 'warnings'>,
+  id: string,
+  paint: Paint,
+): string {
+  const { line } = new LineIndex(model.document.source).position(at.start);
+  const lines = [`${paint('green', 'written')} at ${model.document.file}:${line}`];
+  const now = gapView(model).operations;
+  const then = new Map(gapView(before).operations.map((one) => [one.id, one.runs]));
+  const runs = (one: (typeof now)[number]): boolean => one.runs !== 'no' && then.get(one.id) === 'no';
+  const whole = (one: (typeof now)[number]): boolean => one.runs === 'yes' && then.get(one.id) === 'partly';
+  const held = (one: (typeof now)[number]): boolean => one.runs === 'no' && (then.get(one.id) ?? 'no') !== 'no';
+  const said = (verb: string, found: (one: (typeof now)[number]) => boolean): void => {
+    const operations = now.filter(found).map((one) => one.id);
+    if (operations.length > 0) lines.push(`  ${verb} ${few(operations)}`);
+  };
+  said('releases', runs);
+  said('makes run whole:', whole);
+  said('now held:', held);
+  const known = new Set([id, ...asked(before).flatMap(({ gaps }) => gaps)]);
+  const opened = asked(model).filter(({ gaps }) => !gaps.some((gap) => known.has(gap)));
+  if (opened.length > 0) lines.push(`  asks ${counted(opened.length, 'more question')}:`);
+  const hidden = opened.length > 4 ? opened.length - 3 : 0;
+  for (const { gap } of opened.slice(0, hidden > 0 ? 3 : 4)) lines.push(`    ${gap.question}`);
+  if (hidden > 0) lines.push(`    and ${hidden} more`);
+  const notDone = warnings.filter(({ code }) => code === 'unsupported');
+  for (const { code, message } of warnings) lines.push(`  ${paint('yellow', code)}  ${message}`);
+  if (notDone.length > 0) lines.push('  `:undo` takes this answer out of the document again');
+  return lines.join('\n');
+}
+
+function asked(model: Model): readonly Ask[] {
+  return asksOf(model).flatMap(({ asks }) => asks);
+}
+
+export function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,210 @@
+// What a session of `ask` has on its table: the document, the question, the answers given. In: answers. Out: each written
+// into the document at once, with what it changes, or why it is not written. talk.ts reads what is typed.
+
+import { sourcesOf } from '../../base/sources.ts';
+import { LineIndex } from '../../base/span.ts';
+import { findingText } from '../findings.ts';
+import { factOf, underAll, type Ask } from '../../model/views/asks.ts';
+import { Refusal } from '../console.ts';
+import type { Console } from '../console.ts';
+import { Agenda } from './agenda.ts';
+import { meantCommand } from './commands.ts';
+import { Desk } from './desk.ts';
+import { placeOf, withoutAnswer, type Given } from './history.ts';
+import { Journal } from './journal.ts';
+import { takesLines } from './long-answers.ts';
+import { propose, type Finding, type Proposal } from './proposal.ts';
+import { takesNote } from '../../print/print.ts';
+import { offerOf } from './trials.ts';
+import { changesText, formLines, longText, placeLines, questionText, type Offer } from './question.ts';
+
+export interface Opening {
+  readonly file: string;
+  /** The files of --assume. */
+  readonly assumptions: readonly string[];
+  /** The heading of one operation. */
+  readonly only: string | undefined;
+}
+
+export interface Answer {
+  readonly words: string;
+  readonly each?: boolean;
+}
+
+export class Session {
+  readonly console: Console;
+  readonly desk: Desk;
+  readonly agenda: Agenda;
+  readonly journal: Journal;
+  readonly given: Given[] = [];
+  /** The answer that was looked back to; undefined: an open question is asked. */
+  lookedAt: number | undefined;
+  /** Typed last, and not written. */
+  unwritten: Answer | undefined;
+  /** What is asked has to be shown again. */
+  isNew = true;
+
+  #tried: { readonly model: Desk['model']; readonly ask: Ask; readonly offer: Offer } | undefined;
+
+  constructor({ file, assumptions, only }: Opening, console: Console) {
+    this.console = console;
+    this.desk = new Desk(file, assumptions, console);
+    this.agenda = new Agenda(only);
+    this.journal = new Journal(this.desk.path, file);
+  }
+
+  say(text: string): void {
+    this.console.out(text);
+  }
+
+  /** The question on the table: what is looked back to, else the next that is open. */
+  get ask(): Ask | undefined {
+    return this.lookedAt === undefined ? this.agenda.next(this.desk.model) : undefined;
+  }
+
+  get id(): string | undefined {
+    return this.lookedAt === undefined ? this.ask?.gap.id : this.given[this.lookedAt]?.id;
+  }
+
+  show(): void {
+    const { ask } = this;
+    if (ask) {
+      this.say(
+        questionText(
+          this.desk.model,
+          ask,
+          { ...this.agenda.standing(this.desk.model, ask, this.given), offer: this.offerOf(ask) },
+          this.console.paint,
+        ),
+      );
+      if (factOf(this.desk.model, ask.gap.id)?.table)
+        this.say('  one answer for every row; `:each` asks about each by itself');
+      if (ask.gaps.length > 1)
+        this.say(
+          `  one answer, ${underAll(this.desk.model, ask) ? 'under All operations, for each that says nothing of its own' : 'written into each of them'}; \`:each\` asks about each by itself`,
+        );
+      if (takesLines(this.desk.model, ask.gap.id)) this.say(longText(this.desk.model, ask.gap.id, this.console.paint));
+    } else this.#showGiven(this.given[this.lookedAt!]!);
+  }
+
+  #showGiven(given: Given): void {
+    const place = placeOf(this.desk, given);
+    const lines = [
+      '',
+      `${this.console.paint('bold', 'looking back')}  ${this.console.paint('dim', given.id)}`,
+      given.question,
+      ...(place ? placeLines(this.desk.model, place.start, place.end, this.console.paint) : []),
+      `  you answered: ${given.words}`,
+      '  another answer replaces it; `:undo` takes it out again, `:back` goes further, an empty line leaves it',
+    ];
+    this.say(lines.join('\n'));
+  }
+
+  /** `keep`: also where it cannot be read or contradicts something. */
+  write(answer: Answer, keep: boolean): void {
+    const id = this.id!;
+    const wasThere = this.desk.source;
+    let proposal: Proposal | undefined;
+    let trouble: Proposal | undefined;
+    let why: string | undefined;
+    let before = this.desk.model;
+    const isWritten = this.desk.replace(() => {
+      if (this.desk.source !== wasThere) this.say('The document has changed on disk; it is read again.');
+      before = this.#ground(id);
+      const found = propose(
+        before,
+        this.#gapsOf(before, id),
+        answer.each === true ? 'each' : answer,
+        this.desk.understand,
+      );
+      if ('why' in found) why = found.why;
+      else if (found.troubles.length > 0 && !keep) trouble = found;
+      else proposal = found;
+      return proposal?.model;
+    });
+    if (isWritten && proposal) this.#wrote(id, answer, proposal, before);
+    else this.#didNot(id, answer, why, trouble);
+  }
+
+  /** All that is asked about together. */
+  #gapsOf(model: Desk['model'], id: string): readonly string[] {
+    return this.agenda.questions(model).find(({ gap }) => gap.id === id)?.gaps ?? [id];
+  }
+
+  /** What the answer is written into: of an answer that is looked back to, the document without it. */
+  #ground(id: string): Desk['model'] {
+    const given = this.lookedAt === undefined ? undefined : this.given[this.lookedAt];
+    if (given) {
+      const source = withoutAnswer(this.desk, given);
+      return source === undefined ? this.desk.model : this.desk.understand(source);
+    }
+    if (this.agenda.questions(this.desk.model).some(({ gap }) => gap.id === id)) return this.desk.model;
+    throw new Refusal(2, 'In the meantime somebody has answered this question in the document; nothing is written.');
+  }
+
+  #wrote(id: string, answer: Answer, proposal: Proposal, before: Desk['model']): void {
+    const { paint } = this.console;
+    const { line } = new LineIndex(this.desk.source).position(proposal.at.start);
+    this.journal.write({ question: id, words: answer.words, outcome: 'written', line });
+    this.say(changesText(before, proposal, id, paint));
+    for (const one of proposal.troubles) this.say(this.#finding(one, proposal.model));
+    const asked = this.agenda.questions(before).find(({ gap }) => gap.id === id);
+    const { question } = asked?.gap ?? factOf(before, id)!;
+    const given: Given = { id, question, words: answer.words, places: proposal.places, version: this.desk.version };
+    if (this.lookedAt === undefined) this.given.push(given);
+    else this.given[this.lookedAt] = given;
+    this.lookedAt = undefined;
+    this.#settle(id);
+  }
+
+  /** A question whose answer leaves it open comes again at the end. */
+  #settle(id: string): void {
+    this.unwritten = undefined;
+    this.isNew = true;
+    if (this.agenda.questions(this.desk.model).some(({ gap }) => gap.id === id)) this.agenda.putOff(id);
+    else this.agenda.answered(id);
+  }
+
+  #didNot(id: string, answer: Answer, why: string | undefined, trouble: Proposal | undefined): void {
+    const { paint } = this.console;
+    this.journal.write({
+      question: id,
+      words: answer.words,
+      outcome: 'not written',
+      why: why ?? trouble!.troubles.map(({ code }) => code).join(', '),
+    });
+    const command = meantCommand(answer.words);
+    if (command !== undefined) this.say(`\`${answer.words}\` was taken as an answer; the command is \`${command}\`.`);
+    this.say(
+      why === undefined
+        ? `${paint('red', 'not written yet')}  Type another answer, \`:later\` where nobody knows it yet, or \`:keep\` to leave this one in the document as it is.`
+        : `${paint('red', 'not written')}  ${why}`,
+    );
+    if (this.ask) this.#sayForms(this.ask);
+    if (!trouble) return;
+    for (const one of trouble.troubles) this.say(this.#finding(one, trouble.model));
+    this.unwritten = answer;
+  }
+
+  /** What may be written as the answer. */
+  offerOf(ask: Ask): Offer {
+    const { model, understand } = this.desk;
+    if (this.#tried?.model !== model || this.#tried.ask !== ask)
+      this.#tried = { model, ask, offer: offerOf(model, ask, understand) };
+    return this.#tried.offer;
+  }
+
+  #sayForms(ask: Ask): void {
+    this.say(formLines(this.offerOf(ask), this.console.paint).join('\n'));
+  }
+
+  /** Words behind `not shown` can stand where it is asked. */
+  takesNote(id: string): boolean {
+    const fact = factOf(this.desk.model, id);
+    return fact !== undefined && takesNote(fact);
+  }
+
+  #finding(finding: Finding, model: Desk['model']): string {
+    return findingText(finding, sourcesOf(model.document), this.console.paint, 'without why');
+  }
+}

@@ -1,0 +1,101 @@
+// The first and the last words of a session of `ask`. In: the session. Out: how to go about it, and whether errors stand in
+// the way; what was answered, what is still open, what runs, why the rest does not, and the next command.
+
+import { check } from '../../check/check.ts';
+import type { Model } from '../../model/model.ts';
+import { gapView } from '../../model/views/gaps.ts';
+import { few } from '../gap-map.ts';
+import type { Finding } from './proposal.ts';
+import { counted } from './question.ts';
+import type { Session } from './session.ts';
+
+export function greeting({ desk, agenda, journal }: Session): string {
+  const open = agenda.questions(desk.model).length;
+  const wrong = errorLines(desk.model, desk.file);
+  if (open === 0) return [`${desk.file}: nothing is open`, ...wrong].join('\n');
+  return [
+    `${desk.file}: ${counted(open, 'question')} open. Each answer is written into the document at once.`,
+    `All that you type is kept in ${journal.shown}. \`:1\` takes the first form offered, \`:help\` lists the commands, \`:quit\` leaves.`,
+    ...wrong,
+  ].join('\n');
+}
+
+/** Questions may rest on a misreading then. */
+function errorLines(model: Model, file: string): readonly string[] {
+  const errors = errorsOf(model);
+  const [first] = errors;
+  if (!first) return [];
+  return [
+    `${counted(errors.length, 'error')} first, for questions may rest on a misreading: ninefold check ${file}`,
+    `  ${first.code} at ${first.at.file}:${first.at.line}  ${first.message}`,
+  ];
+}
+
+function errorsOf(model: Model): readonly Finding[] {
+  return check(model).diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+export function farewell({ desk, agenda, given }: Session): string {
+  const { model } = desk;
+  const open = agenda.questions(model);
+  const ids = new Set(open.map(({ gap }) => gap.id));
+  const answered = given.filter(({ id }) => !ids.has(id)).length;
+  const challenged = open.filter(({ gap }) => agenda.isChallenged(model, gap.id)).length;
+  const putOff = open.filter(({ gap }) => agenda.isPutOff(gap.id) && !agenda.isChallenged(model, gap.id)).length;
+  const { operations } = gapView(model);
+  const runs = operations.filter((one) => one.runs === 'yes').map(({ id }) => id);
+  const partly = operations.filter((one) => one.runs === 'partly').map(({ id }) => id);
+  const held = operations.filter((one) => one.runs === 'no').map(({ id }) => id);
+  return [
+    '',
+    `${answered} answered, ${putOff} put off, ${challenged} challenged, ${open.length} still open`,
+    ...named(`${runs.length} of ${operations.length} run`, runs),
+    ...named(`${partly.length} run but for some requests`, partly),
+    ...named(`${held.length} held`, held),
+    ...reasons(model),
+    `next: ${nextCommands(model, desk.file, open.length > 0)}`,
+  ].join('\n');
+}
+
+/** Errors stop `serve`, whatever else is answered. */
+function nextCommands(model: Model, file: string, isOpen: boolean): string {
+  if (errorsOf(model).length > 0) return `ninefold check ${file} names the errors; serve starts when they are gone`;
+  return `${isOpen ? `ninefold ask ${file} goes on here; ` : ''}ninefold serve ${file}`;
+}
+
+/** Why operations are held, one line for each kind of reason. */
+function reasons(model: Model): readonly string[] {
+  const { operations, gaps } = gapView(model);
+  const byId = new Map(gaps.map((gap) => [gap.id, gap]));
+  const lines = [];
+  const errors = errorsOf(model);
+  if (errors.length > 0) {
+    const waiting = operations.filter(({ heldBy }) => heldBy.some((id) => id.startsWith('error:'))).length;
+    const codes = [...new Set(errors.map(({ code }) => code))];
+    const whom = waiting > 0 ? `${waiting} of them` : 'the whole service';
+    lines.push(`    ${whom} by ${counted(errors.length, 'error')}: ${few(codes)}`);
+  }
+  for (const [status, one, several] of REASONS) {
+    const ids = new Set<string>();
+    const waiting = operations.filter(({ heldBy }) => {
+      const own = heldBy.filter((id) => byId.get(id)?.status === status);
+      for (const id of own) ids.add(id);
+      return own.length > 0;
+    }).length;
+    if (waiting > 0)
+      lines.push(
+        `    ${waiting} of them by ${ids.size === 1 ? `1 ${one}` : `${ids.size} ${several}`}: ${few([...ids])}`,
+      );
+  }
+  return lines;
+}
+
+const REASONS = [
+  ['unsupported', 'statement that this runtime does not do yet', 'statements that this runtime does not do yet'],
+  ['unreadable', 'statement that cannot be read', 'statements that cannot be read'],
+  ['gap', 'open question', 'open questions'],
+] as const;
+
+function named(word: string, operations: readonly string[]): readonly string[] {
+  return operations.length === 0 ? [] : [`  ${word}: ${few(operations)}`];
+}

@@ -1,0 +1,136 @@
+// The session of `ask` in a terminal: one question after the other until none is open or somebody leaves. In: a document's
+// file and typed lines. Out: the document with the answers, the journal of all that was typed, exit status 0.
+
+import { Refusal } from '../console.ts';
+import type { Console } from '../console.ts';
+import { typed } from './commands.ts';
+import { Lines } from './lines.ts';
+import { isWhole, takesLines } from './long-answers.ts';
+import { perform } from './perform.ts';
+import { Session, type Opening } from './session.ts';
+import { farewell, greeting } from './summary.ts';
+
+export async function talk(opening: Opening, console: Console): Promise<number> {
+  const session = new Session(opening, console);
+  const lines = new Lines(console.typing, console.env['TERM'] === 'dumb');
+  session.say(greeting(session));
+  try {
+    while (session.id !== undefined && (await turn(session, lines)));
+  } finally {
+    close(session, lines);
+  }
+  session.say(farewell(session));
+  return 0;
+}
+
+/** false: it is over. */
+async function turn(session: Session, lines: Lines): Promise<boolean> {
+  if (session.isNew) session.show();
+  session.isNew = false;
+  try {
+    const line = await next(session, lines, '> ');
+    return line === undefined ? false : await take(session, lines, line);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    session.say(session.console.paint('red', error.message));
+    return true;
+  }
+}
+
+/** Kept before anything is done with it. */
+async function next(session: Session, lines: Lines, prompt: string): Promise<string | undefined> {
+  const line = await lines.next(prompt);
+  if (line === undefined) return undefined;
+  if (!session.console.typing.isTerminal) session.say(`${prompt}${line}`);
+  const { id } = session;
+  try {
+    session.journal.write({ ...(id !== undefined && { question: id }), typed: line });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(2, `${error.message}\nnot kept and not written: ${line}`);
+  }
+  return line;
+}
+
+async function take(session: Session, lines: Lines, line: string): Promise<boolean> {
+  const what = typed(line);
+  switch (what.kind) {
+    case 'nothing':
+      nothing(session);
+      return true;
+    case 'unknown':
+      session.say(what.why);
+      return true;
+    case 'choice': {
+      const words = chosen(session, what.number);
+      if (words !== undefined) session.write({ words }, false);
+      return true;
+    }
+    case 'command':
+      if (what.name === 'quit') return false;
+      perform(session, lines, what.name, what.rest);
+      return true;
+    case 'answer': {
+      const isLong = takesLines(session.desk.model, session.id!) && !isWhole(what.words);
+      if (!isLong && what.words === '.') {
+        session.say('`.` ends an answer of several lines; this question takes one.');
+        return true;
+      }
+      const words = isLong ? await restOf(session, lines, what.words) : what.words;
+      if (words !== undefined) session.write({ words }, false);
+      return words !== undefined;
+    }
+  }
+}
+
+/** A form that can be written as it stands; one with a `…` waits for words. */
+function chosen(session: Session, number: number): string | undefined {
+  const forms = session.ask ? session.offerOf(session.ask).forms : [];
+  const form = forms[number - 1];
+  if (form === undefined) {
+    session.say(
+      session.ask
+        ? `There is no form \`:${number}\`; there are ${forms.length}.`
+        : 'Type the words of the other answer.',
+    );
+    return undefined;
+  }
+  if (!form.includes('…')) return form;
+  session.say(`\`:${number}\` waits for words of yours in place of \`…\`; type it whole: ${form}`);
+  return undefined;
+}
+
+function nothing(session: Session): void {
+  if (session.lookedAt === undefined) {
+    session.say('Type an answer, or `:later` to put the question off; `:help` says more.');
+    return;
+  }
+  session.lookedAt = undefined;
+  session.isNew = true;
+}
+
+/** undefined: the input ended before the answer did. */
+async function restOf(session: Session, lines: Lines, first: string): Promise<string | undefined> {
+  const block = [first];
+  for (;;) {
+    const line = await next(session, lines, '. ');
+    if (line === undefined) {
+      const why = 'the input ended before the answer did';
+      session.journal.write({ question: session.id!, words: block.join('\n'), outcome: 'not written', why });
+      session.say(`not written: ${why}; its lines are in ${session.journal.shown}`);
+      return undefined;
+    }
+    const isBlank = line.trim() === '';
+    if (line.trim() === '.' || (isBlank && block.at(-1)!.trim() === '')) return block.join('\n').trimEnd();
+    block.push(line);
+  }
+}
+
+/** What was typed ahead and never used is kept, too. */
+function close(session: Session, lines: Lines): void {
+  const unread = lines.close().filter((line) => line.trim() !== '');
+  if (unread.length === 0) return;
+  for (const line of unread)
+    session.journal.write({ typed: line, outcome: 'not written', why: 'the session was over' });
+  session.say(`${unread.length} typed lines were not used; they are in ${session.journal.shown}`);
+}

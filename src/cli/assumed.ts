@@ -1,0 +1,38 @@
+// What a running service assumes: who looks at it, and what happens when the time of an assumption is over. In: the report
+// of the start. Out: each assumption with whether it still stands; a line a day for those that no longer do. The service is
+// not stopped: what runs on it keeps running until somebody decides, and it does not start again like that.
+
+import type { Report } from '../check/check.ts';
+import { hasExpired } from '../model/assume.ts';
+import { today } from './documents.ts';
+
+type Standing = Report['assumed'][number] & { readonly expired: boolean };
+
+export function standing({ assumed }: Report): readonly Standing[] {
+  const day = today();
+  return assumed.map((one) => ({ ...one, expired: hasExpired(one, day) }));
+}
+
+const HOUR = 3_600_000;
+
+/** Answers how to end the watch. `every`: how often it looks, in milliseconds. */
+export function watchAssumptions(
+  report: Pick<Report, 'assumed'>,
+  log: (line: string) => void,
+  { day = today, every = HOUR }: { readonly day?: () => string; readonly every?: number } = {},
+): () => void {
+  if (report.assumed.length === 0) return () => undefined;
+  let last = day();
+  const timer = setInterval(() => {
+    const now = day();
+    if (now === last) return;
+    last = now;
+    const over = report.assumed.filter((one) => hasExpired(one, now)).map(({ id }) => id);
+    if (over.length > 0)
+      log(
+        `${over.length} of ${report.assumed.length} assumptions have ended, and the service runs on: ${over.join(', ')}`,
+      );
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}

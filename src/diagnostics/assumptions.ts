@@ -1,0 +1,77 @@
+// Findings about assumptions documents: what is not said of an assumption, what has run out, and what the document itself
+// states. In: nothing. Out: definitions. Notation, section 1.9. None of them enters the model: each fact concerned stays as
+// the document leaves it.
+
+import { defineDiagnostic, type Definition } from './define.ts';
+
+export const assumptionIncomplete: Definition<'missing' | 'more' | 'bullets'> = defineDiagnostic({
+  code: 'assumption-incomplete',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected assumption without {missing}{more}.',
+  why: 'Who relies on an assumption must be able to ask whoever made it, and it must not outlive its reason unseen.',
+  fix: 'Write {bullets} under the title for all, or under a heading for what stands there; or give the table a column of that name.',
+});
+
+export const assumptionDate: Definition<'text' | 'key'> = defineDiagnostic({
+  code: 'assumption-date',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected "{text}" as {key}, expected a day: `2027-01-31`.',
+  why: 'An assumption counts until a day that everybody reads alike; without one it would never be looked at again.',
+  fix: 'Write the day as year, month and day: `2027-01-31`.',
+});
+
+export const assumptionExpired: Definition<'until' | 'by' | 'why' | 'more'> = defineDiagnostic({
+  code: 'assumption-expired',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected assumption that ended on {until} (assumed by {by}: {why}){more}.',
+  why: 'Its time is over: nothing runs on it any more, and what it filled is a gap again.',
+  fix: 'Have the document state it, or ask {by} and write a later `Until`, or take the assumption out.',
+});
+
+export const assumptionOverrides: Definition<'what' | 'other'> = defineDiagnostic({
+  code: 'assumption-overrides',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected assumption about {what}, which {other} already states otherwise.',
+  why: 'An assumption fills what is not shown; it never overrides a statement.',
+  fix: 'Take the assumption out; if it is right, change the document itself.',
+});
+
+export const assumptionClosedList: Definition<'name' | 'list' | 'hint'> = defineDiagnostic({
+  code: 'assumption-closed-list',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected {name}: there is nothing to assume, the list of {list} is stated to be complete without it{hint}.',
+  why: 'An assumption fills what is not shown; a complete list leaves nothing out.',
+  fix: 'Name a row that the list has, or take the assumption out; if it is right, change the document itself.',
+});
+
+export const assumptionAmbiguous: Definition<'list'> = defineDiagnostic({
+  code: 'assumption-ambiguous',
+  part: 'document',
+  severity: 'error',
+  what: 'Unexpected row that may mean several rows of {list}, expected one that fits a single row.',
+  why: 'Nobody may guess which of them is meant.',
+  fix: 'Say more in this row: repeat the cells that tell the rows of the document apart.',
+});
+
+export const assumptionStated: Definition<'what' | 'more'> = defineDiagnostic({
+  code: 'assumption-stated',
+  part: 'document',
+  severity: 'information',
+  what: 'Unexpected assumption about {what}: the document states it itself, and says the same{more}.',
+  why: 'What is stated need not be assumed; nothing rests on this assumption.',
+  fix: 'Take the assumption out.',
+});
+
+export const assumptionsEmpty: Definition<never> = defineDiagnostic({
+  code: 'assumptions-empty',
+  part: 'document',
+  severity: 'warning',
+  what: 'Unexpected file of assumptions in which nothing is assumed.',
+  why: 'A file of assumptions without a statement that can be read in one of the nine parts changes nothing.',
+  fix: 'Write what is assumed as the document itself would state it, under the same headings, or leave the file out.',
+});

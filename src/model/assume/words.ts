@@ -1,0 +1,34 @@
+// What a place of a document is called in messages. Comes in: the key of a fact or list in the model, and the names around
+// it. Goes out: words as the notation writes them: "Set by of `total` of `Order`".
+
+const LISTS: Readonly<Record<string, string>> = {
+  pathTable: 'path parameters',
+  queryTable: 'query parameters',
+  headerTable: 'header parameters',
+  bodyTable: 'body fields',
+  statuses: 'answers',
+  repeatTable: 'repeat rules',
+  kinds: 'events',
+  codes: 'errors',
+};
+
+const HEADS: Readonly<Record<string, string>> = {
+  allFailedFields: 'All failed fields at once',
+  allowed: 'Allowed values',
+  crossOrigin: 'Cross-origin',
+  readOnlyFields: 'Read-only fields',
+};
+
+export function listNamed(key: string, names: readonly string[]): string {
+  return [LISTS[key] ?? key, ...names.toReversed()].join(' of ');
+}
+
+export function factNamed(key: string, names: readonly string[]): string {
+  return [HEADS[key] ?? spelled(key), ...names.toReversed()].join(' of ');
+}
+
+/** `setBy` → `Set by`; keys of bullets are spelled as they are. */
+function spelled(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, (_, before: string, next: string) => `${before} ${next.toLowerCase()}`);
+  return words[0]!.toUpperCase() + words.slice(1);
+}

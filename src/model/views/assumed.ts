@@ -1,0 +1,84 @@
+// What is assumed, and which operations rest on it: those that would be held, or would answer otherwise, if it were a gap.
+// Comes in: a model. Goes out: entries in document order. Notation, section 1.9; design, section 3. Whether a request can
+// meet a gap in what it brings is asked of the document as it would be without all such assumptions.
+
+import { blanked } from '../blanked.ts';
+import { link } from '../link.ts';
+import type { Model } from '../model.ts';
+import { valueOf } from '../status.ts';
+import type { AssumedEntry } from './gaps-contract.ts';
+import { effectOf, type FactKind } from './gaps-table.ts';
+import { concerned, resting } from './gaps-touch.ts';
+import { slotsOf } from './slots.ts';
+import type { Fact } from './slots-writer.ts';
+import { headingOf } from './targets.ts';
+import { usesOf } from './uses.ts';
+
+export function assumedIn(model: Model): readonly AssumedEntry[] {
+  const facts = slotsOf(model).facts.filter((fact) => fact.assumed);
+  if (facts.length === 0) return [];
+  const asked = facts.filter(({ kind, slot }) => slot && ASKED_OF_REQUESTS.has(kind));
+  const open = asked.length === 0 ? model : link(blanked(model.document, new Set(asked.map(({ slot }) => slot!))), []);
+  return facts.map((fact) => ({
+    ...fact,
+    assumption: fact.assumed!,
+    text: textOf(fact),
+    operations: restingOn(model, open, fact),
+  }));
+}
+
+/** Only the request that brings nothing there meets these. */
+const ASKED_OF_REQUESTS: ReadonlySet<FactKind> = new Set<FactKind>([
+  'required',
+  'default',
+  'omitted fields',
+  'null fields',
+  'empty text',
+  'unknown fields',
+  'read-only fields',
+  'required of a parameter',
+  'default of a parameter',
+]);
+
+/** What only single answers say or are chosen by: each of them tells by itself whether it rests on an assumption. */
+export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
+  'success headers',
+  'refusal status',
+  'refusal when',
+  'refusal body',
+  'refusal headers',
+  'error body',
+  'code status',
+  'code when',
+  'code body',
+  'code message',
+  'code headers',
+  'code word',
+  'code retry',
+]);
+
+function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
+  if (effectOf(fact.kind) === 'reported') return [];
+  const gap = slotsOf(open).byId.get(fact.id);
+  const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];
+  return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];
+}
+
+/** A field that is the address of an operation needs that operation: who shows the field rests on what it does. */
+function byAddress(model: Model, { subject }: Fact): readonly string[] {
+  if (subject.on !== 'operations') return [];
+  const fields = [...model.fields].filter(([, { setBy }]) => {
+    const by = valueOf(setBy);
+    if (by?.kind !== 'service' || by.rule.kind !== 'address') return false;
+    return subject.operations.includes(by.rule.operation.text);
+  });
+  if (fields.length === 0) return [];
+  return [...model.operations.values()]
+    .filter((linked) => fields.some(([name]) => usesOf(model, linked).fields.has(name)))
+    .map(headingOf);
+}
+
+/** That a list is complete is written as `none`. */
+function textOf({ slot }: Fact): string {
+  return slot && 'text' in slot ? slot.text : 'none';
+}

@@ -1,0 +1,138 @@
+// What may be written about the delivery of events and about one kind of them. In: a model and the key of a bullet. Out:
+// forms with the resources, fields, states and operations of the document. Notation, part 6.
+
+import type { Model } from '../model.ts';
+import type { Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { baseOf, fieldsOfType, typeForms } from './forms-fields.ts';
+import { eventsOf, few, headingsOf, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { statesOf } from './forms-states.ts';
+import { formsOf } from './forms.ts';
+
+const FIXED: Readonly<Record<string, readonly string[]>> = {
+  Accepted: ['any 2xx', 'status codes: …'],
+  Tries: ['at most … times', 'for … days', 'until accepted'],
+  Waits: ['… seconds, … minutes', '… seconds, doubling, at most … hours', 'none'],
+  'Time-out': ['… seconds', 'none'],
+  'Kept for': ['… days', 'none'],
+  Envelope: ['CloudEvents, binary', 'CloudEvents, structured', 'a template: `{"…": …}`', 'none'],
+  Duplicates: ['possible', 'possible, told by header `…`', 'possible, told by `…`', 'none'],
+};
+
+const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
+  'Sent as': (model) => [
+    ...few(
+      fieldsOfType(model, ['url']).map((name) => `\`POST\` to ${name}`),
+      'fields',
+    ),
+    ...few(
+      [...model.operations.keys()]
+        .filter((name) => /^get /i.test(name))
+        .map((name) => `server-sent events on ${ticked(name)}`),
+      'operations',
+    ),
+    'subject `…`',
+    'topic `…`',
+    'queue `…`',
+    'none',
+  ],
+  Order: (model) => [
+    'as they happened',
+    'as they happened, for each receiver',
+    ...few(
+      rowsOf(model).map(({ name }) => `as they happened, for each ${resourceText(name.text)}`),
+      'resources',
+    ),
+    'none',
+  ],
+  Signature: (model) => [
+    ...few(
+      fieldsOfType(model, ['secret']).map((name) => `Standard Webhooks, secret ${name}`),
+      'fields',
+    ),
+    'Standard Webhooks, secret kept by the operator',
+    'header `…`, hmac-sha256, hex, of `…`, secret kept by the operator',
+    'none',
+  ],
+  'Given up': (model) => [
+    'dropped',
+    'kept for the operator',
+    ...few(
+      rowsOf(model)
+        .filter(receives)
+        .flatMap((one) => givenUp(model, one)),
+      'forms',
+    ),
+    'none',
+  ],
+};
+
+export function deliveryForms(model: Model, head: string | undefined): readonly string[] {
+  const key = head ?? '';
+  return FIXED[key] ?? FORMS[key]?.(model) ?? formsOf('delivery');
+}
+
+/** An address to which something may be sent. */
+function receives(resource: Resource): boolean {
+  return resource.fields.items.some((field) => baseOf(field) === 'url');
+}
+
+function givenUp(model: Model, resource: Resource): readonly string[] {
+  const name = resource.name.text;
+  const set = resource.fields.items
+    .filter((field) => baseOf(field) === 'boolean')
+    .flatMap((field) => ['true', 'false'].map((value) => `sets ${owned(name, field.name.text)} = \`${value}\``));
+  const moved = [...model.machines.values()]
+    .filter((machine) => machine.resource.text === name)
+    .flatMap((machine) =>
+      statesOf(machine).map((state) => `moves ${owned(name, machine.field.text)} to ${ticked(state)}`),
+    );
+  return [...set, ...moved, `deletes ${resourceText(name)}`];
+}
+
+/** `key`: the last piece of the fact's id. */
+export function eventForms(model: Model, key: string, name: string): readonly string[] {
+  switch (key) {
+    case 'when':
+      return happenings(model);
+    case 'payload':
+      return payloads(model, name);
+    case 'type':
+      return typeForms(model);
+    case 'required':
+      return formsOf('required');
+    case 'set-by':
+      return formsOf('set by');
+    default:
+      return formsOf('event');
+  }
+}
+
+function happenings(model: Model): readonly string[] {
+  const becomes = [...model.machines.values()].flatMap((machine) =>
+    statesOf(machine).map((state) => `${owned(machine.resource.text, machine.field.text)} becomes ${ticked(state)}`),
+  );
+  const happens = rowsOf(model).flatMap(({ name }) =>
+    ['created', 'updated', 'deleted'].map((what) => `${resourceText(name.text)} is ${what}`),
+  );
+  return [...headingsOf(model), ...few(happens, 'forms'), ...few(becomes, 'states'), '`….…` changes', 'none'];
+}
+
+/** A payload that is another's is not taken from one that is this one's. */
+function payloads(model: Model, name: string): readonly string[] {
+  const others = model.document.events.kinds.items.filter((one) => {
+    const payload = valueOf(one.payload);
+    return one.name.text !== name && payload !== undefined && payload.kind !== 'same as';
+  });
+  const same = eventsOf(model).filter((one) => others.some(({ name: other }) => ticked(other.text) === one));
+  const resources = [...model.resources.keys()].map(resourceText);
+  return [
+    ...few(resources, 'resources'),
+    'a template: `{"…": …}`',
+    ...few(
+      same.map((one) => `same as ${one}`),
+      'events',
+    ),
+    'none',
+  ];
+}

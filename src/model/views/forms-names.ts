@@ -1,0 +1,76 @@
+// Names of a document as they are written into a form. In: names and models. Out: words in ticks or bare, cut short with a
+// count where there are many. Notation, rule 1.5.
+
+import type { Model } from '../model.ts';
+import type { Field, Resource } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { isNested } from './paths.ts';
+
+/** One that the Code table does not have. */
+export const OTHER_CODE = 'a new code and its status: `…` 4…';
+
+/** How many names of one kind are shown. */
+const SHOWN = 8;
+
+/** In the order of the document, the first few; then how many more there are: at least two, for one takes no more room. */
+export function few(forms: readonly string[], what: string): readonly string[] {
+  if (forms.length <= SHOWN + 1) return forms;
+  return [...forms.slice(0, SHOWN), `… (${forms.length - SHOWN} more ${what})`];
+}
+
+/** A code span that holds exactly `text`. */
+export function ticked(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padded = text.startsWith('`') || text.endsWith('`') || (/^ .* $/.test(text) && text.trim() !== '');
+  return padded ? `${fence} ${text} ${fence}` : fence + text + fence;
+}
+
+const PLAIN = /^\p{Lu}[\p{L}\p{M}\d_]*$/u;
+/** Words of the grammars that stand where a resource may. */
+const TAKEN = new Set(
+  (
+    'array as boolean caller count date decimal duration email every file id ignored in integer list map max min new no not ' +
+    'null number object of one only or path same seconds secret set slug state string sum that the there this time token ' +
+    'true false url uuid value values whole with without and now if any none'
+  ).split(' '),
+);
+
+/** Bare, or in ticks where it would be read as a word. */
+export function resourceText(name: string): string {
+  return PLAIN.test(name) && !TAKEN.has(name.toLowerCase()) ? name : ticked(name);
+}
+
+/** `Order.total`, as one tick. */
+export function owned(resource: string, field: string): string {
+  return ticked(`${resource}.${field}`);
+}
+
+export function codesOf(model: Model): readonly string[] {
+  return [...model.codes.keys()].map(ticked);
+}
+
+/** Of operations, as they stand in values: `` `POST /orders` ``. */
+export function headingsOf(model: Model): readonly string[] {
+  return few([...model.operations.keys()].map(ticked), 'operations');
+}
+
+export function eventsOf(model: Model): readonly string[] {
+  return model.document.events.kinds.items.map(({ name }) => ticked(name.text));
+}
+
+/** Those that have rows of their own. */
+export function rowsOf(model: Model): readonly Resource[] {
+  return [...model.resources.values()].filter((one) => !isNested(one));
+}
+
+export function fieldNames(resource: Resource | undefined, fits: (field: Field) => boolean = () => true): string[] {
+  return (resource?.fields.items ?? []).filter(fits).map(({ name }) => ticked(name.text));
+}
+
+/** What a list, a formula or a key is made of: neither a list nor an object, neither secret nor hidden. */
+export function isPlain(field: Field): boolean {
+  const type = valueOf(field.type);
+  const base = type?.kind === 'nullable' ? type.of : type;
+  return base !== undefined && !['array', 'set', 'map', 'object', 'file', 'secret'].includes(base.kind);
+}

@@ -1,0 +1,39 @@
+// What other statements settle: of what may be written there one answer is left, or none makes a difference. Comes in: a
+// field, a model. Goes out: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
+
+import type { Model } from '../model.ts';
+import type { Field } from '../resources.ts';
+import { valueOf } from '../status.ts';
+import { plain } from './forms-fields.ts';
+import { elementOf } from './paths.ts';
+
+/** Types that have no values to choose among. */
+const ONE_RANGE: ReadonlySet<string> = new Set(['boolean', 'state', 'resource', 'object']);
+
+/** Allowed values: the type says them all. A list could have a number of items. */
+export function hasOneRange({ type }: Field): boolean {
+  const written = plain(type);
+  if (!written || ['array', 'set', 'map'].includes(written.kind)) return false;
+  return ONE_RANGE.has(elementOf(written).type.kind);
+}
+
+/** Default: what a rule of the service sets has no use for one; a state may begin by it. */
+export function isNeverDefault({ type, setBy }: Field): boolean {
+  const rule = valueOf(setBy);
+  return (
+    rule?.kind === 'service' && rule.rule.kind !== 'gap' && valueOf(type) !== undefined && plain(type)?.kind !== 'state'
+  );
+}
+
+/** Emits: part 6 says that there is no event. */
+export function hasNoEvents({ document: { events } }: Model): boolean {
+  return events.scope.mark.status === 'none';
+}
+
+/** Delivery: part 6 lists its events, and there is none. */
+export function declaresNoEvent({ document: { events, title } }: Model): boolean {
+  const { items, mark } = events.kinds;
+  return (
+    items.length === 0 && (mark === 'closed' || (mark !== 'open' && valueOf(title.lists) === 'complete unless marked'))
+  );
+}

@@ -1,0 +1,77 @@
+// Walks what was read, whatever part it is of: values, slots, lists and maps. Comes in: a document or a piece of it. Goes
+// out: the same with some of its pieces replaced. Assumptions are read and laid over a document with it.
+
+import type { Span } from '../base/span.ts';
+import { absent, type Assumption, type List, type Slot } from './status.ts';
+
+const STATUSES: ReadonlySet<unknown> = new Set(['stated', 'none', 'any', 'gap', 'unreadable', 'absent']);
+
+export function isSlot(value: unknown): value is Slot<unknown> {
+  return isRecord(value) && STATUSES.has(value['status']) && isSpan(value['at']);
+}
+
+export function isList(value: unknown): value is List<unknown> {
+  return isRecord(value) && Array.isArray(value['items']) && typeof value['written'] === 'boolean';
+}
+
+export function isSpan(value: unknown): value is Span {
+  return isRecord(value) && typeof value['start'] === 'number' && typeof value['end'] === 'number';
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
+}
+
+/** `change` answers what stands instead of a piece; undefined: the walk goes on inside of it. */
+export function rebuild<T>(value: T, change: (piece: unknown) => unknown): T {
+  const changed = change(value);
+  if (changed !== undefined) return changed as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => rebuild(item, change)) as T;
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, rebuild(item, change)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rebuild(item, change)])) as T;
+}
+
+/** Is anything in it assumed? */
+export function bearsAssumption(value: unknown): boolean {
+  return firstAssumed(value) !== undefined;
+}
+
+/** The place of the first statement in it that is assumed. */
+export function firstAssumed(value: unknown): Span | undefined {
+  let found: Span | undefined;
+  rebuild(value, (piece) => {
+    if (found === undefined && isRecord(piece) && piece['assumed'] !== undefined && isSpan(piece['at']))
+      found = piece['at'];
+    return found && piece;
+  });
+  return found;
+}
+
+/** Without the assumptions that no longer count, and without rows that say nothing else. */
+export function without<T>(value: T, isOver: (assumption: Assumption, at: Span) => boolean): T {
+  return rebuild(value, (piece) => {
+    if (isSlot(piece) && 'assumed' in piece && piece.assumed && isOver(piece.assumed, piece.at))
+      return absent(piece.at);
+    if (!isList(piece)) return undefined;
+    const { assumed, mark, ...list } = piece;
+    const items = list.items.flatMap((item) => {
+      const left = without(item, isOver);
+      return bearsAssumption(item) && !bearsAssumption(left) ? [] : [left];
+    });
+    if (assumed && isOver(assumed, list.markAt ?? list.at)) return { ...list, items, mark: undefined };
+    return { ...list, items, mark, ...(assumed && { assumed }) };
+  });
+}
+
+/** A name as written is a text and its place, and no more. */
+export function isName(value: unknown): boolean {
+  return isRecord(value) && typeof value['text'] === 'string' && isSpan(value['at']) && Object.keys(value).length === 2;
+}
+
+/** The place of a row or a heading. */
+export function placeOf(item: unknown): Span {
+  const at = isRecord(item) ? item['at'] : undefined;
+  const name = isRecord(item) && isRecord(item['name']) ? item['name']['at'] : undefined;
+  return isSpan(at) ? at : isSpan(name) ? name : { start: 0, end: 0 };
+}

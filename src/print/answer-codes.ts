@@ -1,0 +1,62 @@
+// An answer that names error codes of part 7. In: the words: codes that the Code table has, or a new one with its status,
+// `` `code` 409 ``, as for causes. Out: the words as they stand there, codes in ticks, and the rows of the new ones.
+
+import type { FactKind } from '../model/views/gaps-table.ts';
+import { newRows, type NewCode } from './answer-causes.ts';
+import { refused, type Answering, type Edits } from './answering.ts';
+import { tick } from './markdown.ts';
+
+/** `alone`: nothing but codes, by commas, or the words of the notation. `within`: among other words. */
+const PLACES: Partial<Record<FactKind, 'alone' | 'within'>> = {
+  'any other move': 'alone',
+  'errors of an operation': 'alone',
+  'refusal when': 'alone',
+  to: 'within',
+  'move otherwise': 'within',
+  repeat: 'within',
+  'fact of versioning': 'within',
+};
+
+const WORDS = /^(?:accepted|none|any|not shown\b.*)\.?$/i;
+const ALONE = /^(?:`([^`]+)`|([A-Za-z_][\w-]*))(?:\s+([45]\d\d))?$/;
+const WITHIN = /`([^`]+)`\s+([45]\d\d)(?!\d)/g;
+
+interface Named {
+  readonly words: string;
+  readonly codes: readonly NewCode[];
+}
+
+export function answerWithCodes(answering: Answering, editsFor: (answering: Answering) => Edits): Edits {
+  const { model, fact, answer } = answering;
+  const place = fact.kind === 'limit' && fact.head === 'When exceeded' ? 'alone' : PLACES[fact.kind];
+  if (place === undefined || answer.includes('\n')) return editsFor(answering);
+  const named = place === 'alone' ? namedAlone(answer) : namedWithin(answer);
+  if (!named) return editsFor(answering);
+  const known = named.codes.find(({ code }) => model.codes.has(code));
+  if (known) return refused(`\`${known.code}\` has a row already; name it without a status.`);
+  const own = editsFor({ ...answering, answer: named.words });
+  if (named.codes.length === 0 || own.why !== undefined) return own;
+  const rows = newRows(model, named.codes);
+  if (rows.why !== undefined) return rows;
+  return { ...own, edits: [...own.edits, ...rows.edits], own: own.own ?? own.edits[0]! };
+}
+
+/** undefined: other words, which the reader judges. */
+function namedAlone(answer: string): Named | undefined {
+  const words = answer.trim();
+  if (WORDS.test(words)) return undefined;
+  const found = words.split(/\s*,\s*/).map((item) => ALONE.exec(item));
+  if (found.some((item) => item === null)) return undefined;
+  const items = found.map((item) => ({ code: item![1] ?? item![2]!, status: item![3] }));
+  return { words: items.map(({ code }) => tick(code)).join(', '), codes: items.flatMap(newCode) };
+}
+
+function namedWithin(answer: string): Named | undefined {
+  const codes = [...answer.matchAll(WITHIN)].flatMap(([, code, status]) => newCode({ code: code!, status }));
+  return codes.length === 0 ? undefined : { words: answer.replaceAll(WITHIN, '`$1`'), codes };
+}
+
+/** When it is answered beside this place, nobody has said. */
+function newCode({ code, status }: { readonly code: string; readonly status: string | undefined }): NewCode[] {
+  return status === undefined ? [] : [{ code, rest: status, cause: 'not shown' }];
+}

@@ -1,0 +1,144 @@
+// A person's answer to an open question → the document with it written where the statement belongs, and nothing else
+// touched. In: a model, one of its facts, the words. Out: the new source, or in plain words why this place cannot take
+// them. Notation, rule 1.3 (grain); design, law 3. answer-blocks.ts, answer-rows.ts … write what is more than a line.
+
+import type { Span } from '../base/span.ts';
+import type { Model } from '../model/model.ts';
+import { standsUnderAll } from '../model/views/shared-questions.ts';
+import { slotsOf } from '../model/views/slots.ts';
+import type { Fact } from '../model/views/slots-writer.ts';
+import { refused, type Answering, type Edits } from './answering.ts';
+import type { FactKind } from '../model/views/gaps-table.ts';
+import { answerCause } from './answer-causes.ts';
+import { answerWithCodes } from './answer-codes.ts';
+import { answerList } from './answer-lists.ts';
+import { answerInitial, answerMoveOtherwise, answerWhichMove } from './answer-moves.ts';
+import { answerPathRow, answerStates, answerStatus } from './answer-rows.ts';
+import { answerBlock, isBlockPlace } from './answer-blocks.ts';
+import { answerColumn } from './answer-columns.ts';
+import { answerEach, answerShared } from './answer-shared.ts';
+import { answerShown, answerSlot } from './answer-slots.ts';
+import { edited, inOrder, insertion, type Edit } from './edit.ts';
+import { bulletKey, isAbsent, tableOf } from './gap-places.ts';
+import { headingEnd, newlineOf } from './lines.ts';
+import { bulletLines } from './section-lines.ts';
+import { refuseLine } from './answer-words.ts';
+
+export type Written =
+  | {
+      readonly kind: 'written';
+      readonly source: string;
+      /** The words of the answer in the new source. */
+      readonly at: Span;
+      /** All that was done, by places of the old source: what stood there gives way to `text`. */
+      readonly edits: readonly Edit[];
+      /** Ids of other facts that stand in the same place and are answered with it: one row may name several events. */
+      readonly also: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** `answer`: the words as typed. Where lines are asked for (a part, a table, rows), they are divided by line breaks. */
+export function writeAnswer(model: Model, fact: Fact, answer: string): Written {
+  const text = answer.replace(/\r\n?/g, '\n').replace(/\n+$/, '').trimEnd();
+  return written({ model, fact, answer: text.replace(/^\n+/, '') }, (answering) => answerWithCodes(answering, editsOf));
+}
+
+/** A column that is left out, written with `not shown` in every row: each row can then be asked by itself. */
+export function writeColumn(model: Model, fact: Fact): Written {
+  return written({ model, fact, answer: 'not shown' }, (answering) =>
+    isAbsent(fact) && tableOf(fact) ? answerColumn(answering) : refused('No column is left out here.'),
+  );
+}
+
+/** One answer for what several operations leave out: a bullet under `### All operations`, or under each of them. */
+export function writeShared(model: Model, facts: readonly Fact[], answer: string): Written {
+  const underAll = standsUnderAll(model, facts);
+  const result = written({ model, fact: facts[0]!, answer: answer.trim() }, (answering) =>
+    underAll ? answerShared(answering) : answerEach(model, facts, answering.answer),
+  );
+  return result.kind === 'refused' ? result : { ...result, also: facts.slice(1).map(({ id }) => id) };
+}
+
+function written(answering: Answering, editsFor: (answering: Answering) => Edits): Written {
+  const { model, fact } = answering;
+  const { source } = model.document;
+  const found = editsFor(answering);
+  if (found.why !== undefined) return { kind: 'refused', why: found.why };
+  const edits = inOrder(found.edits);
+  if (isElsewhere(source, fact) || edits.some(({ at }) => at.end > source.length))
+    return { kind: 'refused', why: ASSUMED };
+  const own = found.own ?? edits[0]!;
+  const before = edits.slice(0, edits.indexOf(own));
+  const start = before.reduce((at, { at: old, text }) => at + text.length - (old.end - old.start), own.at.start);
+  const words = own.text.trim();
+  const from = start + own.text.indexOf(words);
+  return {
+    kind: 'written',
+    source: edited(source, edits),
+    at: { start: from, end: from + words.length },
+    edits,
+    also: found.also ?? sharing(model, fact),
+  };
+}
+
+/** Kinds that no slot and no column stands for. */
+const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> = {
+  'open list': answerList,
+  shown: answerShown,
+  'kind of a state': answerStates,
+  initial: answerInitial,
+  'which move': answerWhichMove,
+  'move otherwise': answerMoveOtherwise,
+  'selects of the path': answerPathRow,
+  'success status': answerStatus,
+  'success otherwise': answerStatus,
+  'success without a row': answerStatus,
+  cause: answerCause,
+};
+
+/** Something stands there, or can: `not shown` with words behind it. */
+export function takesNote({ slot, table, kind }: Fact): boolean {
+  return slot !== undefined || table !== undefined || !(kind in WITHOUT_SLOT);
+}
+
+const ASSUMED = 'This is assumed and stands in another document; state in this one what it is about first.';
+
+/** What an assumptions document says has places behind the end of this one. */
+function isElsewhere(source: string, { at, slot }: Fact): boolean {
+  return at.end > source.length || (slot !== undefined && 'assumed' in slot && slot.assumed !== undefined);
+}
+
+function editsOf(answering: Answering): Edits {
+  const { fact } = answering;
+  const own = fact.slot || fact.table ? undefined : WITHOUT_SLOT[fact.kind];
+  if (own) return own(answering);
+  if (isBlockPlace(answering)) return answerBlock(answering);
+  if (fact.slot && fact.slot.status !== 'absent') return answerSlot(answering);
+  if (tableOf(fact)) return answerColumn(answering);
+  if (fact.slot) return answerBullet(answering);
+  return refused('This question is answered in the document itself.');
+}
+
+/** A bullet that is left out. */
+function answerBullet({ model, fact, answer }: Answering): Edits {
+  const { source } = model.document;
+  const key = bulletKey(fact);
+  if (key === undefined) return refused('Nothing says where this statement belongs.');
+  const why = refuseLine(answer.trim(), false);
+  if (why !== undefined) return refused(why);
+  const line = `${key}: ${answer.trim()}`;
+  const newline = newlineOf(source);
+  if (fact.part !== 'document' || fact.at.end > fact.at.start || source.slice(0, fact.at.end).trim() !== '')
+    return { edits: [bulletLines(source, headingEnd(source, fact.at), [line], newline)] };
+  // No title stands above it: before all else, but for front matter and a byte order mark.
+  const front = /^\ufeff?(?:---[ \t]*\r?\n(?:[^]*?\n)?---[ \t]*(?:\r?\n|$))?/.exec(source)![0];
+  return { edits: [insertion(front.length, `- ${line}${newline}${newline}`)] };
+}
+
+/** Other facts that are read from the same place. */
+function sharing(model: Model, { id, slot }: Fact): readonly string[] {
+  if (!slot || slot.status === 'absent') return [];
+  return slotsOf(model)
+    .facts.filter((one) => one.slot?.status !== 'absent' && one.slot?.at.start === slot.at.start && one.id !== id)
+    .map((one) => one.id);
+}

@@ -1,0 +1,57 @@
+// The rows of a Repeat table: how one call is told from its repetition. In: a row. Out: its name and what it says.
+// Notation, part 4, key Repeat.
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { unknownKey } from '../diagnostics/reading.ts';
+import type { Facts } from '../model/endpoints.ts';
+import type { Reading } from './reading.ts';
+import { quoted } from './reading.ts';
+import { readTitle } from './row-names.ts';
+import { asWritten, oneOf, type SlotRule } from './slots.ts';
+import type { Row } from './tables.ts';
+import { parseHeaderValues } from './values/answers.ts';
+import { parseAppliesTo, parseWhenExceeded } from './values/limits.ts';
+import { KEPT_ANSWERS_FORMS, KEY_HEADER_FORMS, parseKeptAnswers, parseKeyHeader } from './values/requests.ts';
+import { parseRepeatScope, SCOPE_FORMS } from './values/requests.ts';
+import { parseLifetime } from './values/schemes.ts';
+
+const WORDS: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
+const CODE: SlotRule<string> = { parse: parseWhenExceeded, forms: 'an error code in ticks' };
+const MARKED: SlotRule<string> = {
+  parse: (text) => {
+    const parsed = parseHeaderValues(text);
+    return parsed.ok ? { ok: true, value: text.text } : parsed;
+  },
+  forms: 'a header in ticks: `Idempotent-Replayed: true`',
+};
+
+const RULES: ReadonlyMap<string, readonly [name: string, rule: SlotRule<string>]> = new Map(
+  (
+    [
+      ['Header', { parse: parseKeyHeader, none: false, forms: KEY_HEADER_FORMS }],
+      ['Applies to', { parse: parseAppliesTo, any: true, forms: 'methods and operations by commas, or a condition' }],
+      ['Scope', { parse: parseRepeatScope, none: false, forms: SCOPE_FORMS }],
+      ['Kept for', { parse: parseLifetime, any: true, forms: 'a length of time: `24 hours`, or `none`' }],
+      ['Same body', oneOf(['the first answer'])],
+      ['Other body', CODE],
+      ['Still running', CODE],
+      ['Kept answers', { parse: parseKeptAnswers, any: true, forms: KEPT_ANSWERS_FORMS }],
+      ['Marked by', MARKED],
+    ] as [string, SlotRule<string>][]
+  ).map((entry) => [entry[0].toLowerCase(), entry]),
+);
+
+export function readRepeatRow(reading: Reading, row: Row): Facts['repeatTable']['items'][number] | undefined {
+  const name = readTitle(reading, row.first);
+  if (!name) return undefined;
+  const known = RULES.get(name.text.toLowerCase().replace(/\s+/g, ' '));
+  if (known) return { name, statement: row.slotBehind(known[0], known[1]) };
+  const near = didYouMean(
+    name.text,
+    [...RULES.values()].map(([key]) => key),
+  );
+  const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+  reading.diagnostics.push(diagnose(unknownKey, name.at, { key: quoted(name.text), where: 'in a Repeat table', hint }));
+  return { name, statement: row.slotBehind(name.text, WORDS) };
+}

@@ -1,0 +1,207 @@
+// `check --fix`: the notation's spelling for what is spelled in another way, even tables, marks where something is due. What
+// the document says stays the same, and all that is no head, key, cell or value stays as it was, byte for byte.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { fix } from '../../src/cli/fix.ts';
+import { read } from '../../src/read/read.ts';
+import { render } from '../laws/draft.ts';
+import { generate } from '../laws/generate.ts';
+import { Random } from '../laws/random.ts';
+import { meaning } from '../print/meaning.ts';
+import { OddDocuments } from '../read/odd-documents.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What is said, whatever a gap is written as. */
+function said(source: string): string {
+  const { document } = read(source, 'a.md');
+  return JSON.stringify(meaning(document), (_, value: unknown) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    (value.status === 'gap' || value.status === 'absent')
+      ? { status: 'gap' }
+      : value,
+  );
+}
+
+function judge(source: string): void {
+  const { source: fixed, marks } = fix(source, 'a.md');
+  const again = fix(fixed, 'a.md');
+  expect(again.source).toBe(fixed);
+  expect([again.marks.length, again.spellings, again.tables]).toEqual([0, 0, 0]);
+  // What is left out and due is said in words now: a document of which nothing is left out says what it said.
+  if (marks.length === 0) expect(said(fixed), source).toBe(said(source));
+}
+
+/** The same in other letters: the three words, keys, and what is required. */
+function shouted(source: string): string {
+  return source
+    .replaceAll(/^- ([A-Z][a-z]+(?: [a-z]+)*):/gm, (_, key: string) => `- ${key.toUpperCase()}:`)
+    .replaceAll(/\| (not shown|none|any|yes|no|always) (?=\|)/g, (_, word: string) => `|  ${word.toUpperCase()}`);
+}
+
+const TABLE = [
+  '|Property|Datatype|Required?|Set by|Enum|Default|Description|',
+  '|:-|-:|:-:|---|---|---|---|',
+  '|`id`|uuid|REQUIRED|Service: New Id|ANY|None||',
+  ' `weight` |Integer | 1|caller|1 .. 30|-| How *heavy* [it](x) is |',
+  '| `label`|String|no|caller|`a\\|b`,`c`|TBD|  |',
+  '|`to`|[Place](#place)|✓|caller|any|none||',
+  '|...|',
+];
+
+const TABLE_AFTER = [
+  '| Field | Type | Required | Set by | Allowed values | Default | Meaning |',
+  '|:---|---:|:---:|---|---|---|---|',
+  '| `id` | uuid | yes | service: new id | any | none | |',
+  '| `weight` | integer | yes | caller | 1..30 | not shown | How *heavy* [it](x) is |',
+  '| `label` | string | no | caller | `a\\|b`, `c` | not shown | |',
+  '| `to` | [Place](#place) | yes | caller | any | none | |',
+  '|…|',
+];
+
+describe('check --fix', () => {
+  it('spells heads, keys, words and values as the notation does, and leaves links, emphasis and prose', () => {
+    const before = [
+      '# T',
+      '',
+      '- lists: Complete Unless Marked',
+      '',
+      '## 2. Resources',
+      '',
+      '  Some  | prose.',
+      '',
+      '### Parcel',
+    ];
+    const source = [...before, '- identified by: id', '', ...TABLE, '', '- **Unique**: `label`'].join('\r\n');
+    const { source: after, spellings, tables } = fix(source, 'a.md');
+    expect(after.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        '- Lists: complete unless marked',
+        '- Identified by: `id`',
+        '  Some  | prose.',
+        '- **Unique**: `label`',
+      ]),
+    );
+    const at = after.split('\r\n').findIndex((line) => line.startsWith('| Field'));
+    expect(after.split('\r\n').slice(at, at + TABLE_AFTER.length)).toEqual(TABLE_AFTER);
+    expect(spellings).toBeGreaterThan(15);
+    expect(tables).toBe(1);
+    expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('does not touch what a mark says beside it, what cannot be read, and what stands in fences and under Notes', () => {
+    const lines = ['- Does: READS up to 3', '- Who: NOT SHOWN, ask Ada', '- Emits: None yet', '- Status: 4XX'];
+    const notes = [
+      '### Notes',
+      '',
+      '|Property|Datatype|',
+      '|-|-|',
+      '|`a`|STRING|',
+      '',
+      '- does: Reads X',
+      '',
+      '```json',
+      '|a|B|',
+      '```',
+    ];
+    const source = ['# T', '', '## 4. Endpoints', '', '### GET /a', ...lines, '', ...notes, ''].join('\n');
+    const after = fix(source, 'a.md').source;
+    for (const line of [...lines.filter((one) => !one.includes('SHOWN')), ...notes])
+      expect(after.split('\n')).toContain(line);
+    expect(after).toContain('ask Ada');
+  });
+
+  it.each(['TBD', '-', '?', '—'])('writes `not shown` for %s at the end of a row without outer pipes', (blank) => {
+    const rows = ['Field | Type | Default', '---|---|---', `\`a\` | string | ${blank}`, '`b` | string'];
+    const once = fix(`# T\n\n## 2. Resources and their fields\n\n### R\n\n${rows.join('\n')}\n`, 'a.md').source;
+    // The second row is too short: which of its cells is missing is for a person to say.
+    expect(once).toContain('| `a` | string | not shown |\n`b` | string\n');
+    expect(fix(once, 'a.md').source).toBe(once);
+  });
+
+  it.each(['2. Resources and their fields\n-----', '## Resources and their fields'])(
+    'puts no second, empty part beside %j',
+    (heading) => {
+      const { source, marks } = fix(`# T\n\n${heading}\n\n### R\n`, 'a.md');
+      expect(source.match(/Resources and their fields/g)).toHaveLength(1);
+      expect(marks).not.toContain('2');
+      expect(marks).toContain('3');
+    },
+  );
+
+  it('leaves what says a little, and comments beside a value', () => {
+    const rows = [
+      '| Code | Status | When | Message |',
+      '|---|---|---|---|',
+      '| `gone` | 4XX | No such Note <!-- any --> | none |',
+      '| `odd` | 409 | TBD | none |',
+    ];
+    const after = fix(`# T\n\n## 7. Errors\n\n${rows.join('\n')}\n`, 'a.md').source;
+    for (const row of rows.slice(2)) expect(after).toContain(row.replace('TBD', 'not shown').replace(/ none \|$/, ''));
+  });
+
+  it('leaves a byte order mark in front', () => {
+    const { source } = fix('\ufeff## 2. Resources and their fields\n', 'a.md');
+    expect(source.startsWith('\ufeff## 1. What the service does\n')).toBe(true);
+    expect(source.lastIndexOf('\ufeff')).toBe(0);
+  });
+
+  it('writes `not shown` in a new column for a row that only begins with `none`', () => {
+    const rows = ['| Field | Type |', '|---|---|', '| none | string |', '| `a` | |', '| none | - |'];
+    const after = fix(`# T\n\n## 2. Resources and their fields\n\n### R\n\n${rows.join('\n')}\n`, 'a.md').source;
+    const columns = /^\| Field .*$/m.exec(after)![0].split('|').length - 4;
+    const filled = (cell: string): string => ` ${cell} |`.repeat(columns);
+    expect(columns).toBeGreaterThan(1);
+    expect(after).toContain(`| none | string |${filled('not shown')}\n`);
+    expect(after).toContain(`| \`a\` | not shown |${filled('not shown')}\n`);
+    expect(after).toContain(`| none | - |${filled('none')}\n`);
+  });
+
+  it.each([
+    ['- Does: TBD', '- Does: not shown'],
+    ['- Does:', '- Does: not shown'],
+    ['- Does: ', '- Does: not shown'],
+    ['- **Does:**', '- **Does:** not shown'],
+    ['* Does: n/a', '* Does: not shown'],
+    ['- Does: TBD <!-- ask Ada -->', '- Does: TBD <!-- ask Ada -->'],
+  ])('spells the blank bullet "%s" as "%s"', (blank, marked) => {
+    for (const newline of ['\n', '\r\n']) {
+      const lines = ['# T', '', '## 4. Endpoints', '', '### GET /a', '', blank, '- Who: ?', '- Emits: -', ''];
+      const once = fix(lines.join(newline), 'a.md').source;
+      expect(once.split(newline)).toEqual(expect.arrayContaining([marked, '- Who: not shown', '- Emits: not shown']));
+      expect(fix(once, 'a.md').source).toBe(once);
+    }
+  });
+
+  it('says the same as before, of documents by chance and of those that are there', () => {
+    const odd = new OddDocuments(new Random(11));
+    for (let i = 0; i < 12; i += 1) judge(odd.document());
+    for (let i = 0; i < 5; i += 1) judge(render(generate(700 + i).draft, new Map()));
+    const folder = join(root, 'examples');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.md')))
+      judge(readFileSync(join(folder, file), 'utf8'));
+  });
+
+  it('finds the notation again behind other letters', () => {
+    const folder = join(root, 'examples');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
+      const source = readFileSync(join(folder, file), 'utf8');
+      const loud = shouted(source);
+      expect(loud).not.toBe(source);
+      expect(fix(loud, file)).toMatchObject({ source, marks: [] });
+    }
+  });
+
+  it('leaves the examples as they are: they are written in the notation', () => {
+    const folder = join(root, 'examples');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
+      const { spellings, tables } = fix(readFileSync(join(folder, file), 'utf8'), file);
+      expect([file, spellings, tables]).toEqual([file, 0, 0]);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+// A sample of the deletion corpus, and that it reaches every kind of fact. The whole is deletions.all.test.ts.
+
+import { describe, expect, it } from 'vitest';
+
+import { HOLDS } from '../../src/model/views/gaps-table.ts';
+import { documents, judged, nameOf, sample } from './corpus.ts';
+import { checked } from './judge.ts';
+
+const ALL = documents();
+
+/** What no document writes: it is there only where something else is not. */
+const DERIVED: ReadonlySet<string> = new Set([
+  'part 2',
+  'part 4',
+  'part 7',
+  'resource',
+  'field table',
+  'repeat table',
+  'shown',
+  'machine',
+  'initial',
+  'which move',
+  'move otherwise',
+  'operation',
+  'success otherwise',
+  'success without a row',
+  'cause',
+]);
+
+describe('a statement that is taken away', () => {
+  it('is taken from documents that are complete', () => {
+    for (const { name, checked: found } of ALL) {
+      expect(found.report.gaps, name).toEqual([]);
+      expect(found.unreadable, name).toEqual([]);
+      expect(
+        found.report.diagnostics.filter(({ severity }) => severity === 'error'),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('is of every kind of fact that a document can write', () => {
+    const kinds = new Set(ALL.flatMap(({ checked: { slots } }) => slots.map(({ kind }) => kind)));
+    const parts = new Set(ALL.flatMap(({ deletions }) => deletions.map(({ part }) => part)));
+    const missing = Object.keys(HOLDS).filter((kind) => !kinds.has(kind));
+    expect(missing.filter((kind) => !DERIVED.has(kind) && !kind.startsWith('part ') && kind !== 'open list')).toEqual(
+      [],
+    );
+    expect([...parts].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('is missed, and nothing else: a sample', () => {
+    const faults = sample(ALL, 4, 60).flatMap(([whole, deletion]) => {
+      const found = judged(whole, deletion);
+      return found.faults.map((fault) => `${nameOf(deletion)}: ${fault}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is missed for each word that says what a document leaves open', () => {
+    const base = ALL.find(({ name }) => name.endsWith('base.md'))!;
+    const gapsOf = (from: string, to: string): readonly string[] => {
+      expect(base.source).toContain(from);
+      return checked(base.source.replace(from, to), 'base.md').report.gaps.map(({ id }) => id);
+    };
+    expect(gapsOf('no such Guest, no such', 'no such')).toEqual(['7/cause/no such Guest']);
+    expect(gapsOf('Guest by `name`', 'Guest')).toContain('2/Order.guest/shown');
+    expect(gapsOf('| 201 | created | Guest |\n', '')).toEqual(['4/POST /guests/status']);
+    expect(gapsOf('- Does: deletes Guest', '- Does: deletes Guest\n- Body: not shown')).toEqual([
+      '4/DELETE /guests/{name}/body',
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+// One input through all that reads a document: read, link, check, the marks that --fix writes, the questions of ask. In: a
+// text. Out: how long it took, in milliseconds; what throws is thrown on, with the text.
+
+import { performance } from 'node:perf_hooks';
+
+import { check } from '../../src/check/check.ts';
+import { link } from '../../src/model/link.ts';
+import { asksOf } from '../../src/model/views/asks.ts';
+import { writeMarks } from '../../src/print/marks.ts';
+import { read } from '../../src/read/read.ts';
+import type { Inputs } from './inputs.ts';
+
+export function spentOn(source: string): number {
+  const began = performance.now();
+  const { document, diagnostics } = read(source, 'x.md');
+  const model = link(document, diagnostics);
+  check(model);
+  writeMarks(model);
+  asksOf(model);
+  return performance.now() - began;
+}
+
+export interface Fuzzed {
+  readonly count: number;
+  readonly characters: number;
+  readonly slowest: { readonly milliseconds: number; readonly source: string };
+  readonly total: number;
+}
+
+export function fuzz(inputs: Inputs, count: number): Fuzzed {
+  let slowest = { milliseconds: 0, source: '' };
+  let total = 0;
+  let characters = 0;
+  for (let i = 0; i < count; i += 1) {
+    const source = inputs.next();
+    let milliseconds: number;
+    try {
+      milliseconds = spentOn(source);
+    } catch (error) {
+      throw new Error(`input ${i} throws:\n${JSON.stringify(source)}`, { cause: error });
+    }
+    total += milliseconds;
+    characters += source.length;
+    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, source };
+  }
+  return { count, characters, slowest, total };
+}

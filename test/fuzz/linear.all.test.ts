@@ -1,0 +1,61 @@
+// Twice the document takes at most some 2.3 times the time, whatever it is made of: through reading, linking, checking, the
+// marks that --fix writes and the questions of ask. Time is that of the thread, the least of several runs.
+
+import { expect, it } from 'vitest';
+
+import { hostileDocuments } from '../read/hostile.ts';
+import { spentOn } from './judge.ts';
+
+const SIZE = 30_000;
+/** What takes less says nothing about growth. */
+const LEAST = 50;
+const MOST = 2.3;
+
+function many(size: number, line: (i: number) => string): string {
+  const lines: string[] = [];
+  for (let length = 0, i = 0; length < size; i += 1) {
+    lines.push(line(i));
+    length += lines.at(-1)!.length + 1;
+  }
+  return lines.join('\n');
+}
+
+const TABLE = '# T\n\n## 2. Resources and their fields\n\n### R\n\n- Identified by: `f0`\n\n';
+
+function documents(size: number): Readonly<Record<string, string>> {
+  const lines = (line: (i: number) => string): string => many(size, line);
+  return {
+    ...hostileDocuments(size),
+    'rows of a Field table': `${TABLE}| Field | Type | Required | Set by |\n|---|---|---|---|\n${lines((i) => `| \`f${i}\` | string | yes | caller |`)}`,
+    'fields of a schema': `${TABLE}\`\`\`json schema R\n{"properties": {\n${lines((i) => `"f${i}": {"type": "string"},`)}\n"z": {}}}\n\`\`\`\n`,
+    'an example with names of its own': `${TABLE}| Field |\n|---|\n| \`f0\` |\n\n\`\`\`json\n{"f0": 1,\n${lines((i) => `"x${i}": "y",`)}\n"z": 1}\n\`\`\`\n`,
+    'resources that refer to what is not there': `# T\n\n## 2. Resources and their fields\n\n${lines((i) => `### Thing${i}\n\n| Field | Type |\n|---|---|\n| \`a\` | Thingy${i} by \`b\` |\n`)}`,
+    'operations on what is not there': `# T\n\n## 4. Endpoints\n\n${lines((i) => `### GET /x${i}\n\n- Does: lists Thing${i}\n- Emits: \`e${i}\`\n`)}`,
+    'events that name operations': `# T\n\n## 4. Endpoints\n\n### GET /x\n\n## 6. Events\n\n${lines((i) => `### kind${i}\n\n- When: \`POST /x${i}\`\n`)}`,
+    headings: `# T\n\n## 2. Resources and their fields\n\n${lines((i) => `### R${i}`)}`,
+    'reference links': `${TABLE}${lines((i) => `- See [a${i}]: x\n\n[a${i}]: /b`)}`,
+  };
+}
+
+function least(source: string): number {
+  let best = Infinity;
+  for (let i = 0; i < 3; i += 1) {
+    const before = process.threadCpuUsage();
+    spentOn(source);
+    const { user, system } = process.threadCpuUsage(before);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+const [once, twice] = [documents(SIZE), documents(2 * SIZE)];
+
+it.each(Object.keys(once))('%s: twice as much, twice as long', (name) => {
+  spentOn(once[name]!);
+  let [one, two] = [least(once[name]!), least(twice[name]!)];
+  const grown = (twice[name]!.length / once[name]!.length / 2) * MOST;
+  // Others at work on the machine slow one of the two for a while: what grows too much does so each time.
+  for (let again = 0; again < 3 && two > LEAST && two / Math.max(one, LEAST / 2) >= grown; again += 1)
+    [one, two] = [Math.min(one, least(once[name]!)), Math.min(two, least(twice[name]!))];
+  if (two > LEAST) expect(two / Math.max(one, LEAST / 2), `${one} ms, ${two} ms`).toBeLessThan(grown);
+});

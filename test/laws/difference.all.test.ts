@@ -1,0 +1,22 @@
+// The law of difference.test.ts over the documents of the project that run as a whole, and more by chance.
+
+import { expect, it } from 'vitest';
+
+import { byChance, documents } from '../deletions/corpus.ts';
+import { judgeDocument, runsWhole } from './differences.ts';
+
+const WHOLE = documents().filter(runsWhole);
+
+it.each(WHOLE.map((one) => [one.name, one] as const))(
+  'every answer to a question can change what runs: %s',
+  { timeout: 600_000 },
+  (_, one) => {
+    expect(judgeDocument(one).wrong).toEqual([]);
+  },
+);
+
+it('every answer to a question can change what runs: 150 documents by chance', { timeout: 1_200_000 }, () => {
+  const judged = Array.from({ length: 150 }, (_, seed) => judgeDocument(byChance(seed + 100), 6));
+  expect(judged.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(WHOLE.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,52 @@
+// What is asked where nothing answers a cause: what a caller did, to which operation, in plain words.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+import { link } from '../../src/model/link.ts';
+import { plan } from '../../src/plan/compile.ts';
+import { causeQuestion } from '../../src/model/views/cause-questions.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { read } from '../../src/read/read.ts';
+
+const source = readFileSync(join(import.meta.dirname, '..', 'catalogue', 'base.md'), 'utf8');
+
+function modelWithout(cause: string): ReturnType<typeof link> {
+  expect(source).toContain(cause);
+  const { document, diagnostics } = read(source.replace(cause, ''), 'base.md');
+  return link(document, diagnostics);
+}
+
+it.each([
+  ['no such Guest, ', 'no such Guest', 'What happens when a Guest that does not exist is deleted?'],
+  [
+    ', no such Guest in `guest`',
+    'no such Guest in guest',
+    'What happens when `guest` in a request to `POST /orders` or `PATCH /orders/{id}` names a Guest that does not exist?',
+  ],
+  ['any field missing, ', 'Guest.name missing', 'What happens when a request to `POST /guests` lacks `Guest.name`?'],
+  [
+    ', unknown field',
+    'unknown field',
+    'What happens when a request to `POST /guests`, `DELETE /guests/{name}` or one of 6 more sends a field or a query parameter that it does not know?',
+  ],
+])('without %s, %s is asked for, by check and by a 501 alike', (cause, key, question) => {
+  const model = modelWithout(cause);
+  const gap = gapView(model).gaps.find(({ id }) => id === `7/cause/${key}`);
+  expect(gap?.question).toBe(question);
+  expect(JSON.stringify(plan(model))).toContain(JSON.stringify(question));
+});
+
+it.each([
+  [
+    'no such Guest',
+    ['DELETE /guests/{name}', 'GET /orders'],
+    '`DELETE /guests/{name}` or `GET /orders` is called for a Guest that does not exist',
+  ],
+  ['name blank', ['POST /guests'], '`name` is blank in a request to `POST /guests`'],
+])('%s of %j is asked for in words', (key, operations, told) => {
+  const model = modelWithout(', unknown field');
+  for (const operation of operations) expect(model.operations.has(operation)).toBe(true);
+  expect(causeQuestion(model, key, operations)).toBe(`What happens when ${told}?`);
+});

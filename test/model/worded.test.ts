@@ -1,0 +1,98 @@
+// Names inside of values of parts 4 to 6 and 9 are linked: a slip is found at the name, with what was meant.
+
+import { expect, test } from 'vitest';
+
+import { LineIndex } from '../../src/base/span.ts';
+import { link } from '../../src/model/link.ts';
+import { read } from '../../src/read/read.ts';
+
+const REST = `
+## 2. Resources and their fields
+
+### User
+
+- Identified by: \`id\`
+
+| Field | Type |
+|---|---|
+| \`id\` | uuid |
+| \`secret\` | string |
+
+## 4. Endpoints
+
+### POST /users
+
+- Does: creates User
+HERE4
+
+## 5. Authentication
+
+### Token
+
+- Caller: User
+HERE5
+
+## 6. Events
+
+### made
+
+HERE6
+
+### Delivery
+
+HERED
+
+## 7. Errors
+
+| Code | Status |
+|---|---|
+| \`no_version\` | 400 |
+
+## 9. Versioning
+
+HERE9
+`;
+
+function found(place: string, line: string): string[] {
+  const source = `# T\n${REST.replace(`HERE${place}`, line).replaceAll(/HERE\w/g, '')}`;
+  const { document, diagnostics } = read(source, 'x.md');
+  const lines = new LineIndex(source);
+  return link(document, diagnostics).diagnostics.map(
+    ({ code, at }) => `${code} ${source.slice(at.start, at.end)} ${lines.position(at.start).column}`,
+  );
+}
+
+test.each([
+  ['4', '- Headers in: `A` on `POST /user`', 'unknown-operation POST /user 23'],
+  ['4', '\n| Repeat | Statement |\n|---|---|\n| Other body | `conflict` |', 'unknown-error conflict 17'],
+  ['5', '- Credentials: `id` and `secret` of Usr', 'unknown-resource Usr 37'],
+  ['5', '- Issued by: `POST /user`', 'unknown-operation POST /user 15'],
+  ['5', '- Refresh: `POST /users`, `PUT /users`', 'unknown-operation PUT /users 28'],
+  ['5', '- Revoked when: `User.secrets` changes', 'unknown-field User.secrets 18'],
+  ['5', '- Revoked when: Usr is deleted', 'unknown-resource Usr 17'],
+  ['5', '- Verified by: secret `User.secrets`', 'unknown-field User.secrets 24'],
+  ['5', '- Claims: `sub` to caller.name', 'unknown-field name 27'],
+  ['5', '- Roles: `User.role`', 'unknown-field User.role 11'],
+  ['6', '- When: `POST /user`', 'unknown-operation POST /user 10'],
+  ['6', '- When: `User.role` becomes `admin`', 'unknown-field User.role 10'],
+  ['D', '- Sent as: `POST` to `Hook.url`', 'unknown-resource Hook.url 23'],
+  ['D', '- Signature: Standard Webhooks, secret User.secrets', 'unknown-field User.secrets 40'],
+  ['D', '- Given up: deletes Hook', 'unknown-resource Hook 21'],
+  ['9', '- Missing version: refused `no_versions`', 'unknown-error no_versions 29'],
+  ['9', '| Change |\n|---|\n| `User.name` was `nick` |', 'unknown-field User.name 4'],
+])('part %s: %s', (place, line, expected) => {
+  expect(found(place, line)).toEqual([expected]);
+});
+
+test.each([
+  ['4', '- Headers in: `POST /user` always'],
+  ['5', '- Issued by: outside: `POST /user`'],
+  ['5', '- Revoked when: User.secret changes, User is deleted, `POST /users`'],
+  ['5', '- Claims: `name` to caller.id, `Admin.role` to roles'],
+  ['5', '- Roles: `admin`, `editor`'],
+  ['6', '- When: `User.secret` becomes `POST /x`, User is created'],
+  ['D', '- Sent as: topic `Orders.created`'],
+  ['9', '- Unknown version: refused `no_version`'],
+])('part %s: %s is fine', (place, line) => {
+  expect(found(place, line)).toEqual([]);
+});
