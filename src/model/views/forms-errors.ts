@@ -1,23 +1,23 @@
 // What may be written about errors and limits. In: a model and the fact. Out: forms with the causes that nothing answers
 // yet, the codes, operations and resources of the document. Notation, parts 7 and 8.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { unansweredCauses } from './errors.ts';
 import { codesOf, few, headingsOf, resourceText, rowsOf, ticked, OTHER_CODE } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 
-const causesCache = new WeakMap<Model, readonly string[]>();
-
 /** Causes that some operation meets and no code answers, as When writes them. */
-export function causeForms(model: Model): readonly string[] {
-  let known = causesCache.get(model);
-  if (!known) {
-    const keys = new Set([...model.operations.values()].flatMap((linked) => unansweredCauses(model, linked)));
-    known = [...keys].flatMap((key) => causeText(key) ?? []);
-    causesCache.set(model, known);
-  }
-  return [...few(known, 'causes'), 'causes, by commas: …'];
-}
+export const causeForms: (model: Model) => readonly string[] = oncePer((model) => {
+  const keys = new Set([...model.operations.values()].flatMap((linked) => unansweredCauses(model, linked)));
+  return [
+    ...few(
+      [...keys].flatMap((key) => causeText(key) ?? []),
+      'causes',
+    ),
+    'causes, by commas: …',
+  ];
+});
 
 const FORMS: readonly (readonly [RegExp, (...words: string[]) => string])[] = [
   [/^header (.+) missing$/, (name) => `header ${ticked(name)} missing`],

@@ -1,11 +1,12 @@
 // What may be written about the delivery of events and about one kind of them. In: a model and the key of a bullet. Out:
 // forms with the resources, fields, states and operations of the document. Notation, part 6.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { baseOf, fieldsOfType, typeForms } from './forms-fields.ts';
-import { eventsOf, few, headingsOf, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fewTicked, headingsOf, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
 import { statesOf } from './forms-states.ts';
 import { formsOf } from './forms.ts';
 
@@ -108,7 +109,7 @@ export function eventForms(model: Model, key: string, name: string): readonly st
   }
 }
 
-function happenings(model: Model): readonly string[] {
+const happenings = oncePer((model: Model): readonly string[] => {
   const becomes = [...model.machines.values()].flatMap((machine) =>
     statesOf(machine).map((state) => `${owned(machine.resource.text, machine.field.text)} becomes ${ticked(state)}`),
   );
@@ -116,22 +117,29 @@ function happenings(model: Model): readonly string[] {
     ['created', 'updated', 'deleted'].map((what) => `${resourceText(name.text)} is ${what}`),
   );
   return [...headingsOf(model), ...few(happens, 'forms'), ...few(becomes, 'states'), '`….…` changes', 'none'];
-}
+});
+
+/** The kinds whose payload is stated, not taken from another's. */
+const withPayload = oncePer((model: Model): readonly string[] =>
+  model.document.events.kinds.items
+    .filter((one) => {
+      const payload = valueOf(one.payload);
+      return payload !== undefined && payload.kind !== 'same as';
+    })
+    .map(({ name }) => name.text),
+);
+
+const resourceNames = oncePer((model: Model) => few([...model.resources.keys()].map(resourceText), 'resources'));
 
 /** A payload that is another's is not taken from one that is this one's. */
 function payloads(model: Model, name: string): readonly string[] {
-  const others = model.document.events.kinds.items.filter((one) => {
-    const payload = valueOf(one.payload);
-    return one.name.text !== name && payload !== undefined && payload.kind !== 'same as';
-  });
-  const same = eventsOf(model).filter((one) => others.some(({ name: other }) => ticked(other.text) === one));
-  const resources = [...model.resources.keys()].map(resourceText);
   return [
-    ...few(resources, 'resources'),
+    ...resourceNames(model),
     'a template: `{"…": …}`',
-    ...few(
-      same.map((one) => `same as ${one}`),
+    ...fewTicked(
+      withPayload(model).filter((one) => one !== name),
       'events',
+      'same as ',
     ),
     'none',
   ];

@@ -1,6 +1,7 @@
 // What may be written as the answer to an open question of this document: the notation's forms with the names that the
 // document declares and that can stand there; none is recommended. In: a model and a fact. Out: forms as forms.ts has them.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { BodyField, Parameter, StatusRow } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
@@ -34,7 +35,7 @@ import {
   typeForms,
   whenDeletedForms,
 } from './forms-fields.ts';
-import { OTHER_CODE, eventsOf, few } from './forms-names.ts';
+import { OTHER_CODE, fewTicked } from './forms-names.ts';
 import { retirementForms, versioningForms } from './forms-versioning.ts';
 import { byForms, fromForms, initialForms, otherMoveForms, toForms } from './forms-states.ts';
 import { formsOf } from './forms.ts';
@@ -155,9 +156,14 @@ function statusOf({ facts }: LinkedOperation, { slot }: Fact): StatusRow | undef
   );
 }
 
-function emitsForms(model: Model): readonly string[] {
-  return [...few(eventsOf(model), 'events'), 'a new event: `…`', 'none'];
-}
+const emitsForms: (model: Model) => readonly string[] = oncePer(({ document }) => [
+  ...fewTicked(
+    document.events.kinds.items.map(({ name }) => name.text),
+    'events',
+  ),
+  'a new event: `…`',
+  'none',
+]);
 
 /** What is asked of one kind stands at the end of its id. */
 function kindForms(model: Model, { id, subject }: Fact): readonly string[] {

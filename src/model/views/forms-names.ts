@@ -52,11 +52,14 @@ export function codesOf(model: Model): readonly string[] {
 
 /** Of operations, as they stand in values: `` `POST /orders` ``. */
 export function headingsOf(model: Model): readonly string[] {
-  return few([...model.operations.keys()].map(ticked), 'operations');
+  return fewTicked([...model.operations.keys()], 'operations');
 }
 
-export function eventsOf(model: Model): readonly string[] {
-  return model.document.events.kinds.items.map(({ name }) => ticked(name.text));
+/** Those of `few` in ticks. Only what is shown is written. */
+export function fewTicked(names: readonly string[], what: string, before = ''): readonly string[] {
+  const shown = names.length <= SHOWN + 1 ? names : names.slice(0, SHOWN);
+  const forms = shown.map((name) => before + ticked(name));
+  return shown === names ? forms : [...forms, `… (${names.length - SHOWN} more ${what})`];
 }
 
 /** Those that have rows of their own. */
