@@ -69,13 +69,13 @@ export const pathByExample: Definition<'heading' | 'expected'> = defineDiagnosti
   fix: 'Write `### {expected}`.',
 });
 
-export const unknownKey: Definition<'key' | 'where' | 'hint'> = defineDiagnostic({
+export const unknownKey: Definition<'key' | 'where' | 'hint' | 'known'> = defineDiagnostic({
   code: 'unknown-key',
   part: 'document',
   severity: 'error',
   what: 'Unexpected key "{key}" {where}, expected a key of the notation{hint}.',
   why: 'A bullet `Key: value` binds here. One that nobody reads would be a statement that is ignored.',
-  fix: 'Use a known key, or move the bullet under a heading `### Notes`.',
+  fix: 'Use a key that binds here ({known}), or move the bullet under a heading `### Notes`.',
 });
 
 export const misplaced: Definition<'what' | 'number' | 'home'> = defineDiagnostic({
@@ -96,13 +96,13 @@ export const notABullet: Definition<'text' | 'key'> = defineDiagnostic({
   fix: 'Write `- {key}: …`, or begin the sentence with another word.',
 });
 
-export const unknownTable: Definition<'head' | 'where' | 'hint'> = defineDiagnostic({
+export const unknownTable: Definition<'head' | 'where' | 'known' | 'hint' | 'repair'> = defineDiagnostic({
   code: 'unknown-table',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected table with the first head "{head}" {where}, expected a known first head{hint}.',
+  what: 'Unexpected table with the first head "{head}" {where}, expected {known}{hint}.',
   why: 'The first head says what a table states. A table that nobody reads would be a statement that is ignored.',
-  fix: 'Use a known first head, or move the table under a heading `### Notes`.',
+  fix: '{repair}, or move the table under a heading `### Notes`.',
 });
 
 export const unknownColumn: Definition<'head' | 'table' | 'hint'> = defineDiagnostic({

@@ -104,7 +104,7 @@ export class Bullets {
           diagnose(
             unknownKey,
             { start: whole.start, end: whole.start + key.length },
-            { key: quoted(key), where, hint },
+            { key: quoted(key), where, hint, known: [...this.#asked].join(', ') || 'none' },
           ),
         );
     }
@@ -246,7 +246,9 @@ function accept(
     const ticks = near?.includes('`') ? ['`` ', ' ``'] : ['`', '`'];
     const hint = near === undefined || near === '' ? '' : `; did you mean ${ticks.join(near)}?`;
     const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
-    reading.diagnostics.push(diagnose(unknownKey, at, { key: quoted(bullet.key), where, hint }));
+    const names = new Set([...known.values()].map(({ name }) => name));
+    const facts = { key: quoted(bullet.key), where, hint, known: [...names].join(', ') || 'none' };
+    reading.diagnostics.push(diagnose(unknownKey, at, facts));
     return;
   }
   keySpelled(reading, bullet, key.name);

@@ -47,11 +47,10 @@ export function readRepeatRow(reading: Reading, row: Row): Facts['repeatTable'][
   if (!name) return undefined;
   const known = RULES.get(name.text.toLowerCase().replace(/\s+/g, ' '));
   if (known) return { name, statement: row.slotBehind(known[0], known[1]) };
-  const near = didYouMean(
-    name.text,
-    [...RULES.values()].map(([key]) => key),
-  );
+  const keys = [...RULES.values()].map(([key]) => key);
+  const near = didYouMean(name.text, keys);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-  reading.diagnostics.push(diagnose(unknownKey, name.at, { key: quoted(name.text), where: 'in a Repeat table', hint }));
+  const facts = { key: quoted(name.text), where: 'in a Repeat table', hint, known: keys.join(', ') };
+  reading.diagnostics.push(diagnose(unknownKey, name.at, facts));
   return { name, statement: row.slotBehind(name.text, WORDS) };
 }

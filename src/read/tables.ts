@@ -4,7 +4,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import { cellCount, duplicateColumn, nestedBlock, unknownColumn, unknownTable } from '../diagnostics/reading.ts';
+import { cellCount, duplicateColumn, nestedBlock, unknownColumn } from '../diagnostics/reading.ts';
 import type { Absent, List, Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
 import { readAttribution } from './attribution-values.ts';
@@ -17,6 +17,7 @@ import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
+import { kindOf, noSuchTable, withoutTicks } from './which-table.ts';
 
 export class Table {
   readonly #reading: Reading;
@@ -60,7 +61,7 @@ export class Table {
   }
 
   #head(head: Written, index: number): void {
-    const words = head.text.text.replace(/`/g, '').trim();
+    const words = withoutTicks(head);
     if (this.#isAttribution(head, words, index)) return;
     const name = headsOf(this.#kind).columns.get(fold(words));
     if (name !== undefined) {
@@ -230,32 +231,18 @@ export function readTables(
   const found: { kind: TableKind; table: Table }[] = [];
   for (const block of section.blocks) {
     if (block.kind !== 'table') continue;
-    const first = splitRow(reading.source, block.lines[0]!)[0]!;
-    const head = written(reading, first, true);
-    const words = head.text.text.replace(/`/g, '').trim();
-    const kind = kindOf(kinds, words, head.text.text);
+    const cells = splitRow(reading.source, block.lines[0]!);
+    const head = written(reading, cells[0]!, true);
+    const kind = kindOf(kinds, head);
     if (block.nested) {
       if (kind) reading.diagnostics.push(diagnose(nestedBlock, block.at, { what: `${kind.name} table` }));
     } else if (kind) found.push({ kind, table: new Table(reading, kind, block) });
-    else if (strict) unknown(reading, head, words, kinds, where);
+    else if (strict) {
+      const heads = cells.map((cell) => written(reading, cell, true));
+      reading.diagnostics.push(noSuchTable(heads, kinds, where));
+    }
   }
   return found;
-}
-
-function unknown(reading: Reading, head: Written, words: string, kinds: readonly TableKind[], where: string): void {
-  const near = didYouMean(
-    words,
-    kinds.flatMap((k) => k.firstHeads),
-  );
-  const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-  reading.diagnostics.push(diagnose(unknownTable, head.at, { head: quoted(words), where, hint }));
-}
-
-/** A ticked first head is a field's name, and the kind `decision` is the one that has no fixed first head. */
-function kindOf(kinds: readonly TableKind[], words: string, raw: string): TableKind | undefined {
-  const wanted = fold(words);
-  if (raw.startsWith('`')) return kinds.find((kind) => kind.firstHeads.length === 0);
-  return kinds.find((kind) => headsOf(kind).first.has(wanted));
 }
 
 /** The rows of all tables of one kind, as one list. */

@@ -99,6 +99,24 @@ describe('heads', () => {
     ]);
   });
 
+  test.each([
+    [['| Move | From | To |', '|---|---|---|'], 'the first head `State` or `From`.', 'Put the column "From" first'],
+    [['| Form | To |', '|---|---|'], 'the first head `State` or `From`; did you mean `From`?', 'Write `From`'],
+    [['| Move | Target |', '|---|---|'], 'the first head `State` or `From`.', 'Write that head first'],
+  ])('%j: the heads that may stand here, and what to do', (lines, expected, fix) => {
+    const source = `# T\n\n## 3. States and transitions\n\n### R.f\n\n${lines.join('\n')}\n`;
+    const [found] = read(source, 'x.md').diagnostics.filter(({ code }) => code === 'unknown-table');
+    expect(found!.message).toContain(`expected ${expected}`);
+    expect(found!.fix).toBe(`${fix}, or move the table under a heading \`### Notes\`.`);
+  });
+
+  test('where no table may stand, that is said', () => {
+    const source = '# T\n\n## 5. Authentication\n\n### Key\n\n| Field |\n|---|\n| `a` |\n';
+    const [found] = read(source, 'x.md').diagnostics.filter(({ code }) => code === 'unknown-table');
+    expect(found!.message).toContain('expected no table here');
+    expect(found!.fix).toBe('Take the table away, or move the table under a heading `### Notes`.');
+  });
+
   test('a further column of the Code table is a word of that name', () => {
     const source = errors(
       '| Error Code | Status | Title | Hint | Notes |',
