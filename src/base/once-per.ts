@@ -1,12 +1,16 @@
-// What is reckoned once for each object and kept as long as the object lives. In: a function of one object that always
-// answers alike. Out: the same function, which works once.
+// What is reckoned once for each object and kept as long as the object lives. In: a function that always answers alike for
+// its last argument; those before it are what that belongs to, as an operation belongs to a model. Out: the same function,
+// which works once.
 
-export function oncePer<Of extends object, Found>(reckon: (of: Of) => Found): (of: Of) => Found {
+export function oncePer<Whole extends readonly unknown[], Of extends object, Found>(
+  reckon: (...args: [...Whole, Of]) => Found,
+): (...args: [...Whole, Of]) => Found {
   const known = new WeakMap<Of, { readonly found: Found }>();
-  return (of) => {
+  return (...args) => {
+    const of = args.at(-1) as Of;
     let kept = known.get(of);
     if (kept === undefined) {
-      kept = { found: reckon(of) };
+      kept = { found: reckon(...args) };
       known.set(of, kept);
     }
     return kept.found;

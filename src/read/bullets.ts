@@ -2,6 +2,7 @@
 // An unknown key is an error with "did you mean"; the same key twice is fine when equal, else `contradiction`.
 // Notation, rules 1 and 6.
 
+import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
@@ -139,14 +140,10 @@ export function readBulletsOf(
   return bullets;
 }
 
-const indexes = new WeakMap<readonly Key[], ReadonlyMap<string, Key>>();
-
 /** Keys by name in lower case, made once for each list of keys. */
-function byName(keys: readonly Key[]): ReadonlyMap<string, Key> {
-  let index = indexes.get(keys);
-  if (!index) indexes.set(keys, (index = new Map(keys.map((key) => [key.name.toLowerCase(), key]))));
-  return index;
-}
+const byName = oncePer(
+  (keys: readonly Key[]): ReadonlyMap<string, Key> => new Map(keys.map((key) => [key.name.toLowerCase(), key])),
+);
 
 function endOf(at: Span): Span {
   return { start: at.end, end: at.end };

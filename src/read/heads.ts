@@ -1,6 +1,8 @@
 // The heads of a kind of table. In: a kind and words of a head. Out: which column it is, in any case of letters, or
 // whether it holds prose. Notation, rule 1.1 and the tables of each part.
 
+import { oncePer } from '../base/once-per.ts';
+
 /** A kind of table: its first head with the other names it goes by, and its columns with theirs. */
 export interface TableKind {
   readonly name: string;
@@ -33,19 +35,12 @@ interface Heads {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-const headsByKind = new WeakMap<TableKind, Heads>();
-
-export function headsOf(kind: TableKind): Heads {
-  let heads = headsByKind.get(kind);
-  if (!heads) {
-    const columns = Object.entries(kind.columns).flatMap(([name, others]) =>
-      [name, ...others].map((head): [string, string] => [fold(head), name]),
-    );
-    heads = { first: new Set(kind.firstHeads.map(fold)), columns: new Map(columns) };
-    headsByKind.set(kind, heads);
-  }
-  return heads;
-}
+export const headsOf: (kind: TableKind) => Heads = oncePer((kind) => {
+  const columns = Object.entries(kind.columns).flatMap(([name, others]) =>
+    [name, ...others].map((head): [string, string] => [fold(head), name]),
+  );
+  return { first: new Set(kind.firstHeads.map(fold)), columns: new Map(columns) };
+});
 
 export function isProseHead(words: string): boolean {
   const wanted = fold(words);

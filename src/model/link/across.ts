@@ -1,6 +1,7 @@
 // What two parts say about one thing, and cannot both hold. Comes in: linked operations. Goes out: findings with both
 // places. Notation, rule 6 and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import * as authentication from '../../diagnostics/authentication.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
@@ -49,14 +50,10 @@ function pathsTwice(refs: References, linked: LinkedOperation): void {
   }
 }
 
-const shapes = new WeakMap<Model, ReadonlyMap<string, LinkedOperation>>();
-
-function byShape(model: Model): ReadonlyMap<string, LinkedOperation> {
-  const known =
-    shapes.get(model) ?? new Map([...model.operations].map(([heading, linked]) => [shapeOf(heading), linked]));
-  shapes.set(model, known);
-  return known;
-}
+const byShape = oncePer(
+  ({ operations }: Model): ReadonlyMap<string, LinkedOperation> =>
+    new Map([...operations].map(([heading, linked]) => [shapeOf(heading), linked])),
+);
 
 /** Names in braces do not tell paths apart. */
 function shapeOf(heading: string): string {
@@ -211,21 +208,16 @@ function callersOf(refs: References, linked: LinkedOperation): readonly Operand[
   return places;
 }
 
-const rules = new WeakMap<Model, ReadonlySet<string>>();
-
 /** The rules by which the service sets any field: what an operation uses need not be known where no rule asks for it. */
-function rulesOf(model: Model): ReadonlySet<string> {
-  const known = rules.get(model);
-  if (known) return known;
+const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
   const kinds = new Set<string>();
   for (const { fields } of model.document.resources.resources.items)
     for (const field of fields.items) {
       const setBy = valueOf(field.setBy);
       if (setBy?.kind === 'service') kinds.add(setBy.rule.kind);
     }
-  rules.set(model, kinds);
   return kinds;
-}
+});
 
 /** A token is shown only by the operation that issues it for that row. */
 function tokens(refs: References, linked: LinkedOperation): void {

@@ -1,6 +1,7 @@
 // Whether the address of an operation can be made out of a row. Comes in: the row's resource and the operation. Goes out:
 // that it can, that it cannot, or whose silence leaves it open. Notation, part 2, `address of`, and part 4, rule "Path".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
@@ -42,23 +43,21 @@ interface Address {
   readonly name: string;
 }
 
-const cache = new WeakMap<Model, ReadonlyMap<string, readonly Address[]>>();
-
 /** The fields that are the address of the operation. */
 function addressesOf(model: Model, heading: string): readonly Address[] {
-  let known = cache.get(model);
-  if (!known) {
-    const found = [...model.resources.values()].flatMap((owner) =>
-      owner.fields.items.flatMap((field) => {
-        const by = valueOf(field.setBy);
-        if (by?.kind !== 'service' || by.rule.kind !== 'address') return [];
-        return [{ owner, name: `${owner.name.text}.${field.name.text}`, of: by.rule.operation.text }];
-      }),
-    );
-    cache.set(model, (known = Map.groupBy(found, ({ of }) => of)));
-  }
-  return known.get(heading) ?? [];
+  return byOperation(model).get(heading) ?? [];
 }
+
+const byOperation = oncePer((model: Model): ReadonlyMap<string, readonly Address[]> => {
+  const found = [...model.resources.values()].flatMap((owner) =>
+    owner.fields.items.flatMap((field) => {
+      const by = valueOf(field.setBy);
+      if (by?.kind !== 'service' || by.rule.kind !== 'address') return [];
+      return [{ owner, name: `${owner.name.text}.${field.name.text}`, of: by.rule.operation.text }];
+    }),
+  );
+  return Map.groupBy(found, ({ of }) => of);
+});
 
 function unfilled(model: Model, owner: Resource, linked: LinkedOperation): readonly string[] {
   const { names, selections } = pathFacts(model, linked);

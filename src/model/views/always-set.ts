@@ -1,6 +1,7 @@
 // Whether every row has a value in a field. Comes in: a field. Goes out: yes, where nobody can create a row without it and
 // nothing takes it away. Notation, part 2, heads Required and Set by.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
@@ -18,18 +19,10 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   return rule === 'new id' || rule === 'now' || rule === 'state';
 }
 
-const cache = new WeakMap<Resource, readonly LinkedOperation[]>();
-
 /** The operations that create rows; others have no say. */
-function creatorsOf(model: Model, resource: Resource): readonly LinkedOperation[] {
-  const known = cache.get(resource);
-  if (known) return known;
-  const found = [...model.operations.values()].filter((linked) =>
-    effectsOf(linked).some((effect) => creates(effect, resource)),
-  );
-  cache.set(resource, found);
-  return found;
-}
+const creatorsOf = oncePer((model: Model, resource: Resource): readonly LinkedOperation[] =>
+  [...model.operations.values()].filter((linked) => effectsOf(linked).some((effect) => creates(effect, resource))),
+);
 
 function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
   return CREATES.has(effect.kind) && 'target' in effect && effect.target.text === resource.name.text;

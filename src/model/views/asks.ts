@@ -2,6 +2,7 @@
 // whether lists are complete, then what releases operations from the start, then what single requests meet, then what
 // restricts and what is only reported. What cannot be answered, an error or a word that this runtime does not do, is none.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
 import { formsHere } from './forms-here.ts';
@@ -45,14 +46,13 @@ export interface AskGroup {
  */
 export function asksOf(model: Model, only?: string, apart: ReadonlySet<string> = new Set()): readonly AskGroup[] {
   const key = JSON.stringify([only, ...apart]);
-  const known = cache.get(model) ?? new Map<string, readonly AskGroup[]>();
-  cache.set(model, known);
+  const known = groupsByCall(model);
   const groups = known.get(key) ?? reckoned(model, only, apart);
   known.set(key, groups);
   return groups;
 }
 
-const cache = new WeakMap<Model, Map<string, readonly AskGroup[]>>();
+const groupsByCall = oncePer<[], Model, Map<string, readonly AskGroup[]>>(() => new Map());
 
 function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
   const { gaps, operations } = gapView(model);

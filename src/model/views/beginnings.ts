@@ -1,6 +1,7 @@
 // Where the rows of a machine begin: the states of each operation that creates them, and who says which. Comes in: a
 // machine. Goes out: a Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
@@ -20,16 +21,10 @@ export interface Beginning {
   readonly isSettled: boolean;
 }
 
-const cache = new WeakMap<Model, Map<string, readonly Beginning[]>>();
-
 /** One for each operation that creates rows of the machine's resource. */
-export function beginningsOf(model: Model, view: MachineView): readonly Beginning[] {
-  let known = cache.get(model);
-  if (!known) cache.set(model, (known = new Map()));
-  let found = known.get(view.name);
-  if (!found) known.set(view.name, (found = creatingBy(model, view).map((linked) => beginning(model, view, linked))));
-  return found;
-}
+export const beginningsOf: (model: Model, view: MachineView) => readonly Beginning[] = oncePer((model, view) =>
+  creatingBy(model, view).map((linked) => beginning(model, view, linked)),
+);
 
 function creatingBy(model: Model, view: MachineView): readonly LinkedOperation[] {
   return [...model.operations.values()].filter((linked) =>

@@ -2,6 +2,7 @@
 // Comes in: a model and one of its operations. Goes out: cause keys in the order a request meets them, and answers.
 // Notation, part 7 ("Causes", "first row that holds") and part 4 (Status rows and `Errors:` of an operation).
 
+import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Cause, ErrorCode } from '../errors.ts';
 import type { StatusRow } from '../endpoints.ts';
@@ -88,33 +89,25 @@ export function causeGapId(key: string): string {
   return causeId(key);
 }
 
-const causeCache = new WeakMap<LinkedOperation, readonly string[]>();
-
 /** The causes a request to this operation can meet, each once, in the order in which they are looked for. */
-export function causesOf(model: Model, linked: LinkedOperation): readonly string[] {
-  const known = causeCache.get(linked);
-  if (known) return known;
-  const causes = [
-    ...new Set([
-      ...callerCauses(model, linked),
-      ...restrictionsOf(model, linked).map((one) => one.cause),
-      ...pathCauses(model, linked, isStated(model, 'invalid path')),
-      ...queryCauses(model, linked),
-      ...bodyCauses(model, linked),
-      ...reckonedCauses(model, linked),
-      ...stateCauses(model, linked),
-      ...ruleCauses(model, linked).map((rule) => rule.cause),
-      ...assignedCauses(model, linked),
-      ...takenCauses(model, linked),
-      ...answerCauses(linked),
-    ]),
-  ];
-  causeCache.set(linked, causes);
-  return causes;
-}
+export const causesOf: (model: Model, linked: LinkedOperation) => readonly string[] = oncePer((model, linked) => [
+  ...new Set([
+    ...callerCauses(model, linked),
+    ...restrictionsOf(model, linked).map((one) => one.cause),
+    ...pathCauses(model, linked, isStated(model, 'invalid path')),
+    ...queryCauses(model, linked),
+    ...bodyCauses(model, linked),
+    ...reckonedCauses(model, linked),
+    ...stateCauses(model, linked),
+    ...ruleCauses(model, linked).map((rule) => rule.cause),
+    ...assignedCauses(model, linked),
+    ...takenCauses(model, linked),
+    ...answerCauses(linked),
+  ]),
+]);
 
 function restrictionsOf(model: Model, linked: LinkedOperation): readonly RestrictionCause[] {
-  return restrictionCauses(model, linked, (cause) => isStated(model, cause));
+  return restrictionCauses(model, (cause) => isStated(model, cause), linked);
 }
 
 /** Does any row of part 7 name this cause? */
@@ -122,12 +115,8 @@ export function isStated(model: Model, key: string): boolean {
   return rowsByCause(model).has(key);
 }
 
-const rowCache = new WeakMap<Model, ReadonlyMap<string, readonly number[]>>();
-
 /** Cause key, as the rows of part 7 spell it → the places of the rows that name it. */
-function rowsByCause(model: Model): ReadonlyMap<string, readonly number[]> {
-  const known = rowCache.get(model);
-  if (known) return known;
+const rowsByCause = oncePer((model: Model): ReadonlyMap<string, readonly number[]> => {
   const rows = new Map<string, number[]>();
   for (const [index, row] of model.document.errors.codes.items.entries()) {
     for (const cause of valueOf(row.when) ?? []) {
@@ -137,22 +126,16 @@ function rowsByCause(model: Model): ReadonlyMap<string, readonly number[]> {
       else rows.set(key, [index]);
     }
   }
-  rowCache.set(model, rows);
   return rows;
-}
-
-const codeCache = new WeakMap<Model, ReadonlyMap<string, number>>();
+});
 
 /** Code → the place of the first row that has it. */
-function rowsByCode(model: Model): ReadonlyMap<string, number> {
-  const known = codeCache.get(model);
-  if (known) return known;
+const rowsByCode = oncePer((model: Model): ReadonlyMap<string, number> => {
   const rows = new Map<string, number>();
   for (const [index, row] of model.document.errors.codes.items.entries())
     if (!rows.has(row.code.text)) rows.set(row.code.text, index);
-  codeCache.set(model, rows);
   return rows;
-}
+});
 
 /**
  * The row that answers a cause for one operation, or undefined: then nothing does. Without an operation: what part 7
@@ -247,21 +230,16 @@ function failureSpellings(model: Model, subject: string, failure: string): reado
   return [...names.flatMap((name) => [`${owner}.${name} ${failure}`, `${name} ${failure}`]), `any field ${failure}`];
 }
 
-const groupCache = new WeakMap<Resource, ReadonlyMap<string, readonly string[]>>();
-
 /** The field by which the cause of a unique group is called → the others. */
-function groupsOf(resource: Resource): ReadonlyMap<string, readonly string[]> {
-  const known = groupCache.get(resource);
-  if (known) return known;
+const groupsOf = oncePer((resource: Resource): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
   for (const { fields, cause } of uniqueGroups(resource)) {
     const name = cause.slice(resource.name.text.length + 1, -' taken'.length);
     if (!cause.endsWith(' taken')) continue;
     groups.set(name, [...(groups.get(name) ?? []), ...fields.filter((field) => field !== name)]);
   }
-  groupCache.set(resource, groups);
   return groups;
-}
+});
 
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
 export function unansweredCauses(model: Model, linked: LinkedOperation): readonly string[] {

@@ -2,6 +2,7 @@
 // Comes in: a fact and what it does. Goes out: headings. Design, section 3: "only the request that meets it" needs to
 // know who can meet it. Where that cannot be told, every operation is concerned: hold more, never less.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { addressesOpenBy } from './addresses.ts';
@@ -67,8 +68,6 @@ function underTheirHands(model: Model, fact: Fact, machine: string): readonly st
     .filter((heading) => !held.has(heading));
 }
 
-const cache = new WeakMap<Model, ReadonlyMap<string, readonly LinkedOperation[]>>();
-
 /** Who has to be asked: for a fact of a resource, the operations that use it. */
 function candidates(model: Model, subject: Subject): readonly LinkedOperation[] {
   switch (subject.on) {
@@ -84,9 +83,7 @@ function candidates(model: Model, subject: Subject): readonly LinkedOperation[] 
   }
 }
 
-function byResource(model: Model): ReadonlyMap<string, readonly LinkedOperation[]> {
-  const known = cache.get(model);
-  if (known) return known;
+const byResource = oncePer((model: Model): ReadonlyMap<string, readonly LinkedOperation[]> => {
   const users = new Map<string, LinkedOperation[]>();
   for (const linked of model.operations.values()) {
     for (const resource of usesOf(model, linked).resources) {
@@ -95,9 +92,8 @@ function byResource(model: Model): ReadonlyMap<string, readonly LinkedOperation[
       else users.set(resource, [linked]);
     }
   }
-  cache.set(model, users);
   return users;
-}
+});
 
 function concerns(question: Question, linked: LinkedOperation, subject: Subject): boolean {
   const { model, fact } = question;

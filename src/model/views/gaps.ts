@@ -2,6 +2,7 @@
 // Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps-table.ts, the
 // slots are slots.ts, who is concerned is gaps-touch.ts.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
 import type { GapEntry, GapView, OperationHolds } from './gaps-contract.ts';
@@ -11,15 +12,7 @@ import { concerned, resting } from './gaps-touch.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots-writer.ts';
 
-const cache = new WeakMap<Model, GapView>();
-
-export function gapView(model: Model): GapView {
-  const known = cache.get(model);
-  if (known) return known;
-  const view = reckon(model);
-  cache.set(model, view);
-  return view;
-}
+export const gapView: (model: Model) => GapView = oncePer(reckon);
 
 interface Holds {
   readonly heldBy: string[];

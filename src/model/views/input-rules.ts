@@ -2,6 +2,7 @@
 // out: a rule for each, or the facts that would have to say so. causes.ts reads refusals from it, plan compiles it.
 // Notation, part 4, keys Omitted fields, Null fields, Empty text, Does; part 2, heads Required and Default.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../effects.ts';
 import type { Literal } from '../field-types.ts';
 import type { LinkedOperation } from '../model.ts';
@@ -61,27 +62,19 @@ export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
 }
 
 /** An input field belongs to one operation. */
-const cache = new WeakMap<InputField, InputRules>();
-
-export function inputRules(model: Model, linked: LinkedOperation, field: InputField): InputRules {
-  const known = cache.get(field);
-  if (known) return known;
-  const rules = reckon(model, linked, field);
-  cache.set(field, rules);
-  return rules;
-}
-
-function reckon(model: Model, linked: LinkedOperation, field: InputField): InputRules {
-  const mode = modeOf(linked, field);
-  const nulls = nullRule(linked, field, mode);
-  return {
-    omitted: omittedRule(model, linked, field, mode),
-    nulls,
-    empty: emptyRule(linked, field, nulls),
-    within: withinRule(linked, field, mode),
-    conditional: isConditional(field, mode),
-  };
-}
+export const inputRules: (model: Model, linked: LinkedOperation, field: InputField) => InputRules = oncePer(
+  (model, linked, field) => {
+    const mode = modeOf(linked, field);
+    const nulls = nullRule(linked, field, mode);
+    return {
+      omitted: omittedRule(model, linked, field, mode),
+      nulls,
+      empty: emptyRule(linked, field, nulls),
+      within: withinRule(linked, field, mode),
+      conditional: isConditional(field, mode),
+    };
+  },
+);
 
 /** The facts that some of these rules would have to be told by. */
 export function factsOf(rules: readonly (InputRule | undefined)[]): readonly Fact[] {

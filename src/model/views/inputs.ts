@@ -2,6 +2,7 @@
 // or a template. Comes in: a linked operation. Goes out: one list of input fields, and the fields that are not the
 // caller's to send. Notation, part 4, key Body and the Body table; rule "Set by" of part 2.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../effects.ts';
 import type { BodyField, BodyFact } from '../endpoints.ts';
 import type { Constraint, FieldType, Literal } from '../field-types.ts';
@@ -65,15 +66,9 @@ export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
 /** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
 const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
-const cache = new WeakMap<LinkedOperation, BodyInput>();
-
-export function bodyOf(model: Model, linked: LinkedOperation): BodyInput {
-  const known = cache.get(linked);
-  if (known) return known;
-  const input = reckon(model, linked, linked, new Set());
-  cache.set(linked, input);
-  return input;
-}
+export const bodyOf: (model: Model, linked: LinkedOperation) => BodyInput = oncePer((model, linked) =>
+  reckon(model, linked, linked, new Set()),
+);
 
 /** `source` is the operation whose words are read: another one behind `same as`. */
 function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {

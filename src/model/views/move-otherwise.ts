@@ -2,6 +2,7 @@
 // does not let through is no other move, and a call that names no state leads nowhere: there the request meets a gap.
 // Comes in: a machine and an operation. Goes out: whether a request can meet it. Notation, part 3.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
@@ -11,12 +12,11 @@ import { ledBy, stands } from './move-overlaps.ts';
 import { birthsBy, machinesChangedBy, movesBy, refusalOf, targets, type MachineView, type MoveView } from './moves.ts';
 import { headingOf } from './targets.ts';
 
-const cache = new WeakMap<MachineView, Map<string, boolean>>();
+const meetingsByHeading = oncePer<[], MachineView, Map<string, boolean>>(() => new Map());
 
 export function meetsOtherwise(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   if (valueOf(view.machine.anyOtherMove)?.kind !== 'accepted') return false;
-  let known = cache.get(view);
-  if (!known) cache.set(view, (known = new Map()));
+  const known = meetingsByHeading(view);
   const heading = headingOf(linked);
   let meets = known.get(heading);
   if (meets === undefined) {

@@ -2,6 +2,7 @@
 // where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
 // Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Condition } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -22,16 +23,11 @@ export interface Overlap {
   readonly isCertain: boolean;
 }
 
-const cache = new WeakMap<Model, Map<string, readonly Overlap[]>>();
-
 /** In written order; a pair once for each operation, by the first state that it meets in. */
-export function overlapsOf(model: Model, view: MachineView): readonly Overlap[] {
-  let known = cache.get(model);
-  if (!known) cache.set(model, (known = new Map()));
-  let found = known.get(view.name);
-  if (!found) known.set(view.name, (found = [...pairs(model, view, view.moves), ...pairs(model, view, view.births)]));
-  return found;
-}
+export const overlapsOf: (model: Model, view: MachineView) => readonly Overlap[] = oncePer((model, view) => [
+  ...pairs(model, view, view.moves),
+  ...pairs(model, view, view.births),
+]);
 
 /** The pairs of an operation that a request may meet: nobody can say that they never hold at once, nor that they do. */
 export function openOverlaps(model: Model, view: MachineView, operation: string): readonly Overlap[] {

@@ -1,6 +1,7 @@
 // What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin.
 // Comes in: a model. Goes out: one MachineView per machine. Notation, part 3, heads State, From, To, By.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { From, Machine, Move } from '../states.ts';
@@ -35,16 +36,10 @@ export interface MoveView {
   readonly by: readonly string[] | undefined;
 }
 
-const cache = new WeakMap<Model, ReadonlyMap<string, MachineView>>();
-
 /** By `Resource.field`, in written order. */
-export function machineViews(model: Model): ReadonlyMap<string, MachineView> {
-  const known = cache.get(model);
-  if (known) return known;
-  const views = new Map([...model.machines].map(([name, machine]) => [name, viewOf(name, machine)]));
-  cache.set(model, views);
-  return views;
-}
+export const machineViews: (model: Model) => ReadonlyMap<string, MachineView> = oncePer(
+  (model) => new Map([...model.machines].map(([name, machine]) => [name, viewOf(name, machine)])),
+);
 
 /** The machines of a resource's fields. */
 export function machinesOf(model: Model, resource: string): readonly MachineView[] {
@@ -56,11 +51,7 @@ interface Groups {
   readonly byField: ReadonlyMap<string, readonly MachineView[]>;
 }
 
-const groupCache = new WeakMap<Model, Groups>();
-
-function grouped(model: Model): Groups {
-  const known = groupCache.get(model);
-  if (known) return known;
+const grouped = oncePer((model: Model): Groups => {
   const byResource = new Map<string, MachineView[]>();
   const byField = new Map<string, MachineView[]>();
   for (const view of machineViews(model).values()) {
@@ -73,21 +64,15 @@ function grouped(model: Model): Groups {
       else groups.set(name, [view]);
     }
   }
-  const groups = { byResource, byField };
-  groupCache.set(model, groups);
-  return groups;
-}
+  return { byResource, byField };
+});
 
 /** The rows of a machine that an operation makes, refused rows included. Rows whose By is a gap are not among them. */
 export function movesBy(view: MachineView, heading: string): readonly MoveView[] {
-  let known = moveCache.get(view);
-  if (!known) moveCache.set(view, (known = byHeading(view.moves)));
-  return known.get(heading) ?? [];
+  return movesByHeading(view).get(heading) ?? [];
 }
 
-const moveCache = new WeakMap<MachineView, ReadonlyMap<string, readonly MoveView[]>>();
-
-function byHeading(moves: readonly MoveView[]): ReadonlyMap<string, readonly MoveView[]> {
+const movesByHeading = oncePer(({ moves }: MachineView): ReadonlyMap<string, readonly MoveView[]> => {
   const found = new Map<string, MoveView[]>();
   for (const move of moves) {
     for (const heading of new Set(move.by)) {
@@ -97,7 +82,7 @@ function byHeading(moves: readonly MoveView[]): ReadonlyMap<string, readonly Mov
     }
   }
   return found;
-}
+});
 
 /** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: nothing says. */
 export function initialStates(view: MachineView, heading: string): readonly string[] {

@@ -2,6 +2,7 @@
 // field that holds the shape, and the shape's own field. Goes out: rules as for a field of a body (input-rules.ts).
 // Notation, part 2, `Identified by: none`; part 4, keys Null fields, Empty text. factsAsked: of the whole body.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
@@ -134,31 +135,27 @@ export interface NestedInput {
   readonly rules: NestedRules;
 }
 
-const cache = new WeakMap<InputField, readonly NestedInput[]>();
-
 /** Every field that may be sent inside of a body's field, shapes within shapes included; in a list no shape is a patch. */
-export function nestedInputs(model: Model, linked: LinkedOperation, input: InputField): readonly NestedInput[] {
-  const known = cache.get(input);
-  if (known) return known;
-  const mode = modeOf(linked, input);
-  const seen = new Set<string>();
-  const found: NestedInput[] = [];
-  const walk = (type: FieldType | undefined, within: InputMode): void => {
-    const owner = type && nestedIn(model, type);
-    if (!owner) return;
-    const inside = within === 'merge' && isListed(type) ? 'replace' : within;
-    if (seen.has(`${owner.name.text} ${inside}`)) return;
-    seen.add(`${owner.name.text} ${inside}`);
-    for (const field of owner.fields.items) {
-      if (valueOf(field.setBy)?.kind !== 'caller') continue;
-      found.push({ owner, field, rules: nestedRules(linked, inside, owner, field) });
-      walk(valueOf(field.type), inside);
-    }
-  };
-  for (const slot of input.types) walk(valueOf(slot), mode);
-  cache.set(input, found);
-  return found;
-}
+export const nestedInputs: (model: Model, linked: LinkedOperation, input: InputField) => readonly NestedInput[] =
+  oncePer((model, linked, input) => {
+    const mode = modeOf(linked, input);
+    const seen = new Set<string>();
+    const found: NestedInput[] = [];
+    const walk = (type: FieldType | undefined, within: InputMode): void => {
+      const owner = type && nestedIn(model, type);
+      if (!owner) return;
+      const inside = within === 'merge' && isListed(type) ? 'replace' : within;
+      if (seen.has(`${owner.name.text} ${inside}`)) return;
+      seen.add(`${owner.name.text} ${inside}`);
+      for (const field of owner.fields.items) {
+        if (valueOf(field.setBy)?.kind !== 'caller') continue;
+        found.push({ owner, field, rules: nestedRules(linked, inside, owner, field) });
+        walk(valueOf(field.type), inside);
+      }
+    };
+    for (const slot of input.types) walk(valueOf(slot), mode);
+    return found;
+  });
 
 /** A list is replaced as a whole, also by a patch. */
 function isListed(type: FieldType): boolean {
@@ -166,18 +163,12 @@ function isListed(type: FieldType): boolean {
   return type.kind === 'map' || type.kind === 'nullable' ? isListed(type.of) : false;
 }
 
-const asked = new WeakMap<LinkedOperation, readonly Fact[]>();
-
 /** What some request would have to be told, for a field of its body that it leaves out, sends as null or empty. */
-export function factsAsked(model: Model, linked: LinkedOperation): readonly Fact[] {
-  const known = asked.get(linked);
-  if (known) return known;
+export const factsAsked: (model: Model, linked: LinkedOperation) => readonly Fact[] = oncePer((model, linked) => {
   const body = bodyOf(model, linked);
-  const facts = (body.kind === 'fields' ? body.fields : []).flatMap((field) => {
+  return (body.kind === 'fields' ? body.fields : []).flatMap((field) => {
     const { omitted, nulls, empty, within } = inputRules(model, linked, field);
     const nested = nestedInputs(model, linked, field).flatMap(({ rules }) => Object.values(rules));
     return factsOf([omitted, nulls, empty, within?.rule, ...nested]);
   });
-  asked.set(linked, facts);
-  return facts;
-}
+});

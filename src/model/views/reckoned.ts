@@ -2,6 +2,7 @@
 // field may hold. Comes in: a resource or an operation. Goes out: a condition for each, true of every row that may be
 // kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { Constraint, FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -28,17 +29,10 @@ export interface Reckoned {
   readonly cause: string;
 }
 
-const cache = new WeakMap<Resource, readonly Reckoned[]>();
-
 /** Those of which something must hold. */
-export function reckonedFields(model: Model, resource: Resource): readonly Reckoned[] {
-  let known = cache.get(resource);
-  if (!known) {
-    known = resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []);
-    cache.set(resource, known);
-  }
-  return known;
-}
+export const reckonedFields: (model: Model, resource: Resource) => readonly Reckoned[] = oncePer((model, resource) =>
+  resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []),
+);
 
 export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
   const setBy = valueOf(field.setBy);

@@ -2,6 +2,7 @@
 // Comes in: an operation. Goes out: each rule that applies to it, with its cause key and the code that answers it.
 // Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -21,17 +22,13 @@ export interface RefusalRule {
   readonly resource: string | undefined;
 }
 
-const cache = new WeakMap<LinkedOperation, readonly RefusalRule[]>();
-
-export function ruleCauses(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
-  const known = cache.get(linked);
-  if (known) return known;
-  const deletions = deletionRules(model, linked);
-  const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
-  const rules = [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
-  cache.set(linked, rules);
-  return rules;
-}
+export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly RefusalRule[] = oncePer(
+  (model, linked) => {
+    const deletions = deletionRules(model, linked);
+    const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
+    return [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
+  },
+);
 
 /** `refused while Comment (…)`: answered by the code whose condition is the same search. */
 function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
@@ -82,19 +79,10 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   return rules;
 }
 
-const conditionCache = new WeakMap<Model, readonly ErrorCode[]>();
-
 /** The rows of part 7 that state a condition. */
-function conditionRows(model: Model): readonly ErrorCode[] {
-  let known = conditionCache.get(model);
-  if (!known) {
-    known = model.document.errors.codes.items.filter((row) =>
-      (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition'),
-    );
-    conditionCache.set(model, known);
-  }
-  return known;
-}
+const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
+  document.errors.codes.items.filter((row) => (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition')),
+);
 
 /** The codes that an operation's own Status rows and `Errors:` name. */
 function namedCodes(linked: LinkedOperation): ReadonlySet<string> {

@@ -2,6 +2,7 @@
 // repetitions, versions and limits. Comes in: a linked operation. Goes out: cause keys, and the code where the statement
 // itself names it. Notation, parts 4, 5, 8 and 9; part 7, "Causes".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Limit } from '../limits.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf, type Slot } from '../status.ts';
@@ -14,27 +15,19 @@ export interface RestrictionCause {
   readonly code: string | undefined;
 }
 
-const cache = new WeakMap<LinkedOperation, readonly RestrictionCause[]>();
-
 /** `isStated`: does part 7 name the cause? */
-export function restrictionCauses(
+export const restrictionCauses: (
   model: Model,
-  linked: LinkedOperation,
   isStated: (cause: string) => boolean,
-): readonly RestrictionCause[] {
-  const known = cache.get(linked);
-  if (known) return known;
-  const causes = [
-    ...versionCauses(model),
-    ...limitCauses(model, linked, isStated),
-    ...bare(tokenCauses(model, linked)),
-    ...bare(headerCauses(model, linked)),
-    ...bare(preconditionCauses(linked)),
-    ...repeatCauses(linked),
-  ];
-  cache.set(linked, causes);
-  return causes;
-}
+  linked: LinkedOperation,
+) => readonly RestrictionCause[] = oncePer((model, isStated, linked) => [
+  ...versionCauses(model),
+  ...limitCauses(model, linked, isStated),
+  ...bare(tokenCauses(model, linked)),
+  ...bare(headerCauses(model, linked)),
+  ...bare(preconditionCauses(linked)),
+  ...repeatCauses(linked),
+]);
 
 function bare(causes: readonly string[]): readonly RestrictionCause[] {
   return causes.map((cause) => ({ cause, code: undefined }));

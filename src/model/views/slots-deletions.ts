@@ -1,6 +1,7 @@
 // When deleted: whether it is due, and which words it uses. Comes in: a resource. Goes out: answers for slots-resources.ts.
 // Notation, part 2 and rule 8.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { DeletionRule, Resource } from '../resources.ts';
@@ -23,11 +24,7 @@ interface Deletions {
   readonly referred: ReadonlySet<string>;
 }
 
-const cache = new WeakMap<Model, Deletions>();
-
-function deletions(model: Model): Deletions {
-  const known = cache.get(model);
-  if (known) return known;
+const deletions = oncePer((model: Model): Deletions => {
   const deleted = new Set<string>();
   for (const linked of model.operations.values()) {
     for (const effect of effectsOf(linked)) {
@@ -42,10 +39,8 @@ function deletions(model: Model): Deletions {
       if (named !== undefined && named !== resource.name.text) referred.add(named);
     }
   }
-  const found = { deleted, referred };
-  cache.set(model, found);
-  return found;
-}
+  return { deleted, referred };
+});
 
 export function resourceIn(type: FieldType): Extract<FieldType, { kind: 'resource' }> | undefined {
   const inner = type.kind === 'map' ? elementOf(type.of).type : elementOf(type).type;
@@ -70,11 +65,7 @@ interface Below {
   readonly refusing: ReadonlySet<string>;
 }
 
-const belowCache = new WeakMap<Model, Below>();
-
-function below(model: Model): Below {
-  const known = belowCache.get(model);
-  if (known) return known;
+const below = oncePer((model: Model): Below => {
   const above = new Map<string, string[]>();
   /** How many of the resources that go with one may still lead into a circle. */
   const open = new Map<string, number>();
@@ -100,7 +91,5 @@ function below(model: Model): Below {
       if (open.get(one) === 0) ending.add(one);
     }
   }
-  const found = { refusing, circling: new Set([...open.keys()].filter((name) => !ending.has(name))) };
-  belowCache.set(model, found);
-  return found;
-}
+  return { refusing, circling: new Set([...open.keys()].filter((name) => !ending.has(name))) };
+});

@@ -2,6 +2,7 @@
 // gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
 // failed fields at once where two fields can fail, and Status and When of each code.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Cause, ErrorCode } from '../errors.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
@@ -222,12 +223,8 @@ function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
   return operations.length === 0 ? { on: 'document' } : { on: 'operations', operations };
 }
 
-const takenCache = new WeakMap<Model, ReadonlyMap<string, TakenUp>>();
-
 /** Codes whose conditions are rules of operations. */
-function takenUp(model: Model): ReadonlyMap<string, TakenUp> {
-  const known = takenCache.get(model);
-  if (known) return known;
+const takenUp = oncePer((model: Model): ReadonlyMap<string, TakenUp> => {
   const found = new Map<string, TakenUp>();
   for (const linked of model.operations.values()) {
     for (const rule of ruleCauses(model, linked)) {
@@ -236,9 +233,8 @@ function takenUp(model: Model): ReadonlyMap<string, TakenUp> {
       found.set(rule.code, { resource, isJudged: isJudged && canJudge(model, linked, rule) });
     }
   }
-  takenCache.set(model, found);
   return found;
-}
+});
 
 /** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */
 const CAUSES: ReadonlyMap<string, string> = new Map([

@@ -2,6 +2,7 @@
 // Comes in: a linked operation. Goes out: targets, selections and the row that an effect works on.
 // Notation, part 4, "Does" and the Path table (rule "Path").
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../effects.ts';
 import type { Parameter } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -95,16 +96,8 @@ export function identityOf(resource: Resource): readonly string[] {
   return (valueOf(resource.identifiedBy) ?? []).map((name) => name.text);
 }
 
-const cache = new WeakMap<LinkedOperation, PathFacts>();
-
 /** How the path finds rows. A row of the Path table says so; else `{f}` is the identity of the resource of `Does`. */
-export function pathFacts(model: Model, linked: LinkedOperation): PathFacts {
-  const known = cache.get(linked);
-  if (known) return known;
-  const facts = reckon(model, linked);
-  cache.set(linked, facts);
-  return facts;
-}
+export const pathFacts: (model: Model, linked: LinkedOperation) => PathFacts = oncePer(reckon);
 
 function reckon(model: Model, linked: LinkedOperation): PathFacts {
   const names = namesInPath(linked.operation.path);

@@ -1,6 +1,7 @@
 // What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it.
 // Comes in: a linked operation. Goes out: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -17,11 +18,7 @@ import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 import { closeOver } from './uses-closure.ts';
 import type { Gathered, Uses } from './uses-sets.ts';
 
-const cache = new WeakMap<LinkedOperation, Uses>();
-
-export function usesOf(model: Model, linked: LinkedOperation): Uses {
-  const known = cache.get(linked);
-  if (known) return known;
+export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
   const uses: Gathered = {
     resources: new Set(),
     fields: new Set(),
@@ -41,9 +38,8 @@ export function usesOf(model: Model, linked: LinkedOperation): Uses {
   ofAnswers(model, linked, uses);
   ofMachines(model, linked, uses);
   closeOver(model, uses);
-  cache.set(linked, uses);
   return uses;
-}
+});
 
 const WHOLE: ReadonlySet<Effect['kind']> = new Set([
   'creates',
