@@ -56,6 +56,7 @@ function json(model: Model, groups: readonly AskGroup[], only: string | undefine
       question: ask.gap.question,
       at: place(ask.gap.at.start),
       forms: ask.forms,
+      beside: ask.beside,
       notDone: notDoneAt(model, ask),
       until: ask.until,
       blocks: ask.gap.blocks,
@@ -112,7 +113,7 @@ function formsText(model: Model, one: Ask, paint: Paint): readonly string[] {
   const done = one.forms.filter((form) => !marked.has(form));
   const later = notDone.map(({ form }) => form);
   return [
-    ...(done.length > 0 ? [`       ${done.join(bar)}`] : []),
+    ...(done.length > 0 ? [`       ${[...done, ...one.beside].join(bar)}`] : []),
     ...(later.length > 0 ? [`       ${paint('yellow', `${notDoneText(notDone[0]!.holds)}:`)} ${later.join(bar)}`] : []),
   ];
 }

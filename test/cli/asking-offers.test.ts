@@ -146,6 +146,15 @@ describe('a form', () => {
     expect(desk()).toBe(DESK);
   });
 
+  it('is an answer: how many more names there are has no number', async () => {
+    const codes = Array.from({ length: 12 }, (_, nth) => `| \`code_${nth}\` | 409 | internal |`).join('\n');
+    write(limit(DESK).replace('| `bad` |', `${codes}\n| \`bad\` |`));
+    const { stdout } = await talk(':9', ':quit');
+    expect(stdout).toMatch(/ {4}:9 a new code and its status: `…` 4…\n {4}… \(5 more codes of part 7\)\n/);
+    expect(stdout).toContain('`:9` waits for words of yours');
+    expect(stdout).not.toContain(':10');
+  });
+
   it('stands before the finding where an answer cannot be read, and so does the way out', async () => {
     const { stdout } = await talk('I do not know yet', ':quit');
     const said = stdout.slice(stdout.indexOf('> I do not'));

@@ -87,6 +87,7 @@ describe('the command line', () => {
       'question',
       'at',
       'forms',
+      'beside',
       'notDone',
       'until',
       'blocks',

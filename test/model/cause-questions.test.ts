@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+import { withArticle } from '../../src/base/article.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { causeQuestion } from '../../src/model/views/cause-questions.ts';
+import { questionOf } from '../../src/model/views/questions.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { read } from '../../src/read/read.ts';
 
@@ -49,4 +51,19 @@ it.each([
   const model = modelWithout(', unknown field');
   for (const operation of operations) expect(model.operations.has(operation)).toBe(true);
   expect(causeQuestion(model, key, operations)).toBe(`What happens when ${told}?`);
+});
+
+it.each([
+  ['Accession', 'an Accession'],
+  ['Hour', 'an Hour'],
+  ['House', 'a House'],
+  ['User', 'a User'],
+  ['Umbrella', 'an Umbrella'],
+  ['SMS', 'an SMS'],
+  ['Once', 'a Once'],
+])('%s has the article that it is spoken with', (name, told) => {
+  expect(withArticle(name)).toBe(told);
+  expect(questionOf('when deleted', { resource: name })).toContain(
+    `refers to ${told.replace(name, `\`${name}\``)} when it is deleted`,
+  );
 });

@@ -59,7 +59,7 @@ function unread(model: Model): string[] {
 /** A form of parts 5, 6 and 9 with words for its holes; undefined: only its author can say what stands there. */
 export function filled(form: string, id: string): string | undefined {
   if (!/^[569]\//.test(id)) return form;
-  if (/^… \(|^(?!outside)[a-z\d ]+: /.test(form)) return undefined;
+  if (/^(?!outside)[a-z\d ]+: /.test(form)) return undefined;
   return form
     .replaceAll('`….…`', '`Hook.url`')
     .replaceAll('`…`', '`x`')

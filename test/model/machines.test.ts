@@ -234,4 +234,31 @@ describe('the question of a gap says how to answer it:', () => {
     const source = sourceOf({ moves: ['| `new` | not shown | not shown | none | none |', ONCE] });
     expect(asked(source)).toContain('To which state does the move from `new` of `Thing.status` lead?');
   });
+
+  it('moves that look alike, each by what tells it apart', () => {
+    const moves = [
+      '| not shown | not shown | not shown | none | none |',
+      '| `new` | not shown | not shown | none | none |',
+      by('`new`', 'not shown', GO),
+      by('`new`', 'not shown', GO),
+      by('`sent`', 'not shown', GO),
+      '| not shown | not shown | not shown | none | none |',
+      '| `sent` | `done` | not shown | none | none |',
+    ];
+    const named = asked(sourceOf({ moves })).flatMap((question) => /^(?:To|What makes).*(?= of )/.exec(question) ?? []);
+    expect(named).toStrictEqual([
+      'To which state does the move in row 1',
+      'To which state does the move from `new`',
+      'To which state does the move `POST /things/{id}/go` from `new` in row 3',
+      'To which state does the move `POST /things/{id}/go` from `new` in row 4',
+      'To which state does the move `POST /things/{id}/go` from `sent`',
+      'To which state does the move in row 6',
+      'What makes the move in row 1',
+      'What makes the move from `new`',
+      'What makes the move in row 6',
+      'What makes the move to `done`',
+    ]);
+    const { document, diagnostics } = read(sourceOf({ moves }), 'things.md');
+    for (const { id } of gapView(link(document, diagnostics)).gaps) expect(id).not.toMatch(/ {2}|move \//);
+  });
 });

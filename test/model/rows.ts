@@ -66,7 +66,7 @@ export function rowName(machine: Machine, row: Move): string {
   const rows = machine.moves.items;
   const long = (one: Move): string => {
     const isShared = rows.filter((other) => shortName(other) === shortName(one)).length > 1;
-    return isShared ? `${shortName(one)}${tail(one) || ' '}` : shortName(one);
+    return isShared ? `${shortName(one)}${tail(one)}` : shortName(one);
   };
   const copy = rows.slice(0, rows.indexOf(row)).filter((other) => long(other) === long(row)).length + 1;
   return copy > 1 ? `${long(row)} ${copy}` : long(row);

@@ -49,14 +49,16 @@ export function questionText(
 /** What may be written, in the order in which it is numbered: what this runtime does not do comes last. */
 export interface Offer {
   readonly forms: readonly string[];
+  /** Said below them, without a number. */
+  readonly beside: readonly string[];
   readonly notDone: readonly NotDone[];
 }
 
 /** Each with its number, and what this runtime would hold for it. */
-export function formLines({ forms, notDone }: Offer, paint: Paint): readonly string[] {
+export function formLines({ forms, beside, notDone }: Offer, paint: Paint): readonly string[] {
   const marks = new Map(notDone.map(({ form, holds }) => [form, notDoneText(holds)]));
   const numbered = forms.map((form, index) => `${paint('dim', `:${index + 1}`)} ${form}`);
-  const isShort = notDone.length === 0 && forms.join(' | ').length <= WIDTH;
+  const isShort = notDone.length === 0 && beside.length === 0 && forms.join(' | ').length <= WIDTH;
   if (isShort) return [`  may be: ${numbered.join(paint('dim', ' | '))}`];
   return [
     '  may be:',
@@ -64,6 +66,7 @@ export function formLines({ forms, notDone }: Offer, paint: Paint): readonly str
       const mark = marks.get(forms[index]!);
       return mark === undefined ? `    ${form}` : `    ${form}  ${paint('yellow', mark)}`;
     }),
+    ...beside.map((words) => `    ${paint('dim', words)}`),
   ];
 }
 

@@ -15,7 +15,8 @@ const LONGEST = 60_000;
 export function offerOf(model: Model, ask: Ask, understand: (source: string) => Model): Offer {
   const notDone = notDoneForms(model, ask, understand);
   const marked = new Set(notDone.map(({ form }) => form));
-  return { forms: ask.forms.toSorted((one, other) => Number(marked.has(one)) - Number(marked.has(other))), notDone };
+  const forms = ask.forms.toSorted((one, other) => Number(marked.has(one)) - Number(marked.has(other)));
+  return { forms, beside: ask.beside, notDone };
 }
 
 function notDoneForms(model: Model, ask: Ask, understand: (source: string) => Model): readonly NotDone[] {

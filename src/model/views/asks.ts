@@ -6,6 +6,7 @@ import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
 import { formsHere } from './forms-here.ts';
+import { isBeside } from './forms-names.ts';
 import { patternOf } from './forms-patterns.ts';
 import { effectOfFact, gapView } from './gaps.ts';
 import type { GapEntry, OperationHolds } from './gaps-contract.ts';
@@ -22,6 +23,8 @@ export interface Ask {
   readonly gaps: readonly string[];
   /** What may be written; `…` stands for what only the author knows. */
   readonly forms: readonly string[];
+  /** What is said beside the forms: how many more names there are than are shown, which ones may stand for `…`. */
+  readonly beside: readonly string[];
   /** What happens until it is answered, to the operations that it blocks. */
   readonly until: Effect;
   /**
@@ -89,7 +92,9 @@ function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<str
       for (const id of ids) open.delete(id);
       const fact = byId.get(question)!;
       const gap = all ? { ...one, question: all.question, blocks } : withCauses(one, causes);
-      return { gap, gaps: ids, forms: formsHere(model, fact), until: effectOfFact(fact), releases };
+      const said = formsHere(model, fact);
+      const forms = said.filter((form) => !isBeside(form));
+      return { gap, gaps: ids, forms, beside: said.filter(isBeside), until: effectOfFact(fact), releases };
     });
     if (asks.length > 0) groups.push({ kind, asks });
   };

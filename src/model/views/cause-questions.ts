@@ -2,6 +2,7 @@
 // key of the cause and the operations that can meet it. Goes out: one sentence; check, ask and a 501 show the same.
 // Notation, part 7, "Causes".
 
+import { withArticle } from '../../base/article.ts';
 import type { Effect } from '../effects.ts';
 import type { Model } from '../model.ts';
 import { effectsOf } from './targets.ts';
@@ -50,15 +51,15 @@ type Told = (found: readonly string[], to: string, model: Model, operations: rea
 const FORMS: readonly (readonly [RegExp, Told])[] = [
   [
     /^no such (\S+) in (.+)$/,
-    ([name, field], to) => `\`${field}\` in a request to ${to} names ${one(name)} that does not exist`,
+    ([name, field], to) => `\`${field}\` in a request to ${to} names ${withArticle(name!)} that does not exist`,
   ],
   [/^no such (\S+)$/, ([name], to, model, operations) => missing(name!, to, model, operations)],
-  [/^was (\S+)$/, ([name], to) => `a request to ${to} is about ${one(name)} that is gone`],
-  [/^(\S+) already there$/, ([name], to) => `${to} is to make ${one(name)} that is already there`],
+  [/^was (\S+)$/, ([name], to) => `a request to ${to} is about ${withArticle(name!)} that is gone`],
+  [/^(\S+) already there$/, ([name], to) => `${to} is to make ${withArticle(name!)} that is already there`],
   [/^not permitted on (\S+)$/, ([name], to) => `${to} is called by somebody who may not do that to the ${name}`],
   [
     /^illegal move of ((\S+?)\..+)$/,
-    ([machine, name], to) => `${to} asks ${one(name)} for a move of \`${machine}\` that no row allows`,
+    ([machine, name], to) => `${to} asks ${withArticle(name!)} for a move of \`${machine}\` that no row allows`,
   ],
   [/^header (.+) missing$/, ([header], to) => `a request to ${to} lacks the header \`${header}\``],
   [/^(?:body\.)?(.+) missing$/, ([field], to) => `a request to ${to} lacks \`${field}\``],
@@ -66,7 +67,7 @@ const FORMS: readonly (readonly [RegExp, Told])[] = [
   [/^(?:body\.)?(.+) invalid$/, ([field], to) => `\`${field}\` in a request to ${to} has a value that it cannot have`],
   [/^(.+) taken$/, ([field], to) => `\`${field}\` in a request to ${to} has a value that another row has already`],
   [/^(.+) reached$/, ([limit], to) => `a request to ${to} goes beyond the limit "${limit}"`],
-  [/^refused while (\S+)$/, ([name], to) => `${to} is to delete what ${one(name)} still stands in the way of`],
+  [/^refused while (\S+)$/, ([name], to) => `${to} is to delete what ${withArticle(name!)} still stands in the way of`],
 ];
 
 const DONE: Partial<Record<Effect['kind'], string>> = {
@@ -86,11 +87,7 @@ function missing(name: string, to: string, model: Model, operations: readonly st
     return effect && DONE[effect.kind];
   });
   const words = [...new Set(done)];
-  if (words.includes(undefined)) return `${to} is called for ${one(name)} that does not exist`;
+  if (words.includes(undefined)) return `${to} is called for ${withArticle(name)} that does not exist`;
   const told = words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words[0];
-  return `${one(name)} that does not exist is ${told}`;
-}
-
-function one(name = ''): string {
-  return `${/^(?:[aeio]|u[^ns]|un(?!i))/i.test(name) ? 'an' : 'a'} ${name}`;
+  return `${withArticle(name)} that does not exist is ${told}`;
 }

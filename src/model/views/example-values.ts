@@ -1,6 +1,7 @@
 // Whether a value of an example can be one of a field. Comes in: the field's type and the JSON. Goes out: what was expected, and
 // where; nothing where it may be. Notation, part 2 "Types" and section 3.
 
+import { withArticle } from '../../base/article.ts';
 import { isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../base/formats.ts';
 import type { JsonNode } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
@@ -75,7 +76,7 @@ export function expectedOf(
       if (node.kind !== 'list') return unless(false, 'a list');
       return firstOf(node.items, (item) => inner(type.of, item));
     default:
-      return unless(node.kind === 'string' && FORMS[type.kind]!(node.text), `a \`${type.kind}\``);
+      return unless(node.kind === 'string' && FORMS[type.kind]!(node.text), withArticle(type.kind, `\`${type.kind}\``));
   }
 }
 

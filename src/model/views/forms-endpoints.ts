@@ -8,7 +8,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from './outcomes.ts';
-import { few, fieldNames, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 import { plain } from './forms-fields.ts';
 import { TAKES_BODY } from './inputs.ts';
@@ -31,7 +31,7 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
   const verbs =
     rows.length <= SPELLED_OUT
       ? VERBS.flatMap((verb) => rows.map((row) => `${verb} ${row}${where(verb)}`))
-      : [...VERBS.map((verb) => `${verb} …${where(verb)}`), `… of: ${few(rows, 'resources').join(', ')}`];
+      : [...VERBS.map((verb) => `${verb} …${where(verb)}`), `… is a resource: ${few(rows, 'resources').join(', ')}`];
   return [...verbs, ...few(machines, 'machines'), 'sets `…` = …', 'several, by semicolons: …', 'none'];
 }
 
@@ -110,7 +110,7 @@ function rolesOf(model: Model): readonly string[] {
 export function orderForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
   const listed = [...new Set(operations.map((one) => listedBy(model, one)))];
   const fields = listed.length === 1 ? fieldNames(listed[0], (field) => isPlain(field) && !isHidden(field)) : [];
-  const own = few(fields, 'fields').flatMap((name) => (name.startsWith('…') ? [name] : [name, `${name} descending`]));
+  const own = few(fields, 'fields').flatMap((name) => (isBeside(name) ? [name] : [name, `${name} descending`]));
   return ['newest first', 'oldest first', ...own, '`…` descending, then `…`'];
 }
 
@@ -202,7 +202,7 @@ export function selectsForms(
     ...own,
     'a condition with value: `…` = value',
     'only the fields named',
-    ...few(references, 'references').map((name) => (name.startsWith('…') ? name : `whole, for ${name}`)),
+    ...few(references, 'references').map((name) => (isBeside(name) ? name : `whole, for ${name}`)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Constraint, FieldType, Literal } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { few, fieldNames, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 import { machineViews } from './moves.ts';
 import { elementOf, isNested } from './paths.ts';
@@ -69,7 +69,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
 export function setByForms(model: Model, resource: Resource | undefined, field: Field | undefined): readonly string[] {
   const type = field && plain(field.type);
   if (!type || !resource) return formsOf('set by');
-  const rules = serviceRules(model, resource, field, type).map((rule) => `service: ${rule}`);
+  const rules = serviceRules(model, resource, field, type).map((rule) => (isBeside(rule) ? rule : `service: ${rule}`));
   // The half that is stated stays.
   if (valueOf(field.setBy)?.kind === 'service') return [...rules, 'service: …'];
   const caller =
@@ -87,13 +87,18 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
     rules.push('caller at create', 'caller at change');
   if (type.kind === 'string') {
     const sources = fieldNames(resource, (one) => one !== field && plain(one.type)?.kind === 'string');
-    rules.push(...few(sources, 'fields').map((name) => (name.startsWith('…') ? name : `slug of ${name}`)));
+    rules.push(...fewOf(sources, 'fields', (name) => `slug of ${name}`));
   }
   const others = rowsOf(model).map(({ name }) => resourceText(name.text));
-  if (type.kind === 'integer') rules.push(...few(others, 'resources').map((name) => `count of ${name} where …`));
-  if (type.kind === 'boolean') rules.push(...few(others, 'resources').map((name) => `whether ${name} where …`));
+  if (type.kind === 'integer') rules.push(...fewOf(others, 'resources', (name) => `count of ${name} where …`));
+  if (type.kind === 'boolean') rules.push(...fewOf(others, 'resources', (name) => `whether ${name} where …`));
   if (NUMBERS.has(type.kind) || type.kind === 'string') rules.push('= `…`');
   return rules;
+}
+
+/** Each in the same words. */
+function fewOf(names: readonly string[], what: string, form: (name: string) => string): readonly string[] {
+  return few(names.map(form), what);
 }
 
 export function allowedForms(typed: Typed | undefined): readonly string[] {

@@ -18,6 +18,11 @@ export function few(forms: readonly string[], what: string): readonly string[] {
   return [...forms.slice(0, SHOWN), `… (${forms.length - SHOWN} more ${what})`];
 }
 
+/** What is said beside the forms: how many more names there are, which ones may stand in a hole. It is no form itself. */
+export function isBeside(form: string): boolean {
+  return /^… (?:\(\d+ more |is a resource: )/.test(form);
+}
+
 /** A code span that holds exactly `text`. */
 export function ticked(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -4,7 +4,7 @@
 import type { Model } from '../model.ts';
 import type { Machine } from '../states.ts';
 import { valueOf } from '../status.ts';
-import { codesOf, few, fieldNames, ticked, OTHER_CODE } from './forms-names.ts';
+import { codesOf, few, fieldNames, isBeside, ticked, OTHER_CODE } from './forms-names.ts';
 import { effectsOf } from './targets.ts';
 
 export function statesOf(machine: Machine | undefined): readonly string[] {
@@ -30,9 +30,7 @@ export function fromForms(machine: Machine | undefined): readonly string[] {
 }
 
 export function toForms(model: Model, machine: Machine | undefined): readonly string[] {
-  const refusals = few(codesOf(model), 'codes of part 7').map((code) =>
-    code.startsWith('…') ? code : `refused ${code}`,
-  );
+  const refusals = few(codesOf(model), 'codes of part 7').map((code) => (isBeside(code) ? code : `refused ${code}`));
   const states = few(statesOf(machine).map(ticked), 'states');
   return [...states, '(gone)', 'same', ...refusals, 'refused with a new code and its status: refused `…` 4…'];
 }
@@ -56,9 +54,7 @@ export function byForms(model: Model, machine: Machine | undefined): readonly st
   return [
     ...few(operations, 'operations'),
     'after … minutes',
-    ...few(instants, 'fields').flatMap((name) =>
-      name.startsWith('…') ? [name] : [`at ${name}`, `… days after ${name}`],
-    ),
+    ...few(instants, 'fields').flatMap((name) => (isBeside(name) ? [name] : [`at ${name}`, `… days after ${name}`])),
     'outside: `…`',
     'none',
   ];

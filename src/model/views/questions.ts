@@ -1,6 +1,7 @@
 // The question that each kind of fact answers, in plain words for whoever writes the document. Comes in: a kind and the
 // names of the fact. Goes out: one sentence. `ask`, `check` and a 501 show it (design, sections 3 and 7).
 
+import { withArticle } from '../../base/article.ts';
 import { keyedQuestion } from './fact-questions.ts';
 import type { FactKind } from './gaps-table.ts';
 import { holdsNothing } from './supported.ts';
@@ -32,10 +33,10 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'field table': 'Which fields does `{resource}` have?',
   view: 'Which fields does the view `{name}` of `{resource}` show?',
   unique: 'Which fields of `{resource}` may no two rows share?',
-  'when deleted': 'What happens to what refers to a `{resource}` when it is deleted?',
+  'when deleted': 'What happens to what refers to {a resource} when it is deleted?',
   rows: 'Where do the rows of `{resource}` come from?',
-  'at least one of': 'At least one of which fields must a `{resource}` have?',
-  'exactly one of': 'Exactly one of which fields must a `{resource}` have?',
+  'at least one of': 'At least one of which fields must {a resource} have?',
+  'exactly one of': 'Exactly one of which fields must {a resource} have?',
   type: 'What type is {name}?',
   required: 'Must {name} be sent?',
   present: 'When does an answer contain {name}?',
@@ -137,5 +138,9 @@ export function notDone(words: readonly string[]): string {
 
 export function questionOf(kind: FactKind, names: Names): string {
   const question = keyedQuestion(kind, names.fact) ?? QUESTIONS[kind];
-  return question.replace(/\{(\w+)\}/g, (whole, hole: string) => names[hole as keyof Names] ?? whole);
+  return question.replace(/\{(a )?(\w+)\}/g, (whole, article: string | undefined, hole: string) => {
+    const name = names[hole as keyof Names];
+    if (name === undefined) return whole;
+    return article === undefined ? name : withArticle(name, `\`${name}\``);
+  });
 }

@@ -5,6 +5,7 @@
 import type { Model } from '../model.ts';
 import type { Machine, Move, State } from '../states.ts';
 import { valueOf, type Slot } from '../status.ts';
+import { rowNames, rowTexts } from './move-names.ts';
 import { machineViews, movesBy } from './moves.ts';
 import { isSaidByPart7 } from './illegal-moves.ts';
 import { initialSlot, otherwiseMoves, whichMoves } from './slots-moves.ts';
@@ -64,7 +65,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
     );
   }
   writer.openness({ ...base, id: machineId(name, 'moves'), names: { fact: `moves of \`${name}\`` } }, machine.moves);
-  const rows = rowNames(machine);
+  const rows = { names: rowNames(machine), texts: rowTexts(machine) };
   for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
   whichMoves(writer, machine);
   otherwiseMoves(writer, machine);
@@ -201,7 +202,7 @@ function column<T>(one: MoveColumn<T>): MoveColumn<never> {
 function moveColumn(
   writer: SlotWriter,
   machine: Machine,
-  rows: readonly string[],
+  rows: { readonly names: readonly string[]; readonly texts: readonly string[] },
   { kind, head, due, cell, words, none, any }: MoveColumn<never>,
 ): void {
   const name = machine.name.text;
@@ -214,12 +215,12 @@ function moveColumn(
   } as const;
   const cells = machine.moves.items.map((move, index): FactDraft<never> => ({
     ...shared,
-    id: moveId(name, rows[index]!, head),
+    id: moveId(name, rows.names[index]!, head),
     slot: cell(move),
     due: due && !(head === 'emits' && isRefused(move)),
     settled: head === 'emits' && hasNoEvents(writer.model),
     subject: { on: 'move', machine: name, index },
-    names: { name: `the move ${moveText(move, rows[index]!)} of \`${name}\`` },
+    names: { name: `the move ${rows.texts[index]!} of \`${name}\`` },
   }));
   writer.column(cells, {
     ...shared,
@@ -232,41 +233,4 @@ function moveColumn(
 /** A refusal is a row too; it sends nothing. */
 function isRefused(move: Move): boolean {
   return valueOf(move.to)?.kind === 'refused';
-}
-
-/** What names a row in ids: what makes it, else where it leads, else its place; told apart by where it leads and starts. */
-export function rowNames(machine: Machine): readonly string[] {
-  const names = machine.moves.items.map(rowName);
-  const seen = new Map<string, number>();
-  for (const name of names) seen.set(name, (seen.get(name) ?? 0) + 1);
-  const apart = names.map((name, index) =>
-    seen.get(name)! > 1 ? `${name} ${rowTail(machine.moves.items[index]!)}` : name,
-  );
-  const counted = new Map<string, number>();
-  return apart.map((name) => {
-    const copy = (counted.get(name) ?? 0) + 1;
-    counted.set(name, copy);
-    return copy > 1 ? `${name} ${copy}` : name;
-  });
-}
-
-const NAMELESS = 'a move';
-
-function rowName(move: Move): string {
-  const by = valueOf(move.by);
-  if (by?.kind === 'operations') return by.operations.map((operation) => operation.text).join(', ');
-  if (by && move.by.status === 'stated') return move.by.text.replaceAll('`', '');
-  return move.to.status === 'stated' ? move.to.text.replaceAll('`', '') : NAMELESS;
-}
-
-/** How a question names a row: by what makes it or where it leads, else by where it starts. */
-function moveText(move: Move, name: string): string {
-  return rowName(move) === NAMELESS && move.from.status === 'stated' ? `from ${move.from.text}` : `\`${name}\``;
-}
-
-function rowTail(move: Move): string {
-  const from =
-    move.from.status === 'stated' || move.from.status === 'any' ? `from ${move.from.text.replaceAll('`', '')}` : '';
-  const to = move.to.status === 'stated' ? `to ${move.to.text.replaceAll('`', '')}` : '';
-  return [from, to].filter((one) => one !== '').join(' ');
 }
