@@ -246,9 +246,9 @@ export const contradiction: Definition<'what'> = defineDiagnostic({
   code: 'contradiction',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected second value for {what}, expected the same as before.',
-  why: 'The same fact stands here with two values, and neither may be run.',
-  fix: 'Keep one of the two, or say the same in both.',
+  what: 'Unexpected contradiction about {what}, expected statements that hold together.',
+  why: 'The statements cannot all be true, and nothing says which of them is. None of them is run.',
+  fix: 'Change one of them, or take it back: which one, only the author can say.',
 });
 
 export const badMermaid: Definition<'line' | 'expected'> = defineDiagnostic({

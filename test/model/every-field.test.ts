@@ -31,7 +31,7 @@ describe('any field of R', () => {
     ['page `skip`, size `stage`', 'stage'],
   ])('contradicts Pages: %s', (words, name) => {
     expect(saidOf(EVERY, WITHOUT_LINES, pages(words))).toEqual([
-      `contradiction: Unexpected second value for the query parameter \`${name}\` of \`GET /orders\`, expected the same as before.`,
+      `contradiction: Unexpected contradiction about the query parameter \`${name}\` of \`GET /orders\`, expected statements that hold together.`,
     ]);
   });
 
