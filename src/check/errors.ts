@@ -11,6 +11,7 @@ import type { Shape, Template } from '../model/shapes.ts';
 import { PER_FAILURE_WORDS } from '../model/shapes.ts';
 import { canTwoFail } from '../model/views/causes.ts';
 import { causeKey } from '../model/views/errors.ts';
+import { callerCauses } from '../model/views/request-causes.ts';
 import { unusedColumns } from '../model/views/words.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
@@ -20,7 +21,11 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const code of model.document.errors.codes.items) {
     const causes = valueOf(code.when) ?? [];
-    if (!named.has(code.code.text)) found.push(...judge(code, causes, above, mayBeNamed));
+    if (!named.has(code.code.text)) {
+      const never = causes.length > 0 ? neverMet(model, causes) : undefined;
+      if (never !== undefined) found.push(unusedRow(code, never));
+      else found.push(...judge(code, causes, above, mayBeNamed));
+    }
     for (const cause of causes) {
       const key = keyOf(cause);
       if (key !== undefined && !above.has(key)) above.set(key, code);
@@ -93,6 +98,36 @@ function repeats(template: Template): boolean {
   );
 }
 
+function unusedRow({ code }: ErrorCode, because: string): Diagnostic {
+  return diagnose(unusedError, code.at, { code: code.text, because });
+}
+
+/** The part without which no request meets a cause. */
+const NEEDED = {
+  'no credentials': 'authentication',
+  'wrong token': 'authentication',
+  'expired token': 'authentication',
+  'illegal move': 'states',
+  'too many requests': 'limits',
+  'timed out': 'limits',
+  'unknown version': 'versioning',
+  'missing version': 'versioning',
+  'version withdrawn': 'versioning',
+} as const satisfies Partial<Record<Cause['kind'], keyof Model['document']>>;
+
+const NUMBERS = { states: 3, authentication: 5, limits: 8, versioning: 9 } as const;
+
+/** Each of its causes is of a part that is `none`, and none is asked about. */
+function neverMet(model: Model, causes: readonly Cause[]): string | undefined {
+  const { document } = model;
+  const parts = causes.map(({ kind }) => (kind in NEEDED ? NEEDED[kind as keyof typeof NEEDED] : undefined));
+  if (!parts.every((part) => part !== undefined && document[part].scope.mark.status === 'none')) return undefined;
+  const asked = new Set([...model.operations.values()].flatMap((linked) => callerCauses(model, linked)));
+  if (causes.some((cause) => asked.has(causeKey(cause)))) return undefined;
+  const told = [...new Set(parts)].map((part) => `part ${NUMBERS[part!]}`).join(' and ');
+  return `no request meets its causes: ${told} ${told.includes(' and ') ? 'are' : 'is'} \`none\``;
+}
+
 function judge(
   code: ErrorCode,
   causes: readonly Cause[],
@@ -102,7 +137,7 @@ function judge(
   const name = code.code.text;
   if (causes.length === 0) {
     const isUnused = code.when.status === 'none' || (code.when.status === 'stated' && causes.length === 0);
-    return isUnused && !mayBeNamed ? [diagnose(unusedError, code.code.at, { code: name })] : [];
+    return isUnused && !mayBeNamed ? [unusedRow(code, 'it has no cause and nothing names it')] : [];
   }
   const rows = causes.map((cause) => answering(cause, above));
   const first = rows[0];

@@ -11,11 +11,11 @@ export const deadErrorRow: Definition<'code' | 'above'> = defineDiagnostic({
   fix: 'Put the narrower row first, or take one of the two out.',
 });
 
-export const unusedError: Definition<'code'> = defineDiagnostic({
+export const unusedError: Definition<'code' | 'because'> = defineDiagnostic({
   code: 'unused-error',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected error `{code}`: it has no cause and nothing names it.',
+  what: 'Unexpected error `{code}`: {because}.',
   why: 'An error that is never sent misleads whoever writes a client.',
   fix: 'Give it a cause under When, name it where it is meant, or take it out.',
 });

@@ -14,6 +14,7 @@ import { linkMadeRows } from './link/made-rows.ts';
 import { mergeFacts } from './link/merge.ts';
 import { References } from './link/references.ts';
 import { linkResources } from './link/resources.ts';
+import { linkNone } from './link/none.ts';
 import { linkStates } from './link/states.ts';
 import { linkWords } from './link/words.ts';
 import { linkWorded } from './link/worded.ts';
@@ -40,6 +41,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
   linkVersions(refs);
   linkWords(refs);
   linkWorded(refs);
+  linkNone(refs);
   return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
 }
 

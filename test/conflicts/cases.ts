@@ -204,4 +204,14 @@ export const CONFLICT_CASES: Readonly<Record<string, ConflictCase>> = {
     code: 'contradiction',
     sentences: ['line', 'line'],
   },
+  'a caller where part 5 is none': {
+    edits: [['### POST /guests\n', '- Does', '- Who: signed-in\n- Does']],
+    code: 'contradiction',
+    sentences: ['4/POST /guests/who', '5'],
+  },
+  'an event of a call that emits none': {
+    edits: [['## 6. Events\n\nnone', '## 6. Events\n\n### made\n\n- When: `POST /guests`\n- Payload: Guest']],
+    code: 'contradiction',
+    sentences: ['4/all/emits', '6/made/when'],
+  },
 };

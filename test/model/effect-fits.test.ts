@@ -206,7 +206,13 @@ it.each([
   ['400', ['contradiction']],
 ])('a code has one status: %s', (status, said) => {
   const codes = `| \`invalid\` | ${status} | invalid path |`;
-  const source = documentOf({ resources: RESOURCES, all: ALL, operations: block(DOINGS[2]!, ''), codes });
+  const source = documentOf({
+    resources: RESOURCES,
+    states: STATES('not shown'),
+    all: ALL,
+    operations: block(DOINGS[2]!, ''),
+    codes,
+  });
   const { document, diagnostics } = read(source, 'codes.md');
   const { diagnostics: found } = link(document, diagnostics);
   expect(found.filter(({ code }) => code === 'contradiction').map(({ code }) => code)).toEqual(said);

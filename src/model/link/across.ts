@@ -180,7 +180,8 @@ function callers(refs: References, linked: LinkedOperation): void {
   for (const at of callersOf(refs, linked)) refs.report(endpoints.noCallerHere, at, { operation }, related);
 }
 
-function callersOf(refs: References, linked: LinkedOperation): readonly Operand['at'][] {
+/** Where it says `caller`. */
+export function callersOf(refs: References, linked: LinkedOperation): readonly Operand['at'][] {
   const places: Operand['at'][] = [];
   const look = (operand: Operand): void => {
     if (operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller')) places.push(operand.at);

@@ -6,9 +6,10 @@ import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { baseOf, fieldsOfType, typeForms } from './forms-fields.ts';
-import { few, fewTicked, headingsOf, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fewTicked, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
 import { statesOf } from './forms-states.ts';
 import { formsOf } from './forms.ts';
+import { silentAt } from './happenings.ts';
 
 const FIXED: Readonly<Record<string, readonly string[]>> = {
   Accepted: ['any 2xx', 'status codes: …'],
@@ -109,14 +110,25 @@ export function eventForms(model: Model, key: string, name: string): readonly st
   }
 }
 
+/** Of a call or a state that sends nothing none is sent: where its Emits is `none`. */
 const happenings = oncePer((model: Model): readonly string[] => {
+  const isFree = (when: string): boolean => silentAt(model, when).length === 0;
   const becomes = [...model.machines.values()].flatMap((machine) =>
     statesOf(machine).map((state) => `${owned(machine.resource.text, machine.field.text)} becomes ${ticked(state)}`),
   );
   const happens = rowsOf(model).flatMap(({ name }) =>
     ['created', 'updated', 'deleted'].map((what) => `${resourceText(name.text)} is ${what}`),
   );
-  return [...headingsOf(model), ...few(happens, 'forms'), ...few(becomes, 'states'), '`….…` changes', 'none'];
+  return [
+    ...fewTicked(
+      [...model.operations.keys()].filter((heading) => isFree(ticked(heading))),
+      'operations',
+    ),
+    ...few(happens, 'forms'),
+    ...few(becomes.filter(isFree), 'states'),
+    '`….…` changes',
+    'none',
+  ];
 });
 
 /** The kinds whose payload is stated, not taken from another's. */

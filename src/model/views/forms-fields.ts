@@ -24,7 +24,8 @@ export interface Typed {
 export function typeForms(model: Model, name?: string): readonly string[] {
   if (name !== undefined && model.machines.has(name)) return ['state'];
   const resources = [...model.resources.keys()].map(resourceText);
-  const state = name === undefined ? [] : ['state'];
+  // Without machines nothing has states.
+  const state = name === undefined || model.document.states.scope.mark.status === 'none' ? [] : ['state'];
   return [...formsOf('type').slice(0, -1), ...state, ...few(resources, 'resources'), 'array of …', '… or null'];
 }
 
@@ -83,7 +84,8 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   if (type.kind === 'string') rules.push('new id `…`');
   if (INSTANTS.has(type.kind)) rules.push('now at create', 'now at change');
   if (type.kind === 'state') rules.push('state');
-  if (type.kind === 'resource' && !isNested(model.resources.get(type.resource.text) ?? resource))
+  const hasCallers = model.document.authentication.scope.mark.status !== 'none';
+  if (hasCallers && type.kind === 'resource' && !isNested(model.resources.get(type.resource.text) ?? resource))
     rules.push('caller at create', 'caller at change');
   if (type.kind === 'string') {
     const sources = fieldNames(resource, (one) => one !== field && plain(one.type)?.kind === 'string');
