@@ -3,7 +3,8 @@
 // changes nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
 
 import { link } from '../model/link.ts';
-import { edited, print, respelled, tableForm, writeMarks } from '../print/print.ts';
+import { slotsOf } from '../model/views/slots.ts';
+import { edited, print, respelled, tableForm, tickEdits, writeMarks } from '../print/print.ts';
 import { read } from '../read/read.ts';
 import { openText } from './documents.ts';
 import { replaceFile } from './files.ts';
@@ -14,6 +15,8 @@ export interface Fixed {
   /** Ids of the gaps that are marked now. */
   readonly marks: readonly string[];
   readonly spellings: number;
+  /** Statements whose names got their ticks, and that can be read now. */
+  readonly ticked: number;
   readonly tables: number;
 }
 
@@ -25,6 +28,7 @@ export function fixFile(file: string, console: Console): void {
   const done = [
     counted(fixed.marks.length, 'mark', ' `not shown`'),
     counted(fixed.spellings, 'spelling'),
+    counted(fixed.ticked, 'statement', ' with ticks around its names'),
     counted(fixed.tables, 'table', ' set evenly'),
   ].filter((words) => words !== '');
   console.err(done.length === 0 ? `${file}: nothing to write` : `${file}: wrote ${done.join(', ')}`);
@@ -35,7 +39,7 @@ function counted(count: number, what: string, more = ''): string {
 }
 
 export function fix(source: string, file: string): Fixed {
-  const spelled = spell(source, file);
+  const spelled = spellAndTick(source, file);
   const { document, diagnostics, form } = read(spelled.source, file);
   const marked = writeMarks(link(document, diagnostics), new Set(form.meant));
   const written = read(marked.source, file).form;
@@ -47,8 +51,35 @@ export function fix(source: string, file: string): Fixed {
     source: edited(marked.source, lines),
     marks: marked.written,
     spellings: spelled.count,
+    ticked: spelled.ticked,
     tables: tables.length,
   };
+}
+
+/** What is read with its ticks may be spelled in another way, and what is spelled right may let names be known. */
+function spellAndTick(source: string, file: string): { source: string; count: number; ticked: number } {
+  const all = { source, count: 0, ticked: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const spelled = spell(all.source, file);
+    const named = tick(spelled.source, file);
+    all.source = named.source;
+    all.count += spelled.count;
+    all.ticked += named.count;
+    if (named.count === 0) break;
+  }
+  return all;
+}
+
+/** Only where the statement can be read then. */
+function tick(source: string, file: string): { readonly source: string; readonly count: number } {
+  const { document, diagnostics } = read(source, file);
+  const found = tickEdits(link(document, diagnostics));
+  if (found.length === 0) return { source, count: 0 };
+  const all = found.map(({ edit }) => edit);
+  const then = read(edited(source, all), file);
+  const { byId } = slotsOf(link(then.document, then.diagnostics));
+  const sound = found.flatMap(({ id, edit }) => (byId.get(id)?.status === 'unreadable' ? [] : [edit]));
+  return { source: edited(source, sound), count: sound.length };
 }
 
 /** Words that are spelled right may let others be read that were not before. */

@@ -57,7 +57,7 @@ const COMMANDS: readonly CommandPlan[] = [
       new Option('--allow-gaps', 'exits 0 though gaps are left'),
       new Option(
         '--fix',
-        'first spells everything as the notation does, and writes `not shown` where something is due and missing',
+        'first spells everything as the notation does, puts names into ticks, and writes `not shown` where something is due and missing',
       ),
     ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],

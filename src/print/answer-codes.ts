@@ -19,7 +19,8 @@ const PLACES: Partial<Record<FactKind, 'alone' | 'within'>> = {
 
 const WORDS = /^(?:accepted|none|any|not shown\b.*)\.?$/i;
 const ALONE = /^(?:`([^`]+)`|([A-Za-z_][\w-]*))(?:\s+([45]\d\d))?$/;
-const WITHIN = /`([^`]+)`\s+([45]\d\d)(?!\d)/g;
+/** Behind `refused` only a code can stand: there its ticks may be left out. */
+const WITHIN = /(?:`([^`]+)`|(?<=\brefused )([A-Za-z_][\w-]*))\s+([45]\d\d)(?!\d)/g;
 
 interface Named {
   readonly words: string;
@@ -52,8 +53,12 @@ function namedAlone(answer: string): Named | undefined {
 }
 
 function namedWithin(answer: string): Named | undefined {
-  const codes = [...answer.matchAll(WITHIN)].flatMap(([, code, status]) => newCode({ code: code!, status }));
-  return codes.length === 0 ? undefined : { words: answer.replaceAll(WITHIN, '`$1`'), codes };
+  const codes = [...answer.matchAll(WITHIN)].flatMap(([, code, bare, status]) =>
+    newCode({ code: (code ?? bare)!, status }),
+  );
+  return codes.length === 0
+    ? undefined
+    : { words: answer.replaceAll(WITHIN, (_, code, bare) => tick(code ?? bare)), codes };
 }
 
 /** When it is answered beside this place, nobody has said. */

@@ -6,6 +6,7 @@ import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../model/views/asks.ts';
+import { withTicks } from '../../model/views/forms-bare.ts';
 import type { Fact } from '../../model/views/slots-writer.ts';
 import { writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
 
@@ -19,6 +20,8 @@ export interface Proposal {
   /** Findings that were not there before, errors and statements that cannot be read first. */
   readonly troubles: readonly Finding[];
   readonly warnings: readonly Finding[];
+  /** The answer with the ticks that its names need, where they were typed without. */
+  readonly words?: string;
 }
 
 export interface Replaced {
@@ -40,7 +43,19 @@ export function propose(
   if (!fact) return { why: 'The document does not ask this any more.' };
   if (fact.at.start > model.document.source.length)
     return { why: 'This is about what an assumptions document says; answer it there.' };
-  const written = answer === 'each' ? writeColumn(model, fact) : wordsWritten(model, facts, answer.words);
+  if (answer === 'each') return proposalOf(model, writeColumn(model, fact), understand);
+  const typed = proposalOf(model, wordsWritten(model, facts, answer.words), understand);
+  const words = isFine(typed) ? undefined : withTicks(model, fact, answer.words);
+  if (words === undefined) return typed;
+  const meant = proposalOf(model, wordsWritten(model, facts, words), understand);
+  return isFine(meant) ? { ...meant, words } : typed;
+}
+
+function isFine(proposed: Proposed): proposed is Proposal {
+  return !('why' in proposed) && proposed.troubles.length === 0;
+}
+
+function proposalOf(model: Model, written: Written, understand: (source: string) => Model): Proposed {
   if (written.kind === 'refused') return { why: written.why };
   const next = understand(written.source);
   const found = newFindings(model, next);

@@ -125,12 +125,13 @@ function listed(what: string, operations: readonly string[]): readonly string[] 
 /** What is other than before: where it stands, what runs now, what is asked now. */
 export function changesText(
   before: Model,
-  { model, at, warnings }: Pick<Proposal, 'model' | 'at' | 'warnings'>,
+  { model, at, warnings, words }: Pick<Proposal, 'model' | 'at' | 'warnings' | 'words'>,
   id: string,
   paint: Paint,
 ): string {
   const { line } = new LineIndex(model.document.source).position(at.start);
-  const lines = [`${paint('green', 'written')} at ${model.document.file}:${line}`];
+  const ticked = words === undefined ? '' : `, with the ticks that names have: ${words}`;
+  const lines = [`${paint('green', 'written')} at ${model.document.file}:${line}${ticked}`];
   const now = gapView(model).operations;
   const then = new Map(gapView(before).operations.map((one) => [one.id, one.runs]));
   const runs = (one: (typeof now)[number]): boolean => one.runs !== 'no' && then.get(one.id) === 'no';

@@ -145,12 +145,13 @@ export class Session {
   #wrote(id: string, answer: Answer, proposal: Proposal, before: Desk['model']): void {
     const { paint } = this.console;
     const { line } = new LineIndex(this.desk.source).position(proposal.at.start);
-    this.journal.write({ question: id, words: answer.words, outcome: 'written', line });
+    const words = proposal.words ?? answer.words;
+    this.journal.write({ question: id, words, outcome: 'written', line });
     this.say(changesText(before, proposal, id, paint));
     for (const one of proposal.troubles) this.say(this.#finding(one, proposal.model));
     const asked = this.agenda.questions(before).find(({ gap }) => gap.id === id);
     const { question } = asked?.gap ?? factOf(before, id)!;
-    const given: Given = { id, question, words: answer.words, places: proposal.places, version: this.desk.version };
+    const given: Given = { id, question, words, places: proposal.places, version: this.desk.version };
     if (this.lookedAt === undefined) this.given.push(given);
     else this.given[this.lookedAt] = given;
     this.lookedAt = undefined;
