@@ -3,7 +3,7 @@
 // changes nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
 
 import { link } from '../model/link.ts';
-import { slotsOf } from '../model/views/slots.ts';
+import { factOf } from '../model/views/asks.ts';
 import { edited, print, respelled, tableForm, tickEdits, writeMarks } from '../print/print.ts';
 import { read } from '../read/read.ts';
 import { openText } from './documents.ts';
@@ -77,8 +77,8 @@ function tick(source: string, file: string): { readonly source: string; readonly
   if (found.length === 0) return { source, count: 0 };
   const all = found.map(({ edit }) => edit);
   const then = read(edited(source, all), file);
-  const { byId } = slotsOf(link(then.document, then.diagnostics));
-  const sound = found.flatMap(({ id, edit }) => (byId.get(id)?.status === 'unreadable' ? [] : [edit]));
+  const model = link(then.document, then.diagnostics);
+  const sound = found.flatMap(({ id, edit }) => (factOf(model, id)?.status === 'unreadable' ? [] : [edit]));
   return { source: edited(source, sound), count: sound.length };
 }
 

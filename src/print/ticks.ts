@@ -6,6 +6,8 @@ import { withTicks } from '../model/views/forms-bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
+export { withTicks };
+
 export function tickEdits(model: Model): readonly { readonly id: string; readonly edit: Edit }[] {
   const { source } = model.document;
   return slotsOf(model).facts.flatMap((fact) => {
