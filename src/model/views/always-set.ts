@@ -14,14 +14,16 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.type)?.kind === 'nullable') return false;
   const setBy = valueOf(field.setBy);
   if (setBy?.kind === 'caller')
-    return creatorsOf(model, resource).every((linked) => gives(model, linked, resource, field));
+    return creatorsIn(model)(resource).every((linked) => gives(model, linked, resource, field));
   const rule = setBy?.kind === 'service' ? setBy.rule.kind : undefined;
   return rule === 'new id' || rule === 'now' || rule === 'state';
 }
 
-/** The operations that create rows; others have no say. */
-const creatorsOf = oncePer((model: Model, resource: Resource): readonly LinkedOperation[] =>
-  [...model.operations.values()].filter((linked) => effectsOf(linked).some((effect) => creates(effect, resource))),
+/** The operations that create rows; others have no say. A resource may stand in two models, one with less stated. */
+const creatorsIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): readonly LinkedOperation[] =>
+    [...model.operations.values()].filter((linked) => effectsOf(linked).some((effect) => creates(effect, resource))),
+  ),
 );
 
 function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {

@@ -30,8 +30,15 @@ export interface Reckoned {
 }
 
 /** Those of which something must hold. */
-export const reckonedFields: (model: Model, resource: Resource) => readonly Reckoned[] = oncePer((model, resource) =>
-  resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []),
+export function reckonedFields(model: Model, resource: Resource): readonly Reckoned[] {
+  return reckonedIn(model)(resource);
+}
+
+/** A resource may stand in two models, one with less stated. */
+const reckonedIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): readonly Reckoned[] =>
+    resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []),
+  ),
 );
 
 export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
