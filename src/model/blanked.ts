@@ -3,30 +3,13 @@
 
 import type { Document } from './document.ts';
 import type { Gap, Slot } from './status.ts';
+import { isSlot, rebuild } from './walk.ts';
 
 export function blanked(document: Document, slots: ReadonlySet<Slot<unknown>>): Document {
-  return copied(document, slots) as Document;
-}
-
-/** Itself, where nothing in it is blanked. A document is plain data: objects, lists, maps and words. */
-function copied(value: unknown, slots: ReadonlySet<unknown>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (slots.has(value)) return gapFor(value as Slot<unknown>);
-  if ('status' in value && typeof value.status === 'string') return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => copied(item, slots));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (value instanceof Map) {
-    const entries = [...value].map(([key, item]): [unknown, unknown] => [key, copied(item, slots)]);
-    return entries.some(([key, item]) => item !== value.get(key)) ? new Map(entries) : value;
-  }
-  let changed: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const copy = copied(item, slots);
-    if (copy !== item) (changed ??= { ...value })[key] = copy;
-  }
-  return changed ?? value;
+  return rebuild(document, (piece) => {
+    if (!isSlot(piece)) return undefined;
+    return slots.has(piece) ? gapFor(piece) : piece;
+  });
 }
 
 function gapFor({ at }: Slot<unknown>): Gap {

@@ -2,6 +2,17 @@
 
 import type { Name } from './status.ts';
 
+/** Types that are formats of text in JSON Schema too. */
+export const TEXT_FORMATS: ReadonlySet<FieldType['kind']> = new Set([
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'uuid',
+  'url',
+  'email',
+]);
+
 /** Bounds are decimal digits as written, inclusive. Lengths count Unicode code points. */
 export type FieldType =
   /** `quotesOptional`: in a query the text may stand in double quotes, which are not part of it. */

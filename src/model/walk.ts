@@ -22,14 +22,29 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
 }
 
-/** `change` answers what stands instead of a piece; undefined: the walk goes on inside of it. */
+/** `change` answers what stands instead of a piece; undefined: the walk goes on inside of it. What does not change is shared. */
 export function rebuild<T>(value: T, change: (piece: unknown) => unknown): T {
-  const changed = change(value);
-  if (changed !== undefined) return changed as T;
+  return rebuilt(value, change) as T;
+}
+
+function rebuilt(value: unknown, change: (piece: unknown) => unknown): unknown {
+  const instead = change(value);
+  if (instead !== undefined) return instead;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => rebuild(item, change)) as T;
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, rebuild(item, change)])) as T;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rebuild(item, change)])) as T;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => rebuilt(item, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (value instanceof Map) {
+    const entries = [...value].map(([key, item]): [unknown, unknown] => [key, rebuilt(item, change)]);
+    return entries.some(([key, item]) => item !== value.get(key)) ? new Map(entries) : value;
+  }
+  let changed: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const other = rebuilt(item, change);
+    if (other !== item) (changed ??= { ...value })[key] = other;
+  }
+  return changed ?? value;
 }
 
 /** Is anything in it assumed? */

@@ -2,7 +2,7 @@
 // plain data; `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
 import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
-import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
+import { TEXT_FORMATS, type Constraint, type FieldType, type Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -88,7 +88,7 @@ class SchemaBuilder {
   /** Inside a list nothing else judges the format. */
   #element(type: FieldType): JsonSchema {
     const schema = this.of(type);
-    return FORMATS.has(type.kind) ? { ...schema, format: type.kind === 'url' ? 'uri' : type.kind } : schema;
+    return TEXT_FORMATS.has(type.kind) ? { ...schema, format: type.kind === 'url' ? 'uri' : type.kind } : schema;
   }
 
   #reference(resource: string, field: string): JsonSchema {
@@ -99,16 +99,6 @@ class SchemaBuilder {
     return this.of(stripped(type));
   }
 }
-
-const FORMATS: ReadonlySet<FieldType['kind']> = new Set([
-  'date',
-  'time',
-  'date-time',
-  'duration',
-  'uuid',
-  'url',
-  'email',
-]);
 
 function bounds(low: string, min: number | undefined, high: string, max: number | undefined): JsonSchema {
   return { ...(min !== undefined && { [low]: min }), ...(max !== undefined && { [high]: max }) };

@@ -2,6 +2,7 @@
 // more. Out: the cause in that row's When, or a new row; the table and the part are written where there are none.
 // Notation, part 7.
 
+import { ticked } from '../base/ticked.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Model } from '../model/model.ts';
 import { atSectionEnd } from './answer-blocks.ts';
@@ -9,7 +10,6 @@ import { columnEdits } from './answer-columns.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import { insertion, slotEdit } from './edit.ts';
 import { lineEnd, newlineOf, headingEnd } from './lines.ts';
-import { tick } from './markdown.ts';
 import { partLines } from './section-lines.ts';
 import { cellsOf, columnCells, headsIn, isEven, rowLines, tableLines } from './table-lines.ts';
 
@@ -106,7 +106,7 @@ function cellsFor(
   if (!/^[45]\d\d$/.test(status)) return { why: `Behind the code stands a status from 400 to 599. ${FORMS}` };
   if (others[0] === cause) others.shift();
   const row = heads.map((head, index) => {
-    if (index === 0) return tick(code);
+    if (index === 0) return ticked(code);
     if (/^status$/i.test(head)) return status;
     return /^when$/i.test(head) ? cause : others.shift() || 'not shown';
   });
@@ -124,13 +124,13 @@ function causeWords(id: string, question: string): { readonly words: string } | 
   }
   if (key.startsWith('refused ')) return { code: key.slice('refused '.length) };
   const header = /^header (.+) missing$/.exec(key)?.[1];
-  if (header !== undefined) return { words: `header ${tick(header)} missing` };
+  if (header !== undefined) return { words: `header ${ticked(header)} missing` };
   const failed = FAILED.exec(key);
-  if (failed && failed[1] !== 'any field') return { words: `${tick(failed[1]!)} ${failed[2]}` };
+  if (failed && failed[1] !== 'any field') return { words: `${ticked(failed[1]!)} ${failed[2]}` };
   const inField = /^(no such \S+) in (.+)$/.exec(key);
-  if (inField) return { words: `${inField[1]} in ${tick(inField[2]!)}` };
+  if (inField) return { words: `${inField[1]} in ${ticked(inField[2]!)}` };
   const limit = /^(.+) reached$/.exec(key)?.[1];
-  if (limit !== undefined) return { words: `${tick(limit)} reached` };
+  if (limit !== undefined) return { words: `${ticked(limit)} reached` };
   const move = /^illegal move of (.+)$/.exec(key)?.[1];
-  return { words: move === undefined ? key : `illegal move of ${tick(move)}` };
+  return { words: move === undefined ? key : `illegal move of ${ticked(move)}` };
 }

@@ -1,10 +1,10 @@
 // An answer that names error codes of part 7. In: the words: codes that the Code table has, or a new one with its status,
 // `` `code` 409 ``, as for causes. Out: the words as they stand there, codes in ticks, and the rows of the new ones.
 
+import { ticked } from '../base/ticked.ts';
 import type { FactKind } from '../model/views/gaps-table.ts';
 import { newRows, type NewCode } from './answer-causes.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
-import { tick } from './markdown.ts';
 
 /** `alone`: nothing but codes, by commas, or the words of the notation. `within`: among other words. */
 const PLACES: Partial<Record<FactKind, 'alone' | 'within'>> = {
@@ -49,7 +49,7 @@ function namedAlone(answer: string): Named | undefined {
   const found = words.split(/\s*,\s*/).map((item) => ALONE.exec(item));
   if (found.some((item) => item === null)) return undefined;
   const items = found.map((item) => ({ code: item![1] ?? item![2]!, status: item![3] }));
-  return { words: items.map(({ code }) => tick(code)).join(', '), codes: items.flatMap(newCode) };
+  return { words: items.map(({ code }) => ticked(code)).join(', '), codes: items.flatMap(newCode) };
 }
 
 function namedWithin(answer: string): Named | undefined {

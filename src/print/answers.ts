@@ -1,6 +1,7 @@
 // What an answer says, and how calls are paged, repeated, checked → their words. In: the model's values. Out: text that
 // the grammars read as the same. Notation, parts 4 and 6.
 
+import { ticked } from '../base/ticked.ts';
 import type {
   BodyFact,
   Check,
@@ -16,7 +17,7 @@ import type { HeaderValue } from '../model/errors.ts';
 import type { Payload } from '../model/events.ts';
 import type { Stated } from '../model/status.ts';
 import { printCondition, printTerm } from './conditions.ts';
-import { tick, ticks } from './markdown.ts';
+import { ticks } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printShape } from './shapes.ts';
 
@@ -33,15 +34,17 @@ export function printWhen(when: StatusWhen): string {
 }
 
 export function printHeaders(headers: readonly HeaderValue[]): string {
-  return headers.map(({ name, value }) => tick(value === undefined ? name.text : `${name.text}: ${value}`)).join(', ');
+  return headers
+    .map(({ name, value }) => ticked(value === undefined ? name.text : `${name.text}: ${value}`))
+    .join(', ');
 }
 
 export function printMediaType(type: { readonly in: string; readonly out: string }): string {
-  return type.in === type.out ? tick(type.in) : `in ${tick(type.in)}; out ${tick(type.out)}`;
+  return type.in === type.out ? ticked(type.in) : `in ${ticked(type.in)}; out ${ticked(type.out)}`;
 }
 
 export function printCrossOrigin(rule: CrossOrigin): string {
-  const origins = rule.kind === 'any' ? 'any' : rule.origins.map(tick).join(', ');
+  const origins = rule.kind === 'any' ? 'any' : rule.origins.map(ticked).join(', ');
   return rule.credentials ? `${origins}, with credentials` : origins;
 }
 
@@ -50,18 +53,18 @@ export function printBody(body: BodyFact): string {
     case 'ignored':
       return 'ignored';
     case 'same as':
-      return `same as ${tick(body.operation.text)}`;
+      return `same as ${ticked(body.operation.text)}`;
     case 'shape':
       return printShape(body.shape);
   }
 }
 
 export function printPayload(payload: Payload): string {
-  return payload.kind === 'same as' ? `same as ${tick(payload.event.text)}` : printShape(payload.shape);
+  return payload.kind === 'same as' ? `same as ${ticked(payload.event.text)}` : printShape(payload.shape);
 }
 
 export function printPolicy(policy: FieldPolicy<string>): string {
-  return [policy.general, ...policy.fields.map(({ field, policy: own }) => `${tick(field.text)}: ${own}`)].join('; ');
+  return [policy.general, ...policy.fields.map(({ field, policy: own }) => `${ticked(field.text)}: ${own}`)].join('; ');
 }
 
 export function printRepeat(repeat: Repeat): string {
@@ -79,7 +82,7 @@ export function printPages(pages: Pages): string {
     ...(pages.more === undefined ? [] : [`more is ${pages.more}`]),
     ...(pages.cursor === undefined
       ? []
-      : [pages.cursor === 'opaque' ? 'cursor is opaque' : `cursor is the last ${tick(pages.cursor)}`]),
+      : [pages.cursor === 'opaque' ? 'cursor is opaque' : `cursor is the last ${ticked(pages.cursor)}`]),
   ];
   const way = printWay(pages);
   return options.length === 0 ? way : `${way}; ${options.join(', ')}`;
@@ -90,17 +93,17 @@ function printSize(value: NonNullable<Pages['default']>): string {
 }
 
 function printWay(pages: Pages): string {
-  const size = pages.size === undefined ? '' : `, size ${tick(pages.size)}`;
+  const size = pages.size === undefined ? '' : `, size ${ticked(pages.size)}`;
   switch (pages.kind) {
     case 'offset and limit':
       if (pages.first === 'offset' && pages.size === 'limit') return pages.kind;
-      return `offset ${tick(pages.first ?? '')}, limit ${tick(pages.size ?? '')}`;
+      return `offset ${ticked(pages.first ?? '')}, limit ${ticked(pages.size ?? '')}`;
     case 'page and size':
       if (pages.first === 'page' && pages.size === 'size') return pages.kind;
-      return `page ${tick(pages.first ?? '')}${size}`;
+      return `page ${ticked(pages.first ?? '')}${size}`;
     case 'cursor': {
-      const before = pages.before === undefined ? '' : `, before ${tick(pages.before)}`;
-      return `after ${tick(pages.first ?? '')}${before}${size}`;
+      const before = pages.before === undefined ? '' : `, before ${ticked(pages.before)}`;
+      return `after ${ticked(pages.first ?? '')}${before}${size}`;
     }
     case 'link':
       return `\`Link\` rel next${size}`;
@@ -111,7 +114,7 @@ export function printSelects(selects: Selects): string {
   switch (selects.kind) {
     case 'row': {
       const inside = selects.inside === undefined ? '' : `, in {${selects.inside}}`;
-      return `${printResource(selects.resource)} by ${tick(selects.by.text)}${inside}`;
+      return `${printResource(selects.resource)} by ${ticked(selects.by.text)}${inside}`;
     }
     case 'condition':
       return printCondition(selects.condition);

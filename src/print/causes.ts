@@ -1,10 +1,11 @@
 // Causes of a refusal, and moves between states → their words. In: the model's values. Out: text that the grammars
 // read as the same. Notation, parts 7 and 3.
 
+import { ticked } from '../base/ticked.ts';
 import type { Cause } from '../model/errors.ts';
 import type { AnyOtherMove, By, From, To } from '../model/states.ts';
 import { printCondition } from './conditions.ts';
-import { tick, ticks } from './markdown.ts';
+import { ticks } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printDuration } from './operands.ts';
 
@@ -17,11 +18,11 @@ function printCause(cause: Cause): string {
     case 'any field':
       return `any field ${cause.failure}`;
     case 'field':
-      return `${tick([...(cause.resource ? [cause.resource.text] : []), ...cause.path].join('.'))} ${cause.failure}`;
+      return `${ticked([...(cause.resource ? [cause.resource.text] : []), ...cause.path].join('.'))} ${cause.failure}`;
     case 'not permitted':
       return cause.on ? `not permitted on ${printResource(cause.on)}` : cause.kind;
     case 'illegal move':
-      return cause.on ? `illegal move of ${tick(cause.on.text)}` : cause.kind;
+      return cause.on ? `illegal move of ${ticked(cause.on.text)}` : cause.kind;
     case 'no such':
       return `no such ${printResource(cause.resource)}`;
     case 'was':
@@ -29,11 +30,11 @@ function printCause(cause: Cause): string {
     case 'already there':
       return `${printResource(cause.resource)} already there`;
     case 'no such in':
-      return `no such ${printResource(cause.resource)} in ${tick(cause.field.text)}`;
+      return `no such ${printResource(cause.resource)} in ${ticked(cause.field.text)}`;
     case 'header missing':
-      return `header ${tick(cause.header.text)} missing`;
+      return `header ${ticked(cause.header.text)} missing`;
     case 'limit reached':
-      return `${tick(cause.limit.text)} reached`;
+      return `${ticked(cause.limit.text)} reached`;
     case 'condition':
       return printCondition(cause.condition);
     default:
@@ -55,7 +56,7 @@ export function printFrom(from: From): string {
 export function printTo(to: To): string {
   switch (to.kind) {
     case 'state':
-      return tick(to.state.text);
+      return ticked(to.state.text);
     case 'one of':
       return `one of ${ticks(to.states)}`;
     case 'gone':
@@ -63,7 +64,7 @@ export function printTo(to: To): string {
     case 'same':
       return 'same';
     case 'refused':
-      return `refused ${tick(to.error.text)}`;
+      return `refused ${ticked(to.error.text)}`;
   }
 }
 
@@ -74,12 +75,14 @@ export function printBy(by: By): string {
     case 'after':
       return `after ${printDuration(by.delay)}`;
     case 'at':
-      return by.delay === 0 ? `at ${tick(by.field.text)}` : `${printDuration(by.delay)} after ${tick(by.field.text)}`;
+      return by.delay === 0
+        ? `at ${ticked(by.field.text)}`
+        : `${printDuration(by.delay)} after ${ticked(by.field.text)}`;
     case 'outside':
-      return `outside: ${tick(by.actor)}`;
+      return `outside: ${ticked(by.actor)}`;
   }
 }
 
 export function printAnyOtherMove(rule: AnyOtherMove): string {
-  return rule.kind === 'accepted' ? 'accepted' : tick(rule.error.text);
+  return rule.kind === 'accepted' ? 'accepted' : ticked(rule.error.text);
 }

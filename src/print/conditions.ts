@@ -1,9 +1,9 @@
 // Conditions and orders → their words. In: the model's values. Out: text that the grammars read as the same.
 // Notation, "Conditions".
 
+import { ticked } from '../base/ticked.ts';
 import type { Condition } from '../model/conditions.ts';
 import type { OrderKey } from '../model/rules.ts';
-import { tick } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printOperand, printPattern } from './operands.ts';
 
@@ -56,5 +56,5 @@ export function printOrder(keys: readonly OrderKey[]): string {
 
 function printOrderKey(key: OrderKey): string {
   if (key.kind === 'insertion') return key.descending ? 'newest first' : 'oldest first';
-  return `${tick(key.path.join('.'))} ${key.descending ? 'descending' : 'ascending'}`;
+  return `${ticked(key.path.join('.'))} ${key.descending ? 'descending' : 'ascending'}`;
 }

@@ -1,11 +1,12 @@
 // What a call does, what a deletion takes with it → their words. In: the model's values. Out: text that the grammars
 // read as the same. Notation, part 4, "Does"; part 2, "When deleted", "Unique".
 
+import { ticked } from '../base/ticked.ts';
 import type { Assignment, Effect } from '../model/effects.ts';
 import type { DeletionRule, UniqueGroup } from '../model/resources.ts';
 import type { Name } from '../model/status.ts';
 import { printCondition, printWhere } from './conditions.ts';
-import { tick, ticks } from './markdown.ts';
+import { ticks } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printOperand } from './operands.ts';
 
@@ -32,7 +33,7 @@ function printEffect(effect: Effect): string {
       return `lists values of ${ownedField(effect.target, effect.field)}`;
     case 'moves':
     case 'moves every': {
-      const to = effect.to ? ` to ${tick(effect.to.text)}` : '';
+      const to = effect.to ? ` to ${ticked(effect.to.text)}` : '';
       return `${effect.kind} ${ownedField(effect.target, effect.field)}${to}${printWhere(effect.where)}`;
     }
     case 'creates':
@@ -47,7 +48,7 @@ function printEffect(effect: Effect): string {
     case 'sets':
       return `sets ${printAssignments(effect.assignments)}`;
     case 'signs in':
-      return `signs in ${printResource(effect.target)} by ${effect.by.map((name) => tick(name.text)).join(' and ')}`;
+      return `signs in ${printResource(effect.target)} by ${effect.by.map((name) => ticked(name.text)).join(' and ')}`;
     case 'issues token':
       return `issues token for ${printResource(effect.target)}`;
     case 'ends token':
@@ -58,7 +59,7 @@ function printEffect(effect: Effect): string {
 /** `Order.status`, in ticks where a bare word could not hold it. */
 export function ownedField(owner: Name, field: Name): string {
   const words = `${owner.text}.${field.text}`;
-  return /^\p{Lu}[\p{L}\d_]*(?:\.[\p{L}_][\p{L}\d_]*)+$/u.test(words) ? words : tick(words);
+  return /^\p{Lu}[\p{L}\d_]*(?:\.[\p{L}_][\p{L}\d_]*)+$/u.test(words) ? words : ticked(words);
 }
 
 function printAlso(also: readonly Name[] | undefined): string {
@@ -66,7 +67,7 @@ function printAlso(also: readonly Name[] | undefined): string {
 }
 
 function printAssignments(assignments: readonly Assignment[]): string {
-  return assignments.map(({ field, value }) => `${tick(field.text)} = ${printOperand(value)}`).join(', ');
+  return assignments.map(({ field, value }) => `${ticked(field.text)} = ${printOperand(value)}`).join(', ');
 }
 
 export function printDeletionRules(rules: readonly DeletionRule[]): string {

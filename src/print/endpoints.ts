@@ -1,5 +1,6 @@
 // Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
 
+import { ticked } from '../base/ticked.ts';
 import type { EndpointsPart, Facts, Operation, StatusRow } from '../model/endpoints.ts';
 import type { List, Scope, Slot } from '../model/status.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { printOrder } from './conditions.ts';
 import { printEffects } from './effects.ts';
 import { printBodyFields, printParameters } from './fields.ts';
-import { escaped, tick, ticks } from './markdown.ts';
+import { escaped, ticks } from './markdown.ts';
 import { printShape } from './shapes.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printSlot, rowTitle } from './slots.ts';
 import type { Column } from './tables.ts';
@@ -77,8 +78,8 @@ function printBehaviour(facts: Facts): string[] {
 
 function printRequestFacts(facts: Facts): string[] {
   return [
-    ...printBullet('Base', facts.base, tick),
-    ...printBullet('Also at', facts.alsoAt, (paths) => paths.map(tick).join(', ')),
+    ...printBullet('Base', facts.base, ticked),
+    ...printBullet('Also at', facts.alsoAt, (paths) => paths.map(ticked).join(', ')),
     ...printBullet('Media type', facts.mediaType, printMediaType),
     ...printBullet('Nested names', facts.nestedNames, asIs),
     ...printBullet('Headers in', facts.headersIn, asIs),

@@ -1,8 +1,9 @@
 // Part 6 → Markdown: facts kept as written. In: EventsPart. Out: lines. Notation, part 6.
 
+import { ticked } from '../base/ticked.ts';
 import type { EventKind, EventsPart } from '../model/events.ts';
 import { nameCell, printFields } from './fields.ts';
-import { escaped, tick } from './markdown.ts';
+import { escaped } from './markdown.ts';
 import { printPayload } from './answers.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printTextFacts } from './slots.ts';
 import type { Column } from './tables.ts';
@@ -35,6 +36,6 @@ function printKind(kind: EventKind): string[] {
     ...printBullet('Payload', kind.payload, printPayload),
     ...(kind.fields.written ? [] : printMarkOf(kind.fields, kind.scope, 'fields')),
   ];
-  const heading = escaped(kind.name.text === 'Delivery' ? tick(kind.name.text) : kind.name.text, false);
+  const heading = escaped(kind.name.text === 'Delivery' ? ticked(kind.name.text) : kind.name.text, false);
   return [`### ${heading}`, '', ...printScope(kind.scope), ...block(bullets), ...printFields(kind.fields)];
 }

@@ -1,10 +1,11 @@
 // Types, requirements, constraints → their words. In: the model's values. Out: text that the grammars read as the same.
 // Notation, part 2, heads Type, Required, Present, Allowed values.
 
+import { ticked } from '../base/ticked.ts';
 import type { Constraint, FieldType } from '../model/field-types.ts';
 import type { Presence, Required } from '../model/resources.ts';
 import { printCondition } from './conditions.ts';
-import { tick, ticks } from './markdown.ts';
+import { ticks } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printLiteral, printPattern } from './operands.ts';
 
@@ -33,7 +34,7 @@ export function printType(type: FieldType): string {
     case 'resource':
       return printResourceType(type);
     case 'same-as':
-      return `as ${tick([...(type.owner === undefined ? [] : [type.owner]), ...type.path].join('.'))}`;
+      return `as ${ticked([...(type.owner === undefined ? [] : [type.owner]), ...type.path].join('.'))}`;
     default:
       return type.kind;
   }
@@ -49,13 +50,13 @@ function printElement(type: FieldType): string {
 }
 
 function printResourceType(type: Extract<FieldType, { kind: 'resource' }>): string {
-  const by = type.by ? ` by ${tick(type.by.text)}` : '';
+  const by = type.by ? ` by ${ticked(type.by.text)}` : '';
   return `${printResource(type.resource)}${by}${printCut(type)}`;
 }
 
 /** ``as `Profile` without `a`, `b` ``, with a space in front. */
 export function printCut(cut: Pick<Extract<FieldType, { kind: 'resource' }>, 'view' | 'without' | 'only'>): string {
-  const view = cut.view ? ` as ${tick(cut.view.text)}` : '';
+  const view = cut.view ? ` as ${ticked(cut.view.text)}` : '';
   const without = cut.without ? ` without ${ticks(cut.without)}` : '';
   return `${view}${without}${cut.only ? ` only ${ticks(cut.only)}` : ''}`;
 }

@@ -1,10 +1,11 @@
 // Field, parameter and body tables. In: lists of rows. Out: lines of Markdown. Notation, parts 2, 4 and 6.
 
+import { ticked } from '../base/ticked.ts';
 import type { BodyField, Parameter } from '../model/endpoints.ts';
 import type { Field } from '../model/resources.ts';
 import type { List } from '../model/status.ts';
 import { printSelects } from './answers.ts';
-import { escaped, tick } from './markdown.ts';
+import { escaped } from './markdown.ts';
 import { printLiteral } from './operands.ts';
 import { printSetBy } from './rules.ts';
 import { asIs } from './slots.ts';
@@ -38,7 +39,7 @@ const BODY: readonly Column<BodyField>[] = [
   column(
     'Sets',
     (row: BodyField) => row.sets,
-    (path) => tick(path.join('.')),
+    (path) => ticked(path.join('.')),
   ),
 ];
 
@@ -55,7 +56,7 @@ export function printBodyFields(fields: List<BodyField>): string[] {
 }
 
 export function nameCell(name: string): string {
-  return escaped(tick(name), true);
+  return escaped(ticked(name), true);
 }
 
 function parameterCell(parameter: Parameter): string {

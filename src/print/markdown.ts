@@ -1,6 +1,8 @@
 // Words → Markdown that is read as those words. In: text as a value grammar reads it, code ticks included.
 // Out: the same with what Markdown would take for markup escaped; in a cell pipes too. The other way of read's inline.
 
+import { ticked } from '../base/ticked.ts';
+
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -77,18 +79,9 @@ function mayMark(text: string, at: number): boolean {
   return text[at] !== '_' || !WORD.test(before) || !WORD.test(after);
 }
 
-/** A code span that holds exactly `text`. */
-export function tick(text: string): string {
-  let longest = 0;
-  for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);
-  const fence = '`'.repeat(longest + 1);
-  const padded = text.startsWith('`') || text.endsWith('`') || (/^ .* $/.test(text) && text.trim() !== '');
-  return padded ? `${fence} ${text} ${fence}` : fence + text + fence;
-}
-
 /** Names in ticks, by commas. */
 export function ticks(names: readonly { readonly text: string }[]): string {
-  return names.map((name) => tick(name.text)).join(', ');
+  return names.map((name) => ticked(name.text)).join(', ');
 }
 
 /** Can no code span in a cell hold it? (An escaped pipe stays one; a line break becomes a space.) */

@@ -1,9 +1,10 @@
 // Operands, literals, lengths of time → their words. In: the model's values. Out: text that the grammars read as the same.
 // Notation, rule 5: left of an operator a tick is a field, right of it a tick is a value.
 
+import { ticked } from '../base/ticked.ts';
 import type { Operand } from '../model/conditions.ts';
 import type { Literal } from '../model/field-types.ts';
-import { needsQuotes, tick } from './markdown.ts';
+import { needsQuotes } from './markdown.ts';
 
 const OWNED = /^\p{Lu}[\p{L}\p{N}_]*\.[\p{L}_][\p{L}\p{N}_.]*$/u;
 
@@ -14,7 +15,7 @@ export function printOperand(operand: Operand): string {
     case 'text':
       return needsQuotes(operand.value) || OWNED.test(operand.value)
         ? JSON.stringify(operand.value)
-        : tick(operand.value);
+        : ticked(operand.value);
     case 'number':
       return operand.value;
     case 'boolean':
@@ -33,10 +34,10 @@ export function printOperand(operand: Operand): string {
 
 function printField(owner: string | undefined, path: readonly string[]): string {
   const field = path.join('.');
-  if (owner === undefined) return tick(field);
-  if (!['this', 'caller', 'body', 'query', 'header'].includes(owner)) return tick(`${owner}.${field}`);
+  if (owner === undefined) return ticked(field);
+  if (!['this', 'caller', 'body', 'query', 'header'].includes(owner)) return ticked(`${owner}.${field}`);
   const isDotted = (owner === 'query' || owner === 'header') && path.length > 1;
-  return isDotted ? `${owner}.${field}` : `${owner} ${tick(field)}`;
+  return isDotted ? `${owner}.${field}` : `${owner} ${ticked(field)}`;
 }
 
 function printNow(offset: number): string {
@@ -71,15 +72,15 @@ function fits(milliseconds: number, unit: number): boolean {
 export function printLiteral(literal: Literal): string {
   switch (literal.kind) {
     case 'text':
-      return isPlain(literal.value) ? tick(literal.value) : JSON.stringify(literal.value);
+      return isPlain(literal.value) ? ticked(literal.value) : JSON.stringify(literal.value);
     case 'json':
-      return needsQuotes(literal.value) ? literal.value : tick(literal.value);
+      return needsQuotes(literal.value) ? literal.value : ticked(literal.value);
     case 'number':
-      return tick(literal.value);
+      return ticked(literal.value);
     case 'boolean':
-      return tick(String(literal.value));
+      return ticked(String(literal.value));
     case 'null':
-      return tick('null');
+      return ticked('null');
   }
 }
 
@@ -90,5 +91,5 @@ function isPlain(text: string): boolean {
 
 /** A regular expression, or whatever else stands in ticks exactly as written. */
 export function printPattern(pattern: string): string {
-  return needsQuotes(pattern) ? JSON.stringify(pattern) : tick(pattern);
+  return needsQuotes(pattern) ? JSON.stringify(pattern) : ticked(pattern);
 }

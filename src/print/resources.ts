@@ -1,9 +1,10 @@
 // Part 2 → Markdown. In: ResourcesPart. Out: lines. Notation, part 2.
 
+import { ticked } from '../base/ticked.ts';
 import type { PlainTable, Resource, ResourcesPart } from '../model/resources.ts';
 import { printDeletionRules, printUnique } from './effects.ts';
 import { printFields } from './fields.ts';
-import { escaped, tick, ticks } from './markdown.ts';
+import { escaped, ticks } from './markdown.ts';
 import { asIs, block, printBullet, printMarkOf, printScope } from './slots.ts';
 import { line } from './tables.ts';
 
@@ -18,7 +19,7 @@ export function printResources(part: ResourcesPart): string[] {
 function printResource(resource: Resource): string[] {
   const bullets = [
     ...printBullet('Identified by', resource.identifiedBy, ticks),
-    ...resource.views.flatMap((view) => printBullet(`View ${tick(view.name.text)}`, view.fields, ticks)),
+    ...resource.views.flatMap((view) => printBullet(`View ${ticked(view.name.text)}`, view.fields, ticks)),
     ...resource.unique.flatMap((group) => printBullet('Unique', group, printUnique)),
     ...printBullet('When deleted', resource.whenDeleted, printDeletionRules),
     ...printBullet('Rows', resource.rows, asIs),

@@ -5,6 +5,7 @@
 import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';
 import type { Slot } from '../model/status.ts';
+import { isSlot } from '../model/walk.ts';
 import { isInTable, slotEdit, type Edit } from './edit.ts';
 import { lineEnd, lineStart } from './lines.ts';
 
@@ -82,8 +83,4 @@ function beside(one: unknown, other: unknown, visit: (slot: Slot<unknown>, other
   if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return;
   for (const [key, item] of Object.entries(one))
     if (!FREE.has(key)) beside(item, (other as Record<string, unknown>)[key], visit);
-}
-
-function isSlot(value: object): value is Slot<unknown> {
-  return 'status' in value && typeof value.status === 'string' && 'at' in value;
 }

@@ -1,8 +1,8 @@
 // What sets a field → its words. In: SetBy. Out: text that the grammar reads as the same. Notation, part 2, "Set by".
 
+import { ticked } from '../base/ticked.ts';
 import type { Arithmetic, Rule, SetBy, TextPart } from '../model/rules.ts';
 import { printOrder, printWhere } from './conditions.ts';
-import { tick } from './markdown.ts';
 import { printResource } from './names.ts';
 import { printOperand } from './operands.ts';
 
@@ -23,19 +23,19 @@ export function printSetBy(setBy: SetBy): string {
 function printRule(rule: Rule): string {
   switch (rule.kind) {
     case 'new id':
-      return rule.prefix === undefined ? 'new id' : `new id ${tick(`${rule.prefix}…`)}`;
+      return rule.prefix === undefined ? 'new id' : `new id ${ticked(`${rule.prefix}…`)}`;
     case 'now':
       return `now ${rule.when}`;
     case 'caller':
-      return rule.path.length === 0 ? `caller ${rule.when}` : `caller ${tick(rule.path.join('.'))} ${rule.when}`;
+      return rule.path.length === 0 ? `caller ${rule.when}` : `caller ${ticked(rule.path.join('.'))} ${rule.when}`;
     case 'list': {
       const order = rule.order.length === 0 ? '' : `, ordered by ${printOrder(rule.order)}`;
       return `list of ${printResource(rule.resource)}${printWhere(rule.where)}${order}`;
     }
     case 'slug':
-      return `slug of ${tick(rule.of.text)}${rule.atCreate ? ' at create' : ''}`;
+      return `slug of ${ticked(rule.of.text)}${rule.atCreate ? ' at create' : ''}`;
     case 'address':
-      return `address of ${tick(rule.operation.text)}`;
+      return `address of ${ticked(rule.operation.text)}`;
     case 'new resource':
       return `new ${printResource(rule.resource)}`;
     case 'text':
@@ -49,7 +49,7 @@ function printRule(rule: Rule): string {
     case 'sum':
     case 'min':
     case 'max':
-      return `${rule.kind} of ${tick(`${rule.resource.text}.${rule.field.text}`)}${printWhere(rule.where)}`;
+      return `${rule.kind} of ${ticked(`${rule.resource.text}.${rule.field.text}`)}${printWhere(rule.where)}`;
     default:
       return rule.kind;
   }
@@ -61,7 +61,7 @@ function printText(parts: readonly TextPart[]): string {
   const text = parts.map(printPart).join('');
   const fixed = parts.length === 0 || (parts.length === 1 && first!.kind === 'literal');
   const needed = text === '' || /^[\p{L}\p{M}\d_.-]+$|[{<\n\r\t]|\\\|/u.test(text);
-  return fixed && needed ? JSON.stringify(text) : tick(text);
+  return fixed && needed ? JSON.stringify(text) : ticked(text);
 }
 
 function printPart(part: TextPart): string {

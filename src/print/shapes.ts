@@ -1,8 +1,8 @@
 // Shapes and templates → their words. In: Shape. Out: text that the grammar reads as the same; a template stands in
 // ticks as a whole. Notation, part 4, "Shapes and templates".
 
+import { ticked } from '../base/ticked.ts';
 import type { Shape, Template } from '../model/shapes.ts';
-import { tick } from './markdown.ts';
 import { bareName, printResource } from './names.ts';
 import { printCut } from './field-types.ts';
 
@@ -14,7 +14,7 @@ export function printShape(shape: Shape): string {
       return `array of ${printShape(shape.of)}`;
     case 'template': {
       const words = printTemplate(shape.value);
-      return /\\\|/.test(words) ? words : tick(words);
+      return /\\\|/.test(words) ? words : ticked(words);
     }
   }
 }
@@ -30,7 +30,7 @@ function printTemplate(template: Template): string {
     case 'field':
       return template.path.every((step) => bareName(step) === step)
         ? template.path.join('.')
-        : tick(template.path.join('.'));
+        : ticked(template.path.join('.'));
     case 'shape':
       return printInner(template.shape);
     case 'word':
@@ -57,7 +57,7 @@ function printKey(key: { kind: 'literal'; text: string } | { kind: 'word'; word:
 function printInner(shape: Shape): string {
   if (shape.kind === 'array of') return `array of ${printInner(shape.of)}`;
   if (shape.kind === 'template') return printTemplate(shape.value);
-  const view = shape.view ? ` as ${tick(shape.view.text)}` : '';
+  const view = shape.view ? ` as ${ticked(shape.view.text)}` : '';
   const without = shape.without ? ` without ${bareNames(shape.without)}` : '';
   return `${printResource(shape.resource)}${view}${without}${shape.only ? ` only ${bareNames(shape.only)}` : ''}`;
 }

@@ -1,8 +1,9 @@
 // A slot → the words of its cell or bullet. In: a slot and the printer of its value. Out: Markdown, or nothing for
 // what is not written. A gap stays the gap that it is; what cannot be read stays as it stands. Notation, rule 2.
 
+import { ticked } from '../base/ticked.ts';
 import type { List, Scope, Slot } from '../model/status.ts';
-import { escaped, tick } from './markdown.ts';
+import { escaped } from './markdown.ts';
 
 export type Place = 'cell' | 'line';
 
@@ -43,7 +44,7 @@ export function asIs(text: string): string {
 export function sentWords(text: string): string {
   const other =
     /^(?:none|any|not shown.*|…|\.{3}|-+|[—–?]|\?{3}|tbd|tba|n\/?a|n\.a\.|`.*`|\s.*|.*\s|.*[\t\u00a0].*|)$/is;
-  return other.test(text) ? tick(text) : text;
+  return other.test(text) ? ticked(text) : text;
 }
 
 /** The name of a row that may be any words. */

@@ -1,8 +1,8 @@
 // Who may → its words. In: Who. Out: text that the grammar reads as the same. Notation, part 4, key "Who".
 
+import { ticked } from '../base/ticked.ts';
 import type { Who } from '../model/authentication.ts';
 import { printCondition, printTerm } from './conditions.ts';
-import { tick } from './markdown.ts';
 import { printResource } from './names.ts';
 
 export function printWho(who: Who): string {
@@ -12,12 +12,12 @@ export function printWho(who: Who): string {
     case 'signed-in':
       return 'signed-in';
     case 'role':
-      return tick(who.role.text);
+      return ticked(who.role.text);
     case 'scope':
-      return `scope ${tick(who.scope.text)}`;
+      return `scope ${ticked(who.scope.text)}`;
     case 'owner': {
       const hides = who.hides ? `, others see no such ${printResource(who.hides)}` : '';
-      return `owner by ${tick(who.path.join('.'))}${hides}`;
+      return `owner by ${ticked(who.path.join('.'))}${hides}`;
     }
     case 'condition':
       return who.condition.kind === 'or' ? printTerm(who.condition) : printCondition(who.condition);

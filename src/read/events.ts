@@ -15,6 +15,7 @@ import { readNames } from './row-names.ts';
 import {
   endOf,
   endOfDocument,
+  isOpen,
   missingList,
   missingScope,
   readFences,
@@ -74,7 +75,7 @@ export function readEvents(reading: Reading, part: PartOutline | undefined): Eve
   const kinds: EventKind[] = rows.items.flat();
   let { mark } = rows;
   for (const section of part.sections.filter((s) => !isDelivery(s))) {
-    if (/^(?:…|\.\.\.)$/.test(section.title.text)) mark = 'open';
+    if (isOpen(section)) mark = 'open';
     else kinds.push(...readSection(reading, section));
   }
   const markAt = rows.markAt ? { markAt: rows.markAt } : openedBy(part);

@@ -1,28 +1,20 @@
 // Part 2: resources and their fields. In: the part's sections. Out: ResourcesPart. Notation, part 2.
 
 import { diagnose } from '../diagnostics/define.ts';
-import { contradiction, duplicateHeading, unknownHeading, unreadable } from '../diagnostics/reading.ts';
+import { contradiction, unknownHeading, unreadable } from '../diagnostics/reading.ts';
 import type { PlainTable, Resource, ResourcesPart, View } from '../model/resources.ts';
 import type { Name } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Bullet, Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
+import { readDescribed } from './described.ts';
 import { examplesOf } from './examples.ts';
 import { readField } from './fields.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { quoted, rawText, withoutTicks, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import {
-  endOf,
-  endOfDocument,
-  missingList,
-  missingScope,
-  readFences,
-  openedBy,
-  readScope,
-  withoutRepeats,
-} from './scopes.ts';
+import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { readSchema } from './schema.ts';
 import { withSchemas } from './schema-agreement.ts';
 import { oneOf, readSlot } from './slots.ts';
@@ -70,26 +62,10 @@ export function readResources(reading: Reading, part: PartOutline | undefined): 
   if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(reading, part, KEYS, [FIELD, ROW], "a resource's heading");
-  const byName = new Map<string, Resource>();
-  let mark = strays.other('resources') ?? lists;
+  const mark = strays.other('resources') ?? lists;
   strays.rest('directly under part 2');
-  for (const section of part.sections) {
-    if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
-      mark = 'open';
-      continue;
-    }
-    const resource = readResource(reading, section);
-    if (!resource) continue;
-    const before = byName.get(resource.name.text);
-    if (before) {
-      const related = [{ at: before.name.at, message: 'It is described here first.' }];
-      reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: resource.name.text }, related));
-    } else byName.set(resource.name.text, resource);
-  }
-  return {
-    scope,
-    resources: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
-  };
+  const read = (section: Section): Resource | undefined => readResource(reading, section);
+  return { scope, resources: readDescribed(reading, part, mark, read, ({ name }) => name.at) };
 }
 
 function readResource(reading: Reading, section: Section): Resource | undefined {

@@ -1,23 +1,10 @@
 // Whether the type of a schema takes all that the type of a table holds, and what narrows both. In: types and constraints.
 // Out: yes or no; facts by name. A schema has no words for some types (`state`, `secret`, `User by id`): there it says less.
 
-import type { Constraint, FieldType } from '../model/field-types.ts';
+import { TEXT_FORMATS, type Constraint, type FieldType } from '../model/field-types.ts';
 
 /** Types whose values stand as text in JSON. */
-const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
-  'string',
-  'secret',
-  'state',
-  'one-of',
-  'date',
-  'time',
-  'date-time',
-  'duration',
-  'uuid',
-  'url',
-  'email',
-  'file',
-]);
+const TEXTS: ReadonlySet<FieldType['kind']> = new Set(['string', 'secret', 'state', 'one-of', 'file', ...TEXT_FORMATS]);
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['number', 'integer', 'decimal', 'seconds since 1970']);
 
 export function takesAll(schema: FieldType, table: FieldType): boolean {

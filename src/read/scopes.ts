@@ -144,7 +144,11 @@ function sameSlot(a: { status: string; text?: string }, b: unknown): boolean {
 }
 
 /** A heading `### …` says that there are more. */
+export function isOpen({ title }: Section): boolean {
+  return /^(?:…|\.\.\.)$/.test(title.text);
+}
+
 export function openedBy({ sections }: PartOutline): { readonly markAt?: Span } {
-  const open = sections.find(({ title }) => /^(?:…|\.\.\.)$/.test(title.text));
+  const open = sections.find(isOpen);
   return open ? { markAt: open.at } : {};
 }

@@ -3,27 +3,19 @@
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import { contradiction, duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
+import { contradiction, unknownHeading } from '../diagnostics/reading.ts';
 import type { Machine, Move, State, StatesPart } from '../model/states.ts';
 import type { List } from '../model/status.ts';
 import type { Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
+import { readDescribed } from './described.ts';
 import { readMermaid } from './mermaid.ts';
 import { differences } from './move-words.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { quoted, withoutTicks } from './reading.ts';
 import { readName } from './row-names.ts';
-import {
-  endOf,
-  endOfDocument,
-  missingList,
-  missingScope,
-  readFences,
-  openedBy,
-  readScope,
-  withoutRepeats,
-} from './scopes.ts';
+import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { oneOf } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { MOVE, STATE } from './table-kinds.ts';
@@ -42,26 +34,10 @@ export function readStates(reading: Reading, part: PartOutline | undefined): Sta
   if (!part) return { scope: missingScope(reading), machines: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(reading, part, KEYS, [STATE, MOVE], "a machine's heading");
-  let mark = strays.other('machines', 'states', 'state machines') ?? lists;
+  const mark = strays.other('machines', 'states', 'state machines') ?? lists;
   strays.rest('directly under part 3');
-  const byName = new Map<string, Machine>();
-  for (const section of part.sections) {
-    if (/^(?:…|\.\.\.)$/.test(section.title.text)) {
-      mark = 'open';
-      continue;
-    }
-    const machine = readMachine(reading, section);
-    if (!machine) continue;
-    const before = byName.get(machine.name.text);
-    if (before) {
-      const related = [{ at: before.at, message: 'It is described here first.' }];
-      reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: machine.name.text }, related));
-    } else byName.set(machine.name.text, machine);
-  }
-  return {
-    scope,
-    machines: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
-  };
+  const read = (section: Section): Machine | undefined => readMachine(reading, section);
+  return { scope, machines: readDescribed(reading, part, mark, read, ({ at }) => at) };
 }
 
 function readMachine(reading: Reading, section: Section): Machine | undefined {

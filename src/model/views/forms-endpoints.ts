@@ -1,14 +1,17 @@
 // What may be written about operations: what they do, who may call them, what goes in and out. In: a model and the
 // operations that the fact is of. Out: forms with the resources, fields and codes that stand there. Notation, part 4.
 
+import { oncePer } from '../../base/once-per.ts';
+import { ticked } from '../../base/ticked.ts';
 import type { Who } from '../authentication.ts';
 import type { StatusRow } from '../endpoints.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
+import { BODILESS } from './answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from './outcomes.ts';
-import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 import { plain } from './forms-fields.ts';
 import { TAKES_BODY } from './inputs.ts';
@@ -81,12 +84,8 @@ function callersOf(model: Model): ReadonlySet<string> {
   return new Set(written.filter((name) => model.resources.has(name)));
 }
 
-const rolesCache = new WeakMap<Model, readonly string[]>();
-
 /** Roles and scopes that the document names elsewhere. */
-function rolesOf(model: Model): readonly string[] {
-  const known = rolesCache.get(model);
-  if (known) return known;
+const rolesOf = oncePer((model: Model): readonly string[] => {
   const found = new Set<string>();
   const look = (who: Who): void => {
     if (who.kind === 'role') found.add(ticked(who.role.text));
@@ -103,9 +102,8 @@ function rolesOf(model: Model): readonly string[] {
     const who = valueOf(slot);
     if (who) look(who);
   }
-  rolesCache.set(model, [...found]);
   return [...found];
-}
+});
 
 export function orderForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
   const listed = [...new Set(operations.map((one) => listedBy(model, one)))];
@@ -150,15 +148,13 @@ function shapesOf(resource: Resource): readonly string[] {
   return [name, ...resource.views.map((view) => `${name} as ${ticked(view.name.text)}`)];
 }
 
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-
 export function answerForms(
   model: Model,
   operations: readonly LinkedOperation[],
   row: StatusRow | undefined,
 ): readonly string[] {
   const status = row && valueOf(row.status);
-  if (status && 'code' in status && WITHOUT_BODY.has(status.code)) return ['none'];
+  if (status && 'code' in status && BODILESS.has(status.code)) return ['none'];
   const shapes = operations.flatMap((one) => {
     const resource = answeredResource(model, one);
     const own = resource ? shapesOf(resource) : [];

@@ -1,10 +1,11 @@
 // What may be written about errors and limits. In: a model and the fact. Out: forms with the causes that nothing answers
 // yet, the codes, operations and resources of the document. Notation, parts 7 and 8.
 
+import { ticked } from '../../base/ticked.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { unansweredCauses } from './errors.ts';
-import { codesOf, few, headingsOf, resourceText, rowsOf, ticked, OTHER_CODE } from './forms-names.ts';
+import { codesOf, few, headingsOf, resourceText, rowsOf, OTHER_CODE } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 
 /** Causes that some operation meets and no code answers, as When writes them. */

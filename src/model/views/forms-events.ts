@@ -1,12 +1,13 @@
 // What may be written about the delivery of events and about one kind of them. In: a model and the key of a bullet. Out:
 // forms with the resources, fields, states and operations of the document. Notation, part 6.
 
+import { ticked } from '../../base/ticked.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { baseOf, fieldsOfType, typeForms } from './forms-fields.ts';
-import { few, fewTicked, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fewTicked, owned, resourceText, rowsOf } from './forms-names.ts';
 import { statesOf } from './forms-states.ts';
 import { formsOf } from './forms.ts';
 import { silentAt } from './happenings.ts';

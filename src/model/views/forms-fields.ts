@@ -1,11 +1,12 @@
 // What may be written about a field or a parameter: its type, who sets it, which values it may have. In: a model and the
 // field. Out: forms in the order of the notation, with the document's own names. Notation, part 2.
 
+import { ticked } from '../../base/ticked.ts';
 import type { Constraint, FieldType, Literal } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf, ticked } from './forms-names.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 import { machineViews } from './moves.ts';
 import { elementOf, isNested } from './paths.ts';

@@ -1,8 +1,10 @@
 // Names of a document as they are written into a form. In: names and models. Out: words in ticks or bare, cut short with a
 // count where there are many. Notation, rule 1.5.
 
+import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
+import { RESERVED_WORDS } from '../reserved-words.ts';
 import { valueOf } from '../status.ts';
 import { isNested } from './paths.ts';
 
@@ -23,23 +25,9 @@ export function isBeside(form: string): boolean {
   return /^… (?:\(\d+ more |is a resource: )/.test(form);
 }
 
-/** A code span that holds exactly `text`. */
-export function ticked(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const padded = text.startsWith('`') || text.endsWith('`') || (/^ .* $/.test(text) && text.trim() !== '');
-  return padded ? `${fence} ${text} ${fence}` : fence + text + fence;
-}
-
 const PLAIN = /^\p{Lu}[\p{L}\p{M}\d_]*$/u;
-/** Words of the grammars that stand where a resource may. */
-const TAKEN = new Set(
-  (
-    'array as boolean caller count date decimal duration email every file id ignored in integer list map max min new no not ' +
-    'null number object of one only or path same seconds secret set slug state string sum that the there this time token ' +
-    'true false url uuid value values whole with without and now if any none'
-  ).split(' '),
-);
+/** `any` and `none` say something by themselves where a form stands. */
+const TAKEN: ReadonlySet<string> = new Set([...RESERVED_WORDS, 'any', 'none']);
 
 /** Bare, or in ticks where it would be read as a word. */
 export function resourceText(name: string): string {

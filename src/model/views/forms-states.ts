@@ -1,10 +1,11 @@
 // What may be written about a machine and its moves. In: a model and the machine's name. Out: forms with the states, codes
 // and operations of the document. Notation, part 3.
 
+import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import type { Machine } from '../states.ts';
 import { valueOf } from '../status.ts';
-import { codesOf, few, fieldNames, isBeside, ticked, OTHER_CODE } from './forms-names.ts';
+import { codesOf, few, fieldNames, isBeside, OTHER_CODE } from './forms-names.ts';
 import { effectsOf } from './targets.ts';
 
 export function statesOf(machine: Machine | undefined): readonly string[] {

@@ -1,8 +1,9 @@
 // What may be written about versions. In: a model and the key of a bullet or the head of a column. Out: forms with the
 // versions and codes of the document. Notation, part 9.
 
+import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
-import { codesOf, few, ticked } from './forms-names.ts';
+import { codesOf, few } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 
 export function versioningForms(model: Model, head: string | undefined): readonly string[] {
