@@ -58,7 +58,7 @@ function namedWithin(answer: string): Named | undefined {
   );
   return codes.length === 0
     ? undefined
-    : { words: answer.replaceAll(WITHIN, (_, code, bare) => tick(code ?? bare)), codes };
+    : { words: answer.replaceAll(WITHIN, (_, code, bare) => ticked(code ?? bare)), codes };
 }
 
 /** When it is answered beside this place, nobody has said. */

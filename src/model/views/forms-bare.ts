@@ -1,12 +1,13 @@
 // An answer whose names lack their ticks. In: a model, a fact, the words. Out: the same words with the ticks written, where they
 // are those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
 
+import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { formsHere } from './forms-here.ts';
 import { baseOf } from './forms-fields.ts';
-import { isBeside, owned, ticked } from './forms-names.ts';
+import { isBeside, owned } from './forms-names.ts';
 import { statesOf } from './forms-states.ts';
 import type { Fact } from './slots-writer.ts';
 
