@@ -7,8 +7,7 @@ import type { Fact } from '../model/views/slots-writer.ts';
 import { atSectionEnd } from './answer-blocks.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import { refuseFirstCell } from './answer-words.ts';
-import { insertion } from './edit.ts';
-import { headingEnd, lineStart, newlineOf } from './lines.ts';
+import { headingEnd, newlineOf } from './lines.ts';
 import { cellsOf, headsIn, rowLines, tableLines } from './table-lines.ts';
 
 type Cells = readonly (readonly string[])[];
@@ -72,19 +71,6 @@ export function answerPathRow({ model, fact, answer }: Answering): Edits {
   const rows = rowsOf(row, heads);
   if ('why' in rows) return rows;
   return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
-}
-
-/** Kinds of states where the moves alone declare them: a State table before the moves. */
-export function answerStates({ model, fact, answer }: Answering): Edits {
-  const { source } = model.document;
-  const machine = fact.subject.on === 'machine' ? model.machines.get(fact.subject.machine) : undefined;
-  if (!machine) return refused('Nothing says which machine is meant.');
-  const heads = ['State', 'Kind'];
-  const rows = rowsOf(answer, heads);
-  if ('why' in rows) return rows;
-  const newline = newlineOf(source);
-  const at = lineStart(source, machine.moves.at.start);
-  return { edits: [insertion(at, tableLines(source, heads, rows) + newline + newline)] };
 }
 
 /** The heads of the row that is asked for, for those who offer it. */

@@ -6,12 +6,14 @@ import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
 import { formsHere } from './forms-here.ts';
-import { isBeside } from './forms-names.ts';
+import { isBeside, ticked } from './forms-names.ts';
 import { patternOf } from './forms-patterns.ts';
+import { statesOf } from './forms-states.ts';
 import { effectOfFact, gapView } from './gaps.ts';
 import type { GapEntry, OperationHolds } from './gaps-contract.ts';
 import type { Effect } from './gaps-table.ts';
 import { isMisread } from './misread-causes.ts';
+import { questionOf } from './questions.ts';
 import { rankQuestions } from './ranking.ts';
 import { sharedQuestions, standsUnderAll } from './shared-questions.ts';
 import { slotsOf } from './slots.ts';
@@ -91,7 +93,7 @@ function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<str
       const blocks = [...new Set(ids.flatMap((id) => open.get(id)!.blocks))];
       for (const id of ids) open.delete(id);
       const fact = byId.get(question)!;
-      const gap = all ? { ...one, question: all.question, blocks } : withCauses(one, causes);
+      const gap = all ? { ...one, question: all.question, blocks } : withFirst(model, fact, withCauses(one, causes));
       const said = formsHere(model, fact);
       const forms = said.filter((form) => !isBeside(form));
       return { gap, gaps: ids, forms, beside: said.filter(isBeside), until: effectOfFact(fact), releases };
@@ -136,6 +138,18 @@ function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
   const named = causes.slice(0, CAUSES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   const told = causes.length === 1 ? '1 cause has no code yet' : `${causes.length} causes have no code yet`;
   return { ...gap, question: `${gap.question} ${told}: ${named}.` };
+}
+
+/** Where the moves alone declare the states, the first one is asked about: the answer writes the table of all. */
+function withFirst(model: Model, fact: Fact, gap: GapEntry): GapEntry {
+  if (fact.kind !== 'kind of a state' || fact.slot || fact.table || fact.subject.on !== 'machine') return gap;
+  const { machine } = fact.subject;
+  const [first, ...others] = statesOf(model.machines.get(machine));
+  if (first === undefined) return gap;
+  const asked = questionOf('kind of a state', { name: `${ticked(first)} of ${ticked(machine)}` });
+  const then =
+    others.length === 0 ? 'it' : `it and ${others.map(ticked).join(', ')}, each of which is asked about then`;
+  return { ...gap, question: `${asked} The answer begins a State table with ${then}.` };
 }
 
 /** The ids of what is not asked before an error is gone: a cause that follows from the statement that is wrong. */

@@ -1,0 +1,89 @@
+// The first State table of a machine, written by the answer to one question about its states: it has all of them, says of none
+// more than the answer does, and leaves the list open where a move may lead elsewhere.
+
+import { describe, expect, it } from 'vitest';
+
+import { check } from '../../src/check/check.ts';
+import { asksOf, factOf } from '../../src/model/views/asks.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { writeAnswer } from '../../src/print/print.ts';
+import { understand } from '../laws/service.ts';
+
+const MOVES = ['| `new`, `held` | `sent` |', '| `sent` | one of `done`, `lost` |', '| `held` | refused `no` |'];
+
+function sourceOf(moves: readonly string[], newline = '\n'): string {
+  const rows = moves.map((row) => `${row} \`POST /things/{id}/go\` | none | none |`).join('\n');
+  return `# T\n\n- Lists: complete unless marked\n\n## 2. R\n\n### Thing\n\n- Identified by: \`id\`\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| \`id\` | integer | yes | service: new id | any | none |\n| \`status\` | state | yes | service: state | any | none |\n\n## 3. S\n\n### Thing.status\n\n- Any other move: \`no\`\n\n| From | To | By | Only if | Emits |\n|---|---|---|---|---|\n${rows}\n\n## 4. E\n\n### POST /things\n\n- Does: creates Thing\n\n### POST /things/{id}/go\n\n- Does: moves Thing.status\n\n## 7. E\n\n| Code | Status | When |\n|---|---|---|\n| \`no\` | 409 | illegal move |\n`.replaceAll(
+    '\n',
+    newline,
+  );
+}
+
+/** What the answer puts in, and nothing else is another than before. */
+function written(source: string, id: string, words: string): string {
+  const { model } = understand(source);
+  const answer = writeAnswer(model, factOf(model, id)!, words);
+  if (answer.kind === 'refused') return answer.why;
+  const [edit, ...others] = answer.edits;
+  expect(others).toEqual([]);
+  expect(edit!.at.start).toBe(edit!.at.end);
+  expect(answer.source.replace(edit!.text, '')).toBe(source);
+  const errors = (text: string): string[] =>
+    check(understand(text).model).diagnostics.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []));
+  expect(errors(answer.source)).toEqual(errors(source));
+  expect(gapView(understand(answer.source).model).gaps.map((gap) => gap.id)).not.toContain(id);
+  return edit!.text;
+}
+
+const INITIAL = '3/Thing.status/initial';
+const KIND = '3/Thing.status/kind';
+const table = (rows: readonly string[]): string => ['| State | Kind |', '|---|---|', ...rows, '', ''].join('\n');
+const kinds = (by: Readonly<Record<string, string>>): string =>
+  table(['new', 'held', 'sent', 'done', 'lost'].map((state) => `| \`${state}\` | ${by[state] ?? 'not shown'} |`));
+
+describe('a first State table', () => {
+  it('has every state that the moves name, and a Kind for the one that is answered', () => {
+    expect(written(sourceOf(MOVES), INITIAL, '`held`')).toBe(kinds({ held: 'initial' }));
+    expect(written(sourceOf(MOVES), INITIAL, 'held')).toBe(kinds({ held: 'initial' }));
+    expect(written(sourceOf(MOVES), KIND, 'any')).toBe(kinds({ new: 'any' }));
+    expect(written(sourceOf(MOVES), KIND, '`lost` | final\n`done` | final')).toBe(
+      kinds({ done: 'final', lost: 'final' }),
+    );
+    expect(written(sourceOf(MOVES, '\r\n'), KIND, 'initial')).toBe(kinds({ new: 'initial' }).replaceAll('\n', '\r\n'));
+  });
+
+  it('is open where a move may lead to a state that nobody has named', () => {
+    const open = [...MOVES, '| `lost` | not shown |'];
+    const closed = kinds({ held: 'initial' });
+    expect(written(sourceOf(open), INITIAL, '`held`')).toBe(`${closed.trimEnd()}\n| … |  |\n\n`);
+  });
+
+  it('takes a state that no move names, in ticks', () => {
+    expect(written(sourceOf(MOVES), INITIAL, '`drafted`')).toBe(
+      `${kinds({}).trimEnd()}\n| \`drafted\` | initial |\n\n`,
+    );
+    expect(written(sourceOf(MOVES), INITIAL, 'drafted')).toBe(
+      'The moves name no state `drafted`; they name `new`, `held`, `sent`, `done`, `lost`. Another one stands in ticks.',
+    );
+  });
+
+  it('is asked for state by state', () => {
+    let source = sourceOf(MOVES);
+    const asked: string[] = [];
+    for (const kind of ['initial', 'any', 'any', 'final', 'final']) {
+      const { model } = understand(source);
+      const { gap } = asksOf(model)
+        .flatMap(({ asks }) => asks)
+        .find((one) => one.gap.kind === 'kind of a state')!;
+      asked.push(/^Is (.*?) a state/.exec(gap.question)![1]!);
+      const answer = writeAnswer(model, factOf(model, gap.id)!, kind);
+      source = answer.kind === 'written' ? answer.source : answer.why;
+    }
+    expect(asked).toEqual(['new', 'held', 'sent', 'done', 'lost'].map((state) => `\`${state}\` of \`Thing.status\``));
+    expect(source).toContain(kinds({ new: 'initial', held: 'any', sent: 'any', done: 'final', lost: 'final' }));
+    const left = gapView(understand(source).model).gaps.filter(
+      ({ part, status }) => part === 'states' && status !== 'unsupported',
+    );
+    expect(left).toEqual([]);
+  });
+});
