@@ -1,6 +1,7 @@
 // Answers about the states of a machine: where rows begin, of which kind a state is. In: the fact and the words. Out: edits of
 // the State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
 
+import { ticked } from '../base/ticked.ts';
 import type { Machine } from '../model/states.ts';
 import { valueOf, type Slot } from '../model/status.ts';
 import { columnEdits } from './answer-columns.ts';
@@ -8,7 +9,6 @@ import { machineOf, rowEdits, rowsOf } from './answer-rows.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import { insertion, slotEdit } from './edit.ts';
 import { lineEnd, lineStart, newlineOf } from './lines.ts';
-import { tick } from './markdown.ts';
 import { statesOf } from '../model/views/forms-states.ts';
 import { headsIn, tableLines } from './table-lines.ts';
 
@@ -32,7 +32,7 @@ export function answerInitial(answering: Answering): Edits {
         : `The State table has no \`${name}\`; it has ${names}. Write its row first, or name one of these.`,
     );
   }
-  if (isDrawn) return firstTable(source, machine, [[tick(name), 'initial']], states);
+  if (isDrawn) return firstTable(source, machine, [[ticked(name), 'initial']], states);
   const state = machine.states.items.find((one) => one.name.text === name)!;
   return kindEdit({ ...answering, answer: 'initial' }, state.kind, state.at, name);
 }
@@ -60,7 +60,7 @@ export function answerStates({ model, fact, answer }: Answering): Edits {
   const states = statesOf(machine);
   const [first] = states;
   const isWord = /^(?:initial|final|gone|any|none|not shown\b[^|\n]*)$/i.test(answer.trim());
-  if (isWord && first !== undefined) return firstTable(source, machine, [[tick(first), answer.trim()]], states);
+  if (isWord && first !== undefined) return firstTable(source, machine, [[ticked(first), answer.trim()]], states);
   const rows = rowsOf(answer, HEADS);
   return 'why' in rows ? rows : firstTable(source, machine, rows, states);
 }
@@ -82,7 +82,7 @@ function firstTable(
       'The moves do not stand in a table, and so no State table can be put before them; write it by hand.',
     );
   const said = new Map(rows.map(([state, ...rest]) => [state!.replace(/^`(.*)`$/, '$1'), [state!, ...rest]]));
-  const named = states.map((state) => said.get(state) ?? [tick(state), 'not shown']);
+  const named = states.map((state) => said.get(state) ?? [ticked(state), 'not shown']);
   const others = [...said].flatMap(([state, row]) => (states.includes(state) ? [] : [row]));
   const isOpen =
     machine.moves.mark === 'open' || machine.moves.items.some(({ from, to }) => !isKnown(from) || !isKnown(to));

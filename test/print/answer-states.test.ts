@@ -19,6 +19,9 @@ function sourceOf(moves: readonly string[], newline = '\n'): string {
   );
 }
 
+const errors = (text: string): string[] =>
+  check(understand(text).model).diagnostics.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []));
+
 /** What the answer puts in, and nothing else is another than before. */
 function written(source: string, id: string, words: string): string {
   const { model } = understand(source);
@@ -28,8 +31,6 @@ function written(source: string, id: string, words: string): string {
   expect(others).toEqual([]);
   expect(edit!.at.start).toBe(edit!.at.end);
   expect(answer.source.replace(edit!.text, '')).toBe(source);
-  const errors = (text: string): string[] =>
-    check(understand(text).model).diagnostics.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []));
   expect(errors(answer.source)).toEqual(errors(source));
   expect(gapView(understand(answer.source).model).gaps.map((gap) => gap.id)).not.toContain(id);
   return edit!.text;

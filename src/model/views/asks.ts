@@ -3,10 +3,11 @@
 // restricts and what is only reported. What cannot be answered, an error or a word that this runtime does not do, is none.
 
 import { oncePer } from '../../base/once-per.ts';
+import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
 import { formsHere } from './forms-here.ts';
-import { isBeside, ticked } from './forms-names.ts';
+import { isBeside } from './forms-names.ts';
 import { patternOf } from './forms-patterns.ts';
 import { statesOf } from './forms-states.ts';
 import { effectOfFact, gapView } from './gaps.ts';
