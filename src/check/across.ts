@@ -18,8 +18,8 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
       if (known) known.push(`\`${id}\``);
       else held.set(fact, [`\`${id}\``]);
     }
-  return slotsOf(model)
-    .facts.filter((fact) => fact.status === 'unsupported')
+  return [...slotsOf(model).open.values()]
+    .filter((fact) => fact.status === 'unsupported')
     .map((fact) =>
       diagnose(unsupported, fact.at, {
         words: notDone(fact.held),

@@ -59,7 +59,7 @@ function unused(model: Model): readonly Diagnostic[] {
 /** Rules for omitted fields that are due and left out. */
 function leftOutIds(model: Model): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { kind, status, slot, id } of slotsOf(model).facts)
+  for (const { kind, status, slot, id } of slotsOf(model).open.values())
     if (kind === 'omitted fields' && status === 'gap' && slot?.status === 'absent') ids.add(id);
   return ids;
 }

@@ -7,13 +7,11 @@ import { sourcesOf, type Place, type Range } from '../base/sources.ts';
 import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
-import type { Assumption, Status } from '../model/status.ts';
+import type { Assumption } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { formsOf } from '../model/views/forms.ts';
-import type { OperationHolds } from '../model/views/gaps-contract.ts';
+import type { Counts, OperationHolds } from '../model/views/gaps-contract.ts';
 import type { Sentence } from './conflicts.ts';
-
-export type Counts = Readonly<Record<Status, number>>;
 
 export interface Report {
   readonly document: string;
@@ -70,8 +68,6 @@ export interface ReportedSentence {
   readonly forms?: readonly string[];
 }
 
-const STATUSES: readonly Status[] = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'];
-
 export function reportOf(
   model: Model,
   diagnostics: readonly Diagnostic[],
@@ -88,10 +84,9 @@ export function reportOf(
     ...(fact && { id: fact.id, question: fact.question, forms: formsOf(fact.kind) }),
   });
   const view = gapView(model);
-  const counts = countsOf(view.slots);
   return {
     document: file,
-    parts: PARTS.map((name) => ({ number: partNumber(name), name, counts: counts[name] })),
+    parts: PARTS.map((name) => ({ number: partNumber(name), name, counts: view.counts[name] })),
     gaps: view.gaps
       .filter((gap) => gap.status === 'gap')
       .map(({ id, part, question, at, blocks }) => ({ id, part, question, at: place(at), blocks })),
@@ -125,17 +120,4 @@ function reported(
     ...(fix !== '' && { fix }),
     ...(conflict && { conflict: conflict.map(sentence) }),
   };
-}
-
-function countsOf(slots: ReturnType<typeof gapView>['slots']): Readonly<Record<PartName, Counts>> {
-  const counts = Object.fromEntries(PARTS.map((name) => [name, noneCounted()])) as Record<
-    PartName,
-    Record<Status, number>
-  >;
-  for (const { part, status } of slots) if (part !== 'document') counts[part][status]++;
-  return counts;
-}
-
-function noneCounted(): Record<Status, number> {
-  return Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
 }

@@ -21,7 +21,7 @@ function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
     )
   )
     return [];
-  const gap = slotsOf(model).byId.get(machineId(view.name, 'initial'));
+  const gap = slotsOf(model).open.get(machineId(view.name, 'initial'));
   return gap ? [diagnose(noInitialState, view.machine.name.at, { machine: view.name })] : [];
 }
 

@@ -10,7 +10,8 @@ export interface Name {
 }
 
 /** The seven statuses a fact can have (design, section 2). */
-export type Status = 'stated' | 'none' | 'any' | 'gap' | 'assumed' | 'unreadable' | 'unsupported';
+export const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
+export type Status = (typeof STATUSES)[number];
 
 /** Who takes it to be so, since when, why, and until when, as an assumptions document says (notation, section 1.9). */
 export interface Assumption {

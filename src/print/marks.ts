@@ -27,7 +27,7 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
   const columns = new Map<number, { readonly table: Span; readonly heads: Set<string> }>();
   const parts: PartName[] = [];
   const paragraphs: Edit[] = [];
-  for (const fact of slotsOf(model).facts) {
+  for (const fact of slotsOf(model).open.values()) {
     if (!isAbsent(fact)) continue;
     const bullet = bulletKey(fact);
     const column = columnHead(fact);

@@ -3,7 +3,6 @@
 
 import { check, type Report } from '../../src/check/check.ts';
 import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { read } from '../../src/read/read.ts';
 import type { Deletion, Slot } from './deletions.ts';
@@ -20,8 +19,8 @@ export interface Checked {
 export function checked(source: string, name: string): Checked {
   const { document, diagnostics } = read(source, name);
   const model = link(document, diagnostics);
-  const unreadable = gapView(model)
-    .slots.filter(({ status }) => status === 'unreadable')
+  const unreadable = slotsOf(model)
+    .facts.filter(({ status }) => status === 'unreadable')
     .map(({ id }) => id);
   const slots = slotsOf(model).facts.filter(({ slot }) => slot !== undefined);
   return { report: check(model), unreadable, slots };

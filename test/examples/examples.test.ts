@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
 import { read } from '../../src/read/read.ts';
 
 const FOLDER = new URL('../../examples/', import.meta.url);
@@ -25,7 +25,7 @@ it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.md')))('%s is compl
   expect(report.operations.length).toBeGreaterThan(4);
   for (const operation of report.operations)
     expect(operation).toMatchObject({ runs: 'yes', heldBy: [], partlyHeldBy: [], restsOn: [] });
-  const { slots } = gapView(model);
+  const slots = slotsOf(model).facts;
   const open = slots.filter(({ status }) => status !== 'stated' && status !== 'none' && status !== 'any');
   expect(open).toEqual([]);
   expect(slots.filter(({ status, kind }) => status === 'any' && !FREE.has(kind)).map(({ id }) => id)).toEqual([]);

@@ -6,7 +6,7 @@ import type { ErrorCode, HeaderValue } from '../../src/model/errors.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Shape } from '../../src/model/shapes.ts';
 import { valueOf } from '../../src/model/status.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
 import { couldMeet, isObject, json, names } from './judge-causes.ts';
@@ -37,7 +37,7 @@ export class Judge {
   constructor(model: Model, url: string, clock: (instant: string) => boolean) {
     this.#url = url;
     this.#model = model;
-    this.#slots = new Map(gapView(this.#model).slots.map((slot) => [slot.id, slot.status]));
+    this.#slots = new Map(slotsOf(this.#model).facts.map((slot) => [slot.id, slot.status]));
     const none: ReadonlySet<string> = new Set();
     this.#from = {
       sent: (resource, field) => this.#sent.get(`${resource}.${field}`) ?? none,

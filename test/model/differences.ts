@@ -3,12 +3,15 @@
 
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
 import { reckon } from './reckoning.ts';
 
 /** What one says and the other does not, by operation; nothing when they agree. */
 export function differences(model: Model): readonly string[] {
   const view = gapView(model);
-  const unsupported = new Set(view.slots.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
+  const unsupported = new Set(
+    [...slotsOf(model).open.values()].filter(({ status }) => status === 'unsupported').map(({ id }) => id),
+  );
   const mine = (id: string): boolean => !unsupported.has(id) && !id.startsWith('error:');
   const second = reckon(model);
   return view.operations.flatMap(({ id, heldBy, partlyHeldBy, restsOn }) => {

@@ -62,7 +62,7 @@ const groupsByCall = oncePer<[], Model, Map<string, readonly AskGroup[]>>(() => 
 
 function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
   const { gaps, operations } = gapView(model);
-  const { byId } = slotsOf(model);
+  const slots = slotsOf(model);
   const wanted = operations.filter(({ id }) => only === undefined || id === only);
   const concerned = new Set(
     wanted.flatMap(({ heldBy, partlyHeldBy, restsOn }) => [...heldBy, ...partlyHeldBy, ...restsOn]),
@@ -93,7 +93,7 @@ function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<str
       const ids = all?.facts.map(({ id }) => id) ?? [question];
       const blocks = [...new Set(ids.flatMap((id) => open.get(id)!.blocks))];
       for (const id of ids) open.delete(id);
-      const fact = byId.get(question)!;
+      const fact = slots.open.get(question)!;
       const gap = all ? { ...one, question: all.question, blocks } : withFirst(model, fact, withCauses(one, causes));
       const said = formsHere(model, fact);
       const forms = said.filter((form) => !isBeside(form));

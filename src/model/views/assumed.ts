@@ -15,7 +15,7 @@ import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
 
 export function assumedIn(model: Model): readonly AssumedEntry[] {
-  const facts = slotsOf(model).facts.filter((fact) => fact.assumed);
+  const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
   const asked = facts.filter(({ kind, slot }) => slot && ASKED_OF_REQUESTS.has(kind));
   const open = asked.length === 0 ? model : link(blanked(model.document, new Set(asked.map(({ slot }) => slot!))), []);
@@ -59,7 +59,7 @@ export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
 
 function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
   if (effectOf(fact.kind) === 'reported') return [];
-  const gap = slotsOf(open).byId.get(fact.id);
+  const gap = slotsOf(open).open.get(fact.id);
   const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];
   return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];
 }

@@ -20,9 +20,11 @@ export interface SlotEntry {
 /** The rows of design section 3's table speak of these. A string names the fact: `does`, `who`, `type`, `required`, … */
 export type SlotKind = string;
 
+export type Counts = Readonly<Record<Status, number>>;
+
 export interface GapView {
-  /** Every slot that is written or due, in document order. */
-  readonly slots: readonly SlotEntry[];
+  /** How many slots are written or due; `document`: those of the title. */
+  readonly counts: Readonly<Record<PartName | 'document', Counts>>;
   /** Those that are gaps, plus unreadable and unsupported ones that hold something. */
   readonly gaps: readonly GapEntry[];
   readonly operations: readonly OperationHolds[];

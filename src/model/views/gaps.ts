@@ -23,7 +23,7 @@ interface Holds {
 }
 
 function reckon(model: Model): GapView {
-  const { facts } = slotsOf(model);
+  const { open, counts } = slotsOf(model);
   const holds = new Map<string, Holds>();
   for (const heading of model.operations.keys()) holds.set(heading, NONE());
   const gaps: GapEntry[] = [];
@@ -31,8 +31,8 @@ function reckon(model: Model): GapView {
   for (const { kind, id, operations } of assumed)
     for (const heading of operations)
       holds.get(heading)![OF_SOME_ANSWERS.has(kind) ? 'partlyAssumed' : 'assumed'].push(id);
-  for (const fact of facts) {
-    if (!isOpen(fact)) continue;
+  for (const fact of open.values()) {
+    if (fact.status === 'assumed') continue;
     const effect = effectOfFact(fact);
     const operations = effect === 'reported' ? [] : concerned(model, fact);
     const list = LISTS[effect];
@@ -55,7 +55,7 @@ function reckon(model: Model): GapView {
       ...(one.partlyAssumed.length > 0 && { partlyAssumed: one.partlyAssumed }),
     };
   });
-  return { slots: facts, gaps, operations, assumed };
+  return { counts, gaps, operations, assumed };
 }
 
 const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });
@@ -69,10 +69,6 @@ const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
   'rests-on': 'restsOn',
   reported: undefined,
 };
-
-function isOpen(fact: Fact): boolean {
-  return fact.status === 'gap' || fact.status === 'unreadable' || fact.status === 'unsupported';
-}
 
 /**
  * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no

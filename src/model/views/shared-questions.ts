@@ -38,10 +38,12 @@ export interface SharedQuestion {
 /** By the id of the first of each group. `open`: ids of the gaps that are asked about. */
 export function sharedQuestions(model: Model, open: ReadonlySet<string>): ReadonlyMap<string, SharedQuestion> {
   const groups = new Map<string, Fact[]>();
-  for (const fact of slotsOf(model).facts) {
+  for (const fact of slotsOf(model).open.values()) {
     if (!(fact.kind in QUESTIONS) || !open.has(fact.id) || !isLeftOut(fact)) continue;
     const key = BY_FORMS.has(fact.kind) ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
-    groups.set(key, [...(groups.get(key) ?? []), fact]);
+    const group = groups.get(key);
+    if (group) group.push(fact);
+    else groups.set(key, [fact]);
   }
   const several = [...groups.values()].filter((facts) => facts.length > 1);
   return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(facts) }]));
@@ -52,7 +54,8 @@ export function standsUnderAll(model: Model, facts: readonly Fact[]): boolean {
   const { kind } = facts[0]!;
   const own = new Set(facts.map(({ id }) => id));
   return (
-    !OF_SOME.has(kind) && slotsOf(model).facts.every((one) => one.kind !== kind || !isLeftOut(one) || own.has(one.id))
+    !OF_SOME.has(kind) &&
+    [...slotsOf(model).open.values()].every((one) => one.kind !== kind || !isLeftOut(one) || own.has(one.id))
   );
 }
 

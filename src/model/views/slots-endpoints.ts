@@ -6,7 +6,7 @@ import type { Facts } from '../endpoints.ts';
 import type { LinkedOperation } from '../model.ts';
 import type { Slot } from '../status.ts';
 import { BULLETS, type Bullet } from './slots-bullets.ts';
-import { operationId } from './slots-ids.ts';
+import { alone, operationId } from './slots-ids.ts';
 import { tableSlots } from './slots-tables.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
@@ -32,20 +32,27 @@ export function endpointSlots(writer: SlotWriter): void {
   for (const one of BULLETS) sharedBullet(writer, one, linked);
   tableSlots(writer, 'all', all, linked, undefined);
   writer.coversMore = () => inherited(linked);
-  for (const one of linked) {
-    const heading = headingOf(one);
-    const draft = {
-      id: operationId(heading),
-      part: 'endpoints',
-      kind: 'operation',
-      subject: { on: 'operations', operations: [heading] },
-      names: { operation: heading },
-    } as const;
-    if (writer.scope(draft, one.operation.scope)) continue;
-    const shared = { subject: draft.subject, names: { operation: `\`${heading}\`` } } as const;
-    for (const each of BULLETS) ownBullet(writer, each, one, shared);
-    tableSlots(writer, heading, one.operation.facts, [one], one);
-  }
+  const lone = alone(['4/operations', operationId('all'), ...linked.map(idOf)]);
+  for (const one of linked) writer.under(lone.has(idOf(one)), () => oneOperation(writer, one));
+}
+
+function idOf(linked: LinkedOperation): string {
+  return operationId(headingOf(linked));
+}
+
+function oneOperation(writer: SlotWriter, one: LinkedOperation): void {
+  const heading = headingOf(one);
+  const draft = {
+    id: operationId(heading),
+    part: 'endpoints',
+    kind: 'operation',
+    subject: { on: 'operations', operations: [heading] },
+    names: { operation: heading },
+  } as const;
+  if (writer.scope(draft, one.operation.scope)) return;
+  const shared = { subject: draft.subject, names: { operation: `\`${heading}\`` } } as const;
+  for (const each of BULLETS) ownBullet(writer, each, one, shared);
+  tableSlots(writer, heading, one.operation.facts, [one], one);
 }
 
 /** A part whose only binding line is a bullet is not left out. */

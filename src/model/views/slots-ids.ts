@@ -49,6 +49,23 @@ export function otherwiseId(machine: string, operation: string): string {
   return moveId(machine, operation, 'otherwise');
 }
 
+/**
+ * Of these ids those under which nothing bears an id that something else may bear, too: none is the same, and none goes on
+ * below it, as `4/GET /a/b` does below `4/GET /a`.
+ */
+export function alone(ids: readonly string[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  const others = new Set<string>();
+  for (const id of ids) (known.has(id) ? others : known).add(id);
+  for (const id of known) {
+    for (const { index } of id.matchAll(/[./]/g)) {
+      const above = id.slice(0, index);
+      if (known.has(above)) others.add(above).add(id);
+    }
+  }
+  return new Set([...known].filter((id) => !others.has(id)));
+}
+
 /** `operation` is the heading, or `all` for what stands under All operations. */
 export function operationId(operation: string, fact?: string): string {
   return fact === undefined ? `4/${encodeName(operation)}` : `4/${encodeName(operation)}/${fact}`;

@@ -8,7 +8,7 @@ import type { SetBy } from '../rules.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { isNested } from './paths.ts';
 import { deletionWords, needsDeletionRule, resourceIn } from './slots-deletions.ts';
-import { fieldId, resourceId } from './slots-ids.ts';
+import { alone, fieldId, resourceId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
 import { hasOneRange, isNeverDefault } from './settled.ts';
@@ -23,7 +23,12 @@ export function resourceSlots(writer: SlotWriter): void {
     { id: '2/resources', part: 'resources', subject: { on: 'document' }, names: { fact: 'resources' } },
     resources,
   );
-  for (const resource of resources.items) oneResource(writer, resource);
+  const lone = alone(['2/resources', ...resources.items.map(idOf)]);
+  for (const resource of resources.items) writer.under(lone.has(idOf(resource)), () => oneResource(writer, resource));
+}
+
+function idOf({ name }: Resource): string {
+  return resourceId(name.text);
 }
 
 function oneResource(writer: SlotWriter, resource: Resource): void {

@@ -1,10 +1,10 @@
 // Collects the slots of a document: the id, kind, status, place and question of every fact that is written or due, and
 // which slot covers a fact that a whole column, section or part leaves out. Notation, rules 3 and 8; design, section 2.
 
-import { partNumber, type PartName } from '../../base/parts.ts';
+import { PARTS, partNumber, type PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { assumptionOf, type Assumption, type List, type Scope, type Slot, type Status } from '../status.ts';
+import { assumptionOf, STATUSES, type Assumption, type List, type Scope, type Slot, type Status } from '../status.ts';
 import type { SlotEntry } from './gaps-contract.ts';
 import type { FactKind } from './gaps-table.ts';
 import { notDoneText, questionOf, type Names } from './questions.ts';
@@ -65,16 +65,21 @@ export interface FactDraft<T> {
 export class SlotWriter {
   readonly model: Model;
   readonly facts: Fact[] = [];
+  /** By part and status, what is said included. */
+  readonly counts: Record<PartName | 'document', Record<Status, number>> = noneCounted();
   /** Id of a fact → id of the slot that speaks for it. */
   readonly covers: Map<string, string> = new Map();
   /** The same where there is much of it: made when somebody asks. */
   coversMore: () => Iterable<readonly [string, string]> = () => [];
-  readonly #ids = new Set<string>();
+  #ids = new Set<string>();
   /** How far the copies of an id have got. */
   readonly #copies = new Map<string, number>();
+  readonly #keepsSaid: boolean;
 
-  constructor(model: Model) {
+  /** `keepsSaid`: what is simply stated, `none` or `any` is kept among the facts; else it is only counted. */
+  constructor(model: Model, keepsSaid: boolean) {
     this.model = model;
+    this.#keepsSaid = keepsSaid;
   }
 
   add<T>(draft: FactDraft<T>): void {
@@ -136,6 +141,14 @@ export class SlotWriter {
     return true;
   }
 
+  /** `isAlone` (slots-ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
+  under(isAlone: boolean, write: () => void): void {
+    const kept = this.#ids;
+    if (isAlone) this.#ids = new Set();
+    write();
+    this.#ids = kept;
+  }
+
   /** An id that is free: rows that bear the same name are told apart by their order. */
   unique(wanted: string): string {
     if (!this.#ids.has(wanted)) return wanted;
@@ -157,8 +170,9 @@ export class SlotWriter {
     const id = this.unique(draft.id);
     this.#ids.add(id);
     const { part, kind, subject } = draft;
-    if (SAID.has(status) && !table) {
-      this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
+    this.counts[part][status]++;
+    if (SAID.has(status)) {
+      if (this.#keepsSaid) this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
       return;
     }
     const assumed = status === 'assumed' ? (draft.assumed ?? (slot && assumptionOf(slot))) : undefined;
@@ -182,7 +196,13 @@ export class SlotWriter {
 
 const NO_WORDS: Words = [];
 
-const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
+function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
+  const none = STATUSES.map((status) => [status, 0] as const);
+  const parts = (['document', ...PARTS] as const).map((part) => [part, Object.fromEntries(none)] as const);
+  return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
+}
+
+export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
 
 /** Hardly anybody asks for what is said: its question is made when it is. Most facts of a document are such. */
 class SaidFact implements Fact {

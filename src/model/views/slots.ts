@@ -2,6 +2,7 @@
 // question. Comes in: a model. Goes out: facts, and which slot speaks for a fact that has none of its own.
 // Notation, rule 8; design, section 2. gaps.ts says what the gaps among them do.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import {
   authenticationSlots,
@@ -16,21 +17,23 @@ import { errorSlots } from './slots-errors.ts';
 import { operationId } from './slots-ids.ts';
 import { resourceSlots } from './slots-resources.ts';
 import { stateSlots } from './slots-states.ts';
-import { SlotWriter, type Fact } from './slots-writer.ts';
+import { SAID, SlotWriter, type Fact } from './slots-writer.ts';
 
 export interface Slots {
+  /** By id, all but what is simply stated, `none` or `any`: gaps, what cannot be read or done, what is assumed. */
+  readonly open: ReadonlyMap<string, Fact>;
+  readonly counts: SlotWriter['counts'];
+  /** With what is said: in most documents many times as much. */
   readonly facts: readonly Fact[];
   readonly byId: ReadonlyMap<string, Fact>;
   /** The slot that speaks for a fact: itself, its column, its section, its part, or the bullet under All operations. */
   readonly covering: (id: string) => Fact | undefined;
 }
 
-const cache = new WeakMap<Model, Slots>();
+export const slotsOf: (model: Model) => Slots = oncePer((model: Model): Slots => new WrittenSlots(model));
 
-export function slotsOf(model: Model): Slots {
-  const known = cache.get(model);
-  if (known) return known;
-  const writer = new SlotWriter(model);
+function written(model: Model, keepsSaid: boolean): SlotWriter {
+  const writer = new SlotWriter(model, keepsSaid);
   titleSlots(writer);
   purposeSlots(writer);
   resourceSlots(writer);
@@ -41,24 +44,44 @@ export function slotsOf(model: Model): Slots {
   errorSlots(writer);
   limitSlots(writer);
   versioningSlots(writer);
-  const slots = new WrittenSlots(model, writer);
-  cache.set(model, slots);
-  return slots;
+  return writer;
 }
 
-/** What looks facts up by id is made when one is looked for: `check` of a document without gaps looks for none. */
+/** Made when somebody asks: `check` looks at what is open, and never at what is said. */
 class WrittenSlots implements Slots {
-  readonly facts: readonly Fact[];
   readonly #model: Model;
-  readonly #writer: SlotWriter;
+  #all: SlotWriter | undefined;
+  #some: SlotWriter | undefined;
+  #open: ReadonlyMap<string, Fact> | undefined;
   #covers: ReadonlyMap<string, string> | undefined;
   #byId: ReadonlyMap<string, Fact> | undefined;
   #operations: ReadonlySet<string> | undefined;
 
-  constructor(model: Model, writer: SlotWriter) {
+  constructor(model: Model) {
     this.#model = model;
-    this.#writer = writer;
-    this.facts = writer.facts;
+  }
+
+  get #writer(): SlotWriter {
+    return (this.#all ??= written(this.#model, true));
+  }
+
+  get #counter(): SlotWriter {
+    return this.#all ?? (this.#some ??= written(this.#model, false));
+  }
+
+  get open(): ReadonlyMap<string, Fact> {
+    this.#open ??= new Map(
+      this.#counter.facts.filter(({ status }) => !SAID.has(status)).map((fact) => [fact.id, fact]),
+    );
+    return this.#open;
+  }
+
+  get counts(): SlotWriter['counts'] {
+    return this.#counter.counts;
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#writer.facts;
   }
 
   get byId(): ReadonlyMap<string, Fact> {
