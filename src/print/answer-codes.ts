@@ -3,6 +3,7 @@
 
 import { ticked } from '../base/ticked.ts';
 import type { FactKind } from '../model/views/gaps-table.ts';
+import type { Fact } from '../model/views/slots-writer.ts';
 import { newRows, type NewCode } from './answer-causes.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 
@@ -24,7 +25,7 @@ const WITHIN = /(?:`([^`]+)`|(?<=\brefused )([A-Za-z_][\w-]*))\s+([45]\d\d)(?!\d
 
 interface Named {
   readonly words: string;
-  readonly codes: readonly NewCode[];
+  readonly codes: readonly Omit<NewCode, 'cause'>[];
 }
 
 export function answerWithCodes(answering: Answering, editsFor: (answering: Answering) => Edits): Edits {
@@ -37,7 +38,11 @@ export function answerWithCodes(answering: Answering, editsFor: (answering: Answ
   if (known) return refused(`\`${known.code}\` has a row already; name it without a status.`);
   const own = editsFor({ ...answering, answer: named.words });
   if (named.codes.length === 0 || own.why !== undefined) return own;
-  const rows = newRows(model, named.codes);
+  const cause = causeOf(fact);
+  const rows = newRows(
+    model,
+    named.codes.map((one) => ({ ...one, cause })),
+  );
   if (rows.why !== undefined) return rows;
   return { ...own, edits: [...own.edits, ...rows.edits], own: own.own ?? own.edits[0]! };
 }
@@ -61,7 +66,12 @@ function namedWithin(answer: string): Named | undefined {
     : { words: answer.replaceAll(WITHIN, (_, code, bare) => ticked(code ?? bare)), codes };
 }
 
-/** When it is answered beside this place, nobody has said. */
-function newCode({ code, status }: { readonly code: string; readonly status: string | undefined }): NewCode[] {
-  return status === undefined ? [] : [{ code, rest: status, cause: 'not shown' }];
+function newCode({ code, status }: { readonly code: string; readonly status: string | undefined }): Named['codes'] {
+  return status === undefined ? [] : [{ code, rest: status }];
+}
+
+/** What the answer itself says; when else the code is answered, nobody has said. */
+function causeOf({ kind, subject }: Fact): string {
+  if (kind === 'any other move' && subject.on === 'machine') return `illegal move of ${ticked(subject.machine)}`;
+  return 'not shown';
 }

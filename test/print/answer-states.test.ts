@@ -22,6 +22,9 @@ function sourceOf(moves: readonly string[], newline = '\n'): string {
 const errors = (text: string): string[] =>
   check(understand(text).model).diagnostics.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []));
 
+/** What is wrong and what is open. */
+const found = (text: string): unknown => [errors(text), gapView(understand(text).model).gaps.map(({ id }) => id)];
+
 /** What the answer puts in, and nothing else is another than before. */
 function written(source: string, id: string, words: string): string {
   const { model } = understand(source);
@@ -86,5 +89,30 @@ describe('a first State table', () => {
       ({ part, status }) => part === 'states' && status !== 'unsupported',
     );
     expect(left).toEqual([]);
+  });
+});
+
+describe('a new code for any other move', () => {
+  it('gets its row with the cause that the answer names, and is not asked about again', () => {
+    const source = sourceOf(MOVES)
+      .replace('Any other move: `no`', 'Any other move: not shown')
+      .replace('| illegal move |', '| internal |');
+    const { model } = understand(source);
+    const answer = writeAnswer(model, factOf(model, '3/Thing.status/any-other-move')!, '`not_now` 409');
+    const then = answer.kind === 'written' ? answer.source : answer.why;
+    expect(then).toBe(
+      source
+        .replace('Any other move: not shown', 'Any other move: `not_now`')
+        .replace('| internal |\n', '| internal |\n| `not_now` | 409 | illegal move of `Thing.status` |\n'),
+    );
+    const known = new Set(gapView(model).gaps.map(({ id }) => id));
+    const now = gapView(understand(then).model).gaps.filter(({ id }) => !known.has(id));
+    expect(now).toEqual([]);
+  });
+
+  it('says the same in part 7 as in part 3 alone', () => {
+    const moved = sourceOf(MOVES).replace('| illegal move |', '| internal |');
+    const both = moved.replace('| internal |', '| internal, illegal move of `Thing.status` |');
+    expect(found(both)).toEqual(found(moved));
   });
 });
