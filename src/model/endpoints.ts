@@ -97,7 +97,8 @@ export type Pages = {
   readonly before?: string;
   readonly default: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
   readonly atMost: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
-  readonly more: 'refused' | number | undefined;
+  /** What becomes of a request for more than `atMost`: it gets so many. */
+  readonly more: 'refused' | number | { readonly kind: 'gap'; readonly at: Span } | undefined;
   readonly cursor?: string;
 };
 

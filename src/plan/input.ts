@@ -94,8 +94,8 @@ export interface ParameterPlan {
   readonly field?: string;
   /** Of the empty text in a query. Left out: it counts as sent. */
   readonly empty?: FieldRule;
-  /** `more is 100`: a larger value counts as this one. */
-  readonly clamp?: number;
+  /** A larger value is no fault: it counts as another one (`more is 100`), or meets a gap. */
+  readonly above?: { readonly value: number; readonly rule: FieldRule };
   /** Sending it at all meets a gap: a query parameter whose Selects is not shown. */
   readonly sent?: FieldRule;
 }

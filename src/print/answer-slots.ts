@@ -55,7 +55,7 @@ function halfOf(source: string, at: Span, kind: string, words: string): Span | u
   const text = source.slice(at.start, at.end);
   const mark = /not\s+shown/i.exec(text);
   if (!mark) return undefined;
-  const whole = kind === 'pages' ? !/^\d+$/.test(words) : WHOLE.test(words);
+  const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : WHOLE.test(words);
   if (whole && !/^not shown/i.test(words)) return undefined;
   const start = at.start + mark.index;
   // Behind one of these words may stand a note; pages go on.

@@ -79,7 +79,7 @@ export function printPages(pages: Pages): string {
   const options = [
     ...(pages.default === undefined ? [] : [`default ${printSize(pages.default)}`]),
     ...(pages.atMost === undefined ? [] : [`at most ${printSize(pages.atMost)}`]),
-    ...(pages.more === undefined ? [] : [`more is ${pages.more}`]),
+    ...(pages.more === undefined ? [] : [`more is ${pages.more === 'refused' ? pages.more : printSize(pages.more)}`]),
     ...(pages.cursor === undefined
       ? []
       : [pages.cursor === 'opaque' ? 'cursor is opaque' : `cursor is the last ${ticked(pages.cursor)}`]),

@@ -79,8 +79,7 @@ function taker(plan: ParameterPlan): Take {
     if (texts.length !== 1) return undefined;
     const item = fromText(bare(texts[0]!), kind);
     if (item === undefined || !fits(item.json)) return undefined;
-    const value = decode(item.json, item.exact);
-    return plan.clamp !== undefined && typeof value !== 'string' && value! > plan.clamp ? plan.clamp : value;
+    return decode(item.json, item.exact);
   };
 }
 
@@ -141,7 +140,10 @@ function read(
     note(plan.invalid, findings, plan.name);
     return;
   }
-  bindings[plan.parameter] = value;
+  const { above } = plan;
+  const isAbove = above !== undefined && typeof value !== 'string' && value! > above.value;
+  if (isAbove && !note(above.rule, findings, plan.name)) return;
+  bindings[plan.parameter] = isAbove && above.rule.do === 'fill' ? storedValue(above.rule.value) : value;
   bindings[`sent.${plan.parameter}`] = 1;
 }
 

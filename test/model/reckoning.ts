@@ -311,8 +311,11 @@ class Reckoning {
     if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
       this.#put('held', this.#where('who', 'who'));
     const pages = valueOf(facts.pages);
-    if (pages && (typeof pages.default === 'object' || typeof pages.atMost === 'object'))
-      this.#put('partly', this.#where('pages', 'pages'));
+    const halves = pages ? [pages.default, pages.atMost, pages.more] : [];
+    const isBounded = pages?.atMost !== undefined || typeof pages?.more === 'number';
+    const lacks =
+      isBounded && (pages?.default === undefined || (pages.atMost !== undefined && pages.more === undefined));
+    if (lacks || halves.some((half) => typeof half === 'object')) this.#put('partly', this.#where('pages', 'pages'));
     if (valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written)
       this.#put('rests', this.#where('repeat', 'repeat-table'));
     this.#tables();

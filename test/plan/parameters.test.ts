@@ -153,7 +153,7 @@ describe('pages', () => {
     ]);
     expect(pages('page and size; default 5, at most 9, more is 9')).toMatchObject([
       { name: 'page', schema: { minimum: 1 }, omitted: { do: 'fill', value: 1 } },
-      { name: 'size', schema: { minimum: 1 }, clamp: 9 },
+      { name: 'size', schema: { minimum: 1 }, above: { value: 9, rule: { do: 'fill', value: 9 } } },
     ]);
   });
 });

@@ -40,6 +40,7 @@ export interface Parts {
   readonly states?: string;
   readonly all?: string;
   readonly operations: string;
+  readonly authentication?: string;
   /** Rows of the Code table, before those that every test has. */
   readonly codes?: string;
   /** All of part 7. */
@@ -72,7 +73,7 @@ ${parts.operations}
 
 ## 5. Authentication
 
-none
+${parts.authentication ?? 'none'}
 
 ## 6. Events
 

@@ -31,9 +31,11 @@ ${bullets}
 }
 
 /** From, to, what happens to more, and the value when it is left out. */
-function bounds({ schema, clamp, omitted }: ParameterPlan): readonly unknown[] {
+function bounds({ schema, above, omitted }: ParameterPlan): readonly unknown[] {
   const most = schema['maximum'] === Number.MAX_SAFE_INTEGER ? 'any' : schema['maximum'];
-  return [schema['minimum'], most, clamp ?? 'refused', omitted.do === 'fill' ? omitted.value : omitted.do];
+  const more =
+    above === undefined ? 'refused' : [above.value, above.rule.do === 'fill' ? above.rule.value : above.rule.do];
+  return [schema['minimum'], most, more, omitted.do === 'fill' ? omitted.value : omitted.do];
 }
 
 function paged(pages: string): Readonly<Record<string, readonly unknown[]>> {
@@ -58,7 +60,7 @@ describe('pages', () => {
   it('that are larger than stated are cut where the document says so', () => {
     expect(paged('offset `skip`, limit `take`; default 5, at most 9, more is 7')).toStrictEqual({
       skip: [0, 'any', 'refused', 0],
-      take: [0, 'any', 7, 5],
+      take: [0, 'any', [9, 7], 5],
     });
   });
 });

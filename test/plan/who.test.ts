@@ -14,6 +14,13 @@ const RESOURCES = `### Thing
 | \`age\` | integer | yes | caller | any | none |
 | \`friend\` | Thing by \`name\` | no | caller | any | none |`;
 
+const AUTHENTICATION = `### Key
+
+- Scheme: API key
+- Sent in: header \`X-Key\`
+- Caller: Thing
+- Issued by: the operator`;
+
 const HEADING = 'GET /things/{name}';
 
 function heldBy(who: string): readonly string[] {
@@ -26,7 +33,10 @@ function heldBy(who: string): readonly string[] {
 | Status | When | Body |
 |---|---|---|
 | 200 | found | Thing |`;
-  const { run, heldBy: by } = operationIn(planOf({ resources: RESOURCES, operations }), HEADING);
+  const { run, heldBy: by } = operationIn(
+    planOf({ resources: RESOURCES, operations, authentication: AUTHENTICATION }),
+    HEADING,
+  );
   expect(run === undefined, `${who} runs`).toBe(by.length > 0);
   return by;
 }

@@ -162,7 +162,7 @@ Notes.
 - Read-only fields: not shown
 - Repeat: not shown
 - Order: not shown
-- Pages: offset and limit; default: not shown; at most 100
+- Pages: offset and limit; default: not shown; at most 100; more is refused
 - Body: not shown
 - Emits: not shown
 

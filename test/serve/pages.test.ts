@@ -12,6 +12,10 @@ const LISTS: Readonly<Record<string, string>> = {
   refused: 'page and size; default 2, at most 3, more is refused',
   skip: 'offset and limit',
   take: 'offset `skip`, limit `take`; default 2',
+  unsized: 'page and size; at most 3, more is refused',
+  unsaid: 'page and size; default 2, at most 3',
+  marked: 'page and size; default: not shown, at most: not shown',
+  less: 'page and size; default 2, at most 3, more is 1',
 };
 
 function list(path: string, pages: string): string {
@@ -86,6 +90,18 @@ describe('pages', () => {
     ['/skip?offset=0&limit=1', [1]],
     ['/take?skip=1', [2, 3]],
     ['/take?skip=3&take=9', [4, 5]],
+    ['/unsized', 501],
+    ['/unsized?size=3', [1, 2, 3]],
+    ['/unsized?size=4', 400],
+    ['/unsaid', [1, 2]],
+    ['/unsaid?size=3', [1, 2, 3]],
+    ['/unsaid?size=4', 501],
+    ['/unsaid?size=x', 400],
+    ['/marked', 501],
+    ['/marked?size=1', 501],
+    ['/marked?size=x', 400],
+    ['/less?size=3', [1, 2, 3]],
+    ['/less?size=4', [1]],
   ])('%s', async (target, shown) => {
     expect(await ids(target)).toEqual(shown);
   });

@@ -267,7 +267,7 @@ const LIMIT = query('limit', {
   schema: { type: 'integer', minimum: 1 },
   value: { type: 'integer' },
   omitted: { do: 'fill', value: 20 },
-  clamp: 100,
+  above: { value: 100, rule: { do: 'fill', value: 100 } },
 });
 
 function select(where: Expr | undefined, more: Partial<Select> = {}): Select {

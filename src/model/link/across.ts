@@ -30,12 +30,18 @@ export function linkAcross(refs: References, linked: LinkedOperation): void {
   pageSizes(refs, linked);
 }
 
-/** Whoever names no size would be given more than anyone may ask for. */
+/** Whoever names no size, or too large a one, would be given more than anyone may ask for. */
 function pageSizes(refs: References, { facts }: LinkedOperation): void {
   const pages = valueOf(facts.pages);
-  if (typeof pages?.default !== 'number' || typeof pages.atMost !== 'number' || pages.default <= pages.atMost) return;
-  const what = `the size of a page: \`default ${pages.default}\` is more than \`at most ${pages.atMost}\``;
-  refs.report(contradiction, facts.pages.at, { what });
+  if (typeof pages?.atMost !== 'number') return;
+  for (const [words, size] of [
+    ['default', pages.default],
+    ['more is', pages.more],
+  ] as const) {
+    if (typeof size !== 'number' || size <= pages.atMost) continue;
+    const what = `the size of a page: \`${words} ${size}\` is more than \`at most ${pages.atMost}\``;
+    refs.report(contradiction, facts.pages.at, { what });
+  }
 }
 
 /** Another path of this operation is the path of another one. */

@@ -1,4 +1,5 @@
-// The question of a fact that its key alone tells: bullets of schemes, of Delivery, of part 9, heads of the Limit table. In: a
+// The question of a fact that its key alone tells: bullets of schemes, of Delivery, of part 9, heads of the Limit table, halves
+// of Pages. In: a
 // kind and a key as the notation spells it. Out: one sentence with holes. questions.ts has those of all other kinds. Notation,
 // parts 5, 6, 8 and 9.
 
@@ -64,6 +65,13 @@ const OUTCOME: Keyed = {
   unchanged: 'With which status does {operation} answer when nothing was changed?',
 };
 
+/** Halves of Pages. */
+const PAGES: Keyed = {
+  default: 'How many rows does {operation} answer at once when the request does not say how many?',
+  'at most': 'How many rows may a request to {operation} ask for at most?',
+  more: 'What happens when a request to {operation} asks for more rows than it may: is it refused, or how many rows does it get?',
+};
+
 const KEYED: Partial<Record<FactKind, Keyed>> = {
   scheme: SCHEME,
   'token of a scheme': SCHEME,
@@ -74,6 +82,7 @@ const KEYED: Partial<Record<FactKind, Keyed>> = {
   retirement: VERSION,
   'fact of versioning': VERSION,
   'success status': OUTCOME,
+  pages: PAGES,
 };
 
 /** undefined: the kind has one question for all of its facts, or none for this key. */

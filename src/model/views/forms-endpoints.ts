@@ -4,17 +4,18 @@
 import { oncePer } from '../../base/once-per.ts';
 import { ticked } from '../../base/ticked.ts';
 import type { Who } from '../authentication.ts';
-import type { StatusRow } from '../endpoints.ts';
+import type { Pages, StatusRow } from '../endpoints.ts';
 import type { FieldType } from '../field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import { valueOf, type Slot } from '../status.ts';
 import { BODILESS } from './answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from './outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './forms-names.ts';
 import { formsOf } from './forms.ts';
 import { plain } from './forms-fields.ts';
 import { TAKES_BODY } from './inputs.ts';
+import { markedHalves, openHalves, type PagesHalf } from './pages.ts';
 import { isHidden } from './shape-fields.ts';
 import { effectsOf, targetsOf } from './targets.ts';
 
@@ -36,6 +37,22 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
       ? VERBS.flatMap((verb) => rows.map((row) => `${verb} ${row}${where(verb)}`))
       : [...VERBS.map((verb) => `${verb} …${where(verb)}`), `… is a resource: ${few(rows, 'resources').join(', ')}`];
   return [...verbs, ...few(machines, 'machines'), 'sets `…` = …', 'several, by semicolons: …', 'none'];
+}
+
+const HALVES: Readonly<Record<PagesHalf, readonly string[]>> = {
+  default: ['default …'],
+  'at most': ['at most …'],
+  more: ['more is refused', 'more is …'],
+};
+
+/** Of pages that are stated but for a half: the mark gives way to it, or it is written behind the others. */
+export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
+  const pages = slot && valueOf(slot);
+  const half = pages && openHalves(pages)[0];
+  if (!pages || slot?.status !== 'stated' || half === undefined) return formsOf('pages');
+  if (markedHalves(pages).includes(half)) return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
+  const written = `${slot.text}${slot.text.includes(';') ? ',' : ';'}`;
+  return HALVES[half].map((words) => `${written} ${words}`);
 }
 
 /** What changes rows is not safe, and what makes one each time has no same effect. */

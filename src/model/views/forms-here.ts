@@ -2,15 +2,17 @@
 // document declares and that can stand there; none is recommended. In: a model and a fact. Out: forms as forms.ts has them.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { BodyField, Parameter, StatusRow } from '../endpoints.ts';
+import type { BodyField, Pages, Parameter, StatusRow } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import type { Machine } from '../states.ts';
+import type { Slot } from '../status.ts';
 import {
   answerForms,
   bodyForms,
   doesForms,
   orderForms,
+  pagesForms,
   repeatForms,
   rowForms,
   selectsForms,
@@ -81,6 +83,7 @@ const FORMS: Partial<Record<FactKind, (here: Here) => readonly string[]>> = {
   repeat: ({ operations }) => repeatForms(operations),
   who: ({ model, operations }) => whoForms(model, [...new Set(operations.flatMap((one) => targetsOf(model, one)))]),
   order: ({ model, operations }) => orderForms(model, operations),
+  pages: ({ fact }) => pagesForms(fact.slot as Slot<Pages> | undefined),
   body: ({ model, operations }) => bodyForms(model, operations),
   emits: ({ model }) => emitsForms(model),
   'errors of an operation': ({ model }) => [...existingCodes(model), OTHER_CODE, 'none'],

@@ -99,9 +99,9 @@ const FORMS: Readonly<Record<FactKind, readonly string[]>> = {
   preconditions: ['`If-Match` required on `ETag`', '`If-None-Match` optional on `ETag`', 'none'],
   order: ['newest first', 'oldest first', '`…` descending, then `…`'],
   pages: [
-    'offset and limit; default …, at most …',
-    'page and size; default …, at most …',
-    'after `…`, size `…`; default …, at most …',
+    'offset and limit; default …, at most …, more is …',
+    'page and size; default …, at most …, more is …',
+    'after `…`, size `…`; default …, at most …, more is …',
     'none',
   ],
   body: ['a resource: …', 'a template: `{"…": …}`', 'a Body table: …', 'ignored', 'none'],

@@ -1,4 +1,5 @@
-// The query parameters that Pages declares. Comes in: Pages as read. Goes out: their names. Notation, part 4, key Pages.
+// The query parameters that Pages declares, and what it leaves open. Comes in: Pages as read. Goes out: names, halves that are
+// not shown. Notation, part 4, key Pages, and rule 1.8.
 
 import type { Pages } from '../endpoints.ts';
 
@@ -6,6 +7,35 @@ import type { Pages } from '../endpoints.ts';
 export function pageNames(pages: Pages): { readonly first: string; readonly size: string } {
   const isOffset = pages.kind === 'offset and limit';
   return { first: pages.first ?? (isOffset ? 'offset' : 'page'), size: pages.size ?? (isOffset ? 'limit' : 'size') };
+}
+
+/** As the notation spells it. */
+export type PagesHalf = 'default' | 'at most' | 'more';
+
+/**
+ * Marked, or left out where it is due: where pages have a bound, what is answered to whoever names no size, and to whoever
+ * names more than it.
+ */
+export function openHalves(pages: Pages): readonly PagesHalf[] {
+  const hasBound = pages.atMost !== undefined || typeof pages.more === 'number';
+  const left: readonly (readonly [PagesHalf, boolean])[] = [
+    ['default', pages.default === undefined && hasBound],
+    ['more', pages.more === undefined && pages.atMost !== undefined && pages.size !== undefined],
+  ];
+  return [...markedHalves(pages), ...left.filter(([, isDue]) => isDue).map(([half]) => half)];
+}
+
+/** In the order in which they are written. */
+export function markedHalves(pages: Pages): readonly PagesHalf[] {
+  const halves = [
+    ['default', pages.default],
+    ['at most', pages.atMost],
+    ['more', pages.more],
+  ] as const;
+  return halves
+    .flatMap(([half, value]) => (typeof value === 'object' ? [{ half, start: value.at.start }] : []))
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ half }) => half);
 }
 
 /** Each as often as it is declared. */

@@ -4,13 +4,14 @@
 // is `T or null`.
 
 import type { Who } from '../authentication.ts';
-import type { Facts, Pages } from '../endpoints.ts';
+import type { Facts } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { hasField } from './effect-fits.ts';
 import { bodyOf, takesReadOnly } from './inputs.ts';
+import { openHalves } from './pages.ts';
 import { hasNoEvents } from './settled.ts';
 import { isSuccess } from './slots-statuses.ts';
 import {
@@ -42,6 +43,8 @@ export interface Bullet<T> {
   readonly words: (model: Model, linked: LinkedOperation, value: T) => Words;
   readonly none: string;
   readonly half?: (value: T) => boolean;
+  /** Which half is asked for, where each has a question of its own. */
+  readonly asked?: (value: T) => string | undefined;
 }
 
 const always = (): boolean => true;
@@ -180,7 +183,8 @@ export const BULLETS: readonly Bullet<never>[] = [
     due: isList,
     words: (_, __, value) => pagesWords(value),
     none: 'Pages: none',
-    half: halfPages,
+    half: (pages) => openHalves(pages).length > 0,
+    asked: (pages) => openHalves(pages)[0],
   }),
   bullet<'body'>({ key: 'body', kind: 'body', head: 'body', due: needsBody, words: bodyWords, none: 'Body: none' }),
   bullet<'emits'>({
@@ -225,10 +229,6 @@ function halfWho(who: Who): boolean {
     default:
       return false;
   }
-}
-
-function halfPages(pages: Pages): boolean {
-  return typeof pages.default === 'object' || typeof pages.atMost === 'object';
 }
 
 export function takesBody(model: Model, linked: LinkedOperation): boolean {

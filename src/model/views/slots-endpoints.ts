@@ -73,7 +73,7 @@ function sharedBullet(writer: SlotWriter, one: Bullet<never>, linked: readonly L
     due: true,
     settled: heirs.length > 0 && heirs.every((each) => one.settled?.(model, each) ?? false),
     subject,
-    names: { operation: 'every operation' },
+    names: { operation: 'every operation', ...halfName(one, slot) },
     words,
   });
 }
@@ -105,11 +105,17 @@ function ownBullet(
   writer.add({
     ...draftOf(one, own),
     ...shared,
+    names: { ...shared.names, ...halfName(one, own) },
     id: operationId(headingOf(linked), one.head),
     due,
     settled: one.settled?.(model, linked) ?? false,
     words: (value) => one.words(model, linked, value),
   });
+}
+
+function halfName(one: Bullet<never>, slot: Slot<never>): { readonly fact?: string } {
+  const fact = slot.status === 'stated' ? one.asked?.(slot.value) : undefined;
+  return fact === undefined ? {} : { fact };
 }
 
 function draftOf(

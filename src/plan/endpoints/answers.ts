@@ -75,7 +75,9 @@ function heldWhenSeveral(context: OperationContext): Held | undefined {
   const open: string[] = [];
   if (isUnordered(context)) open.push(...one(context.gap(operationId(context.heading, 'order'), order)));
   // A half that is not shown is this gap, too.
-  if (pages.status !== 'none') open.push(...one(context.gap(operationId(context.heading, 'pages'), pages)));
+  // Of a half that is not shown the parameters know which requests meet it.
+  if (pages.status !== 'none' && pages.status !== 'stated')
+    open.push(...one(context.gap(operationId(context.heading, 'pages'), pages)));
   return open.length === 0 ? undefined : context.held(open);
 }
 

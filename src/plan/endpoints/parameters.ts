@@ -7,7 +7,7 @@ import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf, type Slot } from '../../model/status.ts';
 import { isStated } from '../../model/views/errors.ts';
 import { rowSelections } from '../../model/views/request-causes.ts';
-import { pageNames } from '../../model/views/pages.ts';
+import { openHalves, pageNames, type PagesHalf } from '../../model/views/pages.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
 import { operationId, parameterId } from '../../model/views/slots-ids.ts';
 import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
@@ -97,7 +97,7 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
     plans.set(row.name.text, queryParameter(context, row));
   }
   const pages = valueOf(facts.pages);
-  for (const plan of pages ? pageParameters(pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
+  for (const plan of pages ? pageParameters(context, pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
   for (const [name, field] of filterFields(context))
     if (!plans.has(name)) plans.set(name, filterParameter(context, name, field));
   return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan.name) }));
@@ -171,15 +171,16 @@ function openFact(context: OperationContext, slot: Slot<unknown>, id: string): s
 const LARGEST = 9007199254740991;
 
 /** `offset and limit`, `page and size`: whole numbers, with the stated default and maximum. */
-function pageParameters(pages: Pages): readonly ParameterPlan[] {
+function pageParameters(context: OperationContext, pages: Pages): readonly ParameterPlan[] {
   if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size')
     throw new CannotPlan(`pages by ${pages.kind}`);
   const isOffset = pages.kind === 'offset and limit';
   const { first, size } = pageNames(pages);
-  const atMost = typeof pages.atMost === 'number' ? pages.atMost : undefined;
-  const clamp = typeof pages.more === 'number' ? pages.more : undefined;
+  const open = openHalves(pages);
+  const gap = context.gap(operationId(context.heading, 'pages'), context.linked.facts.pages);
+  const hold = (half: PagesHalf): FieldRule | undefined =>
+    open.includes(half) && gap !== undefined ? { do: 'hold', held: context.held([gap]) } : undefined;
   const fallback = typeof pages.default === 'number' ? pages.default : undefined;
-  const maximum = clamp === undefined ? atMost : undefined;
   return [
     {
       name: first,
@@ -192,13 +193,32 @@ function pageParameters(pages: Pages): readonly ParameterPlan[] {
     {
       name: size,
       parameter: `query.${size}`,
-      schema: { type: 'integer', minimum: isOffset ? 0 : 1, maximum: maximum ?? LARGEST },
+      schema: {
+        type: 'integer',
+        minimum: isOffset ? 0 : 1,
+        maximum: pages.more === 'refused' ? bound(pages) : LARGEST,
+      },
       value: { type: 'integer' },
-      omitted: fallback === undefined ? { do: 'as null' } : { do: 'fill', value: fallback },
+      omitted: fallback === undefined ? (hold('default') ?? { do: 'as null' }) : { do: 'fill', value: fallback },
       invalid: INVALID_QUERY,
-      ...(clamp !== undefined && { clamp }),
+      ...aboveBound(pages, hold),
     },
   ];
+}
+
+function bound({ atMost }: Pages): number {
+  return typeof atMost === 'number' ? atMost : LARGEST;
+}
+
+/** What is not refused: where nobody says how many may be asked for, as many as are answered anyway may be. */
+function aboveBound(pages: Pages, hold: (half: PagesHalf) => FieldRule | undefined): Pick<ParameterPlan, 'above'> {
+  const { atMost, more, default: fallback } = pages;
+  const unbounded = hold('at most');
+  if (unbounded) return { above: { value: typeof fallback === 'number' ? fallback : 0, rule: unbounded } };
+  const unsaid = hold('more');
+  if (unsaid) return { above: { value: bound(pages), rule: unsaid } };
+  if (typeof more !== 'number') return {};
+  return { above: { value: typeof atMost === 'number' ? atMost : more, rule: { do: 'fill', value: more } } };
 }
 
 /** `` any field of `R` ``: each visible field that one value can equal. */
@@ -234,7 +254,8 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
   const open = isOpen ? context.gap(operationId(context.heading, 'query')) : undefined;
   // Pages would name parameters of their own: until they are stated, any name may be one of them.
   const lists = effectsOf(context.linked).some((effect) => effect.kind === 'lists');
-  const pages = lists ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
+  const isNamed = facts.pages.status === 'stated';
+  const pages = lists && !isNamed ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
   const policy = valueOf(facts.unknownFields);
   const unknown =
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;

@@ -81,7 +81,10 @@ function option(cursor: Cursor, options: { -readonly [K in keyof Options]: Optio
     options.atMost = size(cursor);
   } else if (cursor.takePhrase('more is')) {
     twice(options.more);
-    options.more = cursor.takePhrase('refused') ? 'refused' : wholeNumber(cursor, '`refused`, or a number');
+    cursor.takeSymbol(':');
+    options.more = cursor.takePhrase('refused')
+      ? 'refused'
+      : (notShown(cursor) ?? wholeNumber(cursor, '`refused`, a number, or `not shown`'));
   } else {
     if (!hasCursor) cursor.fail(OPTION_FORMS);
     twice(options.cursor);
