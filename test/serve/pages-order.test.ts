@@ -11,7 +11,7 @@ const PAGES: readonly string[] = [
   'page and size; default 3, at most 3, more is 3',
   'page `p`, size `s`; default 3, at most 5, more is refused',
   'offset and limit',
-  'offset `skip`, limit `take`; default 3, at most 4',
+  'offset `skip`, limit `take`; default 3, at most 4, more is refused',
 ];
 
 interface Thing {

@@ -192,7 +192,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['cursor', 'cursor', '`offset and limit`'],
     ['offset `a`', '', 'limit and the name'],
     ['offset and limit; default many', 'many', 'a number, or `not shown`'],
-    ['page and size; more is fine', 'fine', '`refused`, or a number'],
+    ['page and size; more is fine', 'fine', '`refused`, a number, or `not shown`'],
     ['page and size; default 5, default 6', 'default', 'once'],
     ['page and size; sorted', 'sorted', '`default 20`'],
     ['page and size; cursor is opaque', 'cursor', '`default 20`'],

@@ -276,6 +276,10 @@ export const OPERATIONS: Table = {
       'page and size; at most not shown, more is 50',
       { kind: 'page and size', first: 'page', size: 'size', atMost: { kind: 'gap' }, more: 50 },
     ],
+    [
+      'page and size; more is: not shown',
+      { kind: 'page and size', first: 'page', size: 'size', more: { kind: 'gap' } },
+    ],
     ['after `a`; cursor is the last `id`', { kind: 'cursor', first: 'a', cursor: 'id' }],
   ],
 };
