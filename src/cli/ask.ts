@@ -10,6 +10,7 @@ import type { Ask, AskGroup } from '../model/views/asks.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { errorLines, errorsOf } from './errors-first.ts';
 import { assumedLines, assumedOf } from './ask-assumed.ts';
 import { assumedFiles, openDocument } from './documents.ts';
 import { few } from './gap-map.ts';
@@ -25,7 +26,8 @@ export async function ask(file: string, flags: Readonly<Record<string, unknown>>
   if (isInteractive(flags, console))
     return (await import('./asking/talk.ts')).talk({ file, assumptions, only }, console);
   const groups = asksOf(model, only);
-  console.out(flags['format'] === 'json' ? json(model, groups, only) : pretty(model, groups, only, console.paint));
+  if (flags['format'] === 'json') console.out(json(model, groups, only));
+  else console.out([...errorLines(model, file), pretty(model, groups, only, console.paint)].join('\n'));
   return 0;
 }
 
@@ -63,7 +65,9 @@ function json(model: Model, groups: readonly AskGroup[], only: string | undefine
       releases: ask.releases,
     })),
   );
-  return JSON.stringify({ questions, assumed: assumedOf(model, only), notAsked: notAsked(model, only) }, undefined, 2);
+  const errors = errorsOf(model).length;
+  const rest = { assumed: assumedOf(model, only), notAsked: notAsked(model, only), errors };
+  return JSON.stringify({ questions, ...rest }, undefined, 2);
 }
 
 function placesOf(model: Model): (offset: number) => { file: string; line: number; column: number } {

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { formsOf } from '../../src/model/views/forms.ts';
 import { questionOf } from '../../src/model/views/questions.ts';
+import { run } from '../../src/cli/program.ts';
+import { captured } from './captured.ts';
 import { talked } from './talking.ts';
 
 const DESK = `# Desk
@@ -330,8 +332,31 @@ describe('errors', () => {
   it('are named first, and again at the end', async () => {
     write(wrong);
     const { stdout } = await talk(':quit');
-    expect(stdout).toMatch(/\n1 error first, .*ninefold check desk\.md\n {2}\S+ at desk\.md:\d+ {2}.*Dask/);
-    expect(stdout).toContain('next: ninefold check desk.md names the errors');
+    expect(stdout).toMatch(/\n1 error first: .*ninefold check desk\.md\n {2}\S+ at desk\.md:\d+ {2}.*Dask/);
+    expect(stdout).toMatch(/\n {2}1 error \(\S+\): serve does not start before it is gone\n/);
+    expect(stdout).toContain('next: ninefold check desk.md names the error\n');
+  });
+
+  it('stop what nothing else holds: it would run, once they are gone', async () => {
+    const none = limit(DESK).replace(/\| Limit[^]*?\n\n/, 'none\n\n');
+    write(none.replace('## 3. States', '### Room\n\n- Unique by: `nobody`\n\n## 3. States'));
+    const { stdout } = await talk(':quit');
+    expect(stdout).toContain(': serve does not start before it is gone\n  2 of 2 would run then: POST /desks, GET ');
+    write(none);
+    const { stdout: right } = await talk(':quit');
+    expect(right).toContain('2 of 2 run: POST /desks');
+  });
+
+  it('are counted by the list, too', async () => {
+    write(wrong);
+    const console = captured({ directory });
+    expect(await run(['ask', 'desk.md'], console)).toBe(0);
+    expect(console.stdout()).toMatch(
+      /^1 error first: serve does not start .*ninefold check desk\.md\n {2}\S+ at desk\.md:\d+ {2}/,
+    );
+    const programs = captured({ directory });
+    await run(['ask', 'desk.md', '--format', 'json'], programs);
+    expect(JSON.parse(programs.stdout())).toMatchObject({ errors: 1 });
   });
 
   it('keep back the causes that may follow from them', async () => {

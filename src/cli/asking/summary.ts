@@ -1,11 +1,10 @@
 // The first and the last words of a session of `ask`. In: the session. Out: how to go about it, and whether errors stand in
 // the way; what was answered, what is still open, what runs, why the rest does not, and the next command.
 
-import { check } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { gapView } from '../../model/views/gaps.ts';
+import { countedErrors, errorLines, errorsOf, startsWithout } from '../errors-first.ts';
 import { few } from '../gap-map.ts';
-import type { Finding } from './proposal.ts';
 import { counted } from './question.ts';
 import type { Session } from './session.ts';
 
@@ -20,21 +19,6 @@ export function greeting({ desk, agenda, journal }: Session): string {
   ].join('\n');
 }
 
-/** Questions may rest on a misreading then. */
-function errorLines(model: Model, file: string): readonly string[] {
-  const errors = errorsOf(model);
-  const [first] = errors;
-  if (!first) return [];
-  return [
-    `${counted(errors.length, 'error')} first, for questions may rest on a misreading: ninefold check ${file}`,
-    `  ${first.code} at ${first.at.file}:${first.at.line}  ${first.message}`,
-  ];
-}
-
-function errorsOf(model: Model): readonly Finding[] {
-  return check(model).diagnostics.filter(({ severity }) => severity === 'error');
-}
-
 export function farewell({ desk, agenda, given }: Session): string {
   const { model } = desk;
   const open = agenda.questions(model);
@@ -42,6 +26,9 @@ export function farewell({ desk, agenda, given }: Session): string {
   const answered = given.filter(({ id }) => !ids.has(id)).length;
   const challenged = open.filter(({ gap }) => agenda.isChallenged(model, gap.id)).length;
   const putOff = open.filter(({ gap }) => agenda.isPutOff(gap.id) && !agenda.isChallenged(model, gap.id)).length;
+  const errors = errorsOf(model);
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const verb = errors.length > 0 ? 'would run then' : 'run';
   const { operations } = gapView(model);
   const runs = operations.filter((one) => one.runs === 'yes').map(({ id }) => id);
   const partly = operations.filter((one) => one.runs === 'partly').map(({ id }) => id);
@@ -49,32 +36,28 @@ export function farewell({ desk, agenda, given }: Session): string {
   return [
     '',
     `${answered} answered, ${putOff} put off, ${challenged} challenged, ${open.length} still open`,
-    ...named(`${runs.length} of ${operations.length} run`, runs),
-    ...named(`${partly.length} run but for some requests`, partly),
+    ...(errors.length > 0 ? [`  ${countedErrors(errors)} (${few(codes)}): ${startsWithout(errors)}`] : []),
+    ...named(`${runs.length} of ${operations.length} ${verb}`, runs),
+    ...named(`${partly.length} ${verb} but for some requests`, partly),
     ...named(`${held.length} held`, held),
-    ...reasons(model),
-    `next: ${nextCommands(model, desk.file, open.length > 0)}`,
+    ...reasons(model, errors.length),
+    `next: ${nextCommands(errors.length, desk.file, open.length > 0)}`,
   ].join('\n');
 }
 
 /** Errors stop `serve`, whatever else is answered. */
-function nextCommands(model: Model, file: string, isOpen: boolean): string {
-  if (errorsOf(model).length > 0) return `ninefold check ${file} names the errors; serve starts when they are gone`;
+function nextCommands(errors: number, file: string, isOpen: boolean): string {
+  if (errors > 0) return `ninefold check ${file} names the error${errors === 1 ? '' : 's'}`;
   return `${isOpen ? `ninefold ask ${file} goes on here; ` : ''}ninefold serve ${file}`;
 }
 
 /** Why operations are held, one line for each kind of reason. */
-function reasons(model: Model): readonly string[] {
+function reasons(model: Model, errors: number): readonly string[] {
   const { operations, gaps } = gapView(model);
   const byId = new Map(gaps.map((gap) => [gap.id, gap]));
   const lines = [];
-  const errors = errorsOf(model);
-  if (errors.length > 0) {
-    const waiting = operations.filter(({ heldBy }) => heldBy.some((id) => id.startsWith('error:'))).length;
-    const codes = [...new Set(errors.map(({ code }) => code))];
-    const whom = waiting > 0 ? `${waiting} of them` : 'the whole service';
-    lines.push(`    ${whom} by ${counted(errors.length, 'error')}: ${few(codes)}`);
-  }
+  const wrong = operations.filter(({ heldBy }) => heldBy.some((id) => id.startsWith('error:'))).length;
+  if (wrong > 0) lines.push(`    ${wrong} of them by ${errors === 1 ? 'the error' : 'errors'}`);
   for (const [status, one, several] of REASONS) {
     const ids = new Set<string>();
     const waiting = operations.filter(({ heldBy }) => {
