@@ -28,7 +28,16 @@ interface Made {
   readonly written: string;
 }
 
-function documentsOf(symbol: string): Made[] {
+const made = new Map<string, readonly Made[]>();
+
+/** Made once: both properties are looked for in the same documents. */
+function documentsOf(symbol: string): readonly Made[] {
+  const documents = made.get(symbol) ?? documentsFor(symbol);
+  made.set(symbol, documents);
+  return documents;
+}
+
+function documentsFor(symbol: string): Made[] {
   const texts = [
     ...TABLES[symbol]!.map(([text]) => text),
     ...Array.from({ length: 40 }, (_, i) => sentences.sentence(symbol, 2 + (i % 6))),

@@ -1,6 +1,7 @@
 // Sentences of the grammar by chance, for the parsers' tests and for whoever makes whole documents.
 // In: a grammar, a source of chance, a symbol. Out: a text that this symbol describes. The same seed, the same text.
 
+import { oncePer } from '../../src/base/once-per.ts';
 import type { Random } from '../laws/random.ts';
 import { isSigns, parts } from './ebnf.ts';
 import type { Expression, Grammar } from './ebnf.ts';
@@ -8,6 +9,10 @@ import { ANYTHING, CONDITIONS, SIGNS, WORDS, inTicks } from './signs.ts';
 
 /** Bare names that are words of the grammar at their place are those words: they are not made. */
 const BARE = new Set(['WORD', 'LOWER_WORD', 'RESOURCE', 'PIECES']);
+
+const conditionsOf = oncePer((rule: Expression) =>
+  [...parts(rule)].flatMap((part) => (part.kind === 'special' ? (CONDITIONS.get(part.text) ?? []) : [])),
+);
 
 export class Sentences {
   readonly #grammar: Grammar;
@@ -32,9 +37,7 @@ export class Sentences {
 
   #rule(name: string, size: number): string[] {
     const rule = this.#grammar.get(name)!;
-    const conditions = [...parts(rule)]
-      .map((part) => part.kind === 'special' && CONDITIONS.get(part.text))
-      .filter((c) => c !== false);
+    const conditions = conditionsOf(rule);
     const outside = this.#inSigns;
     for (let tries = 0; tries < 1000; tries += 1) {
       this.#inSigns = isSigns(name);
@@ -42,7 +45,7 @@ export class Sentences {
       this.#inSigns = outside;
       const text = pieces.join(isSigns(name) ? '' : ' ');
       if (BARE.has(name) && text.split(/[.-]/).some((word) => this.#keywords.has(word.toLowerCase()))) continue;
-      if (conditions.every((holds) => holds?.(text) !== false)) return isSigns(name) ? [text] : pieces;
+      if (conditions.every((holds) => holds(text))) return isSigns(name) ? [text] : pieces;
     }
     throw new Error(`no sentence of ${name} in a thousand tries`);
   }
@@ -81,11 +84,14 @@ export class Sentences {
   /** One of those that can still end within `size`, rather one that was not made yet; else the shortest. */
   #choose(items: readonly Expression[], size: number): Expression {
     const ending = items.filter((item) => this.#least.get(item)! <= size);
-    const shortest = items.toSorted((a, b) => this.#least.get(a)! - this.#least.get(b)!)[0]!;
     const fresh = this.#random.chance(0.5) ? ending.filter((item) => !this.made.has(item)) : [];
-    const chosen = ending.length > 0 ? this.#random.pick(fresh.length > 0 ? fresh : ending) : shortest;
+    const chosen = ending.length > 0 ? this.#random.pick(fresh.length > 0 ? fresh : ending) : this.#shortest(items);
     this.made.add(chosen);
     return chosen;
+  }
+
+  #shortest(items: readonly Expression[]): Expression {
+    return items.toSorted((a, b) => this.#least.get(a)! - this.#least.get(b)!)[0]!;
   }
 
   #without({ item, not }: Expression & { kind: 'except' }, size: number): string[] {

@@ -45,16 +45,19 @@ describe('a pattern', () => {
   it('matches what ECMAScript does', () => {
     const random = new Random(5);
     const texts = ['a', 'b', 'c', 'A', 'é', '😀', '😁', '.', '-', 'x', '\n', '1', '$', '^'];
+    const wrong: string[] = [];
     let yes = 0;
     for (let i = 0; i < 4000; i += 1) {
       const written = madePattern(random, 3);
       const engine = new RegExp(schemaPattern(written), 'u');
+      const matches = matcherOf(written);
       for (let k = 0; k < 8; k += 1) {
         const text = Array.from({ length: random.whole(0, 7) }, () => random.pick(texts)).join('');
-        expect(matcherOf(written)(text), `${written} for ${JSON.stringify(text)}`).toBe(engine.test(text));
+        if (matches(text) !== engine.test(text)) wrong.push(`${written} for ${JSON.stringify(text)}`);
         if (engine.test(text)) yes += 1;
       }
     }
+    expect(wrong).toEqual([]);
     expect(yes).toBeGreaterThan(1000);
   });
 
