@@ -38,8 +38,17 @@ export async function checkFiles(
       statuses.push(error.exit);
     }
   }
+  if (flags['format'] === 'pretty') advise(reports, assumedFiles(flags), console);
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
+}
+
+/** How to go on where something is open; what is read by programs has no such line. */
+function advise(reports: readonly Report[], assumed: readonly string[], console: Console): void {
+  const open = reports.filter(({ gaps }) => gaps.length > 0);
+  const rest = assumed.map((file) => ` --assume ${file}`).join('');
+  const commands = open.map(({ document }) => `ninefold ask ${document}${rest}`);
+  if (commands.length > 0) console.err(`next: ${commands.join('; ')} asks what is open, one question after the other`);
 }
 
 /** The formats that speak of all files at once. */

@@ -95,7 +95,7 @@ function drawn(at: Place, source: Lines, gutter: number, mark: (text: string) =>
 }
 
 /** A document must not steer the terminal; a tab stays one. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -45,6 +45,19 @@ describe('the command line', () => {
     },
   );
 
+  it('says how to go on where something is open, to people only', async () => {
+    write('open.md', '# T\n\n- Lists: complete unless marked\n');
+    write('more.md', '# T\n');
+    const next = 'asks what is open, one question after the other\n';
+    expect((await ninefold('check', 'open.md')).stderr).toBe(`next: ninefold ask open.md ${next}`);
+    expect((await ninefold('check', 'open.md', 'more.md')).stderr).toBe(
+      `next: ninefold ask open.md; ninefold ask more.md ${next}`,
+    );
+    for (const format of ['line', 'json', 'sarif', 'github', 'html'])
+      expect((await ninefold('check', 'open.md', '--format', format)).stderr).toBe('');
+    expect((await ninefold('check', 'examples/todo-backend.md')).stderr).toBe('');
+  });
+
   it('writes what is due and not written, once, and nothing else', async () => {
     const source = readFileSync(join(directory, 'examples', 'repair-shop.md'), 'utf8').replace(/^- Lists:.*\n\n/m, '');
     write('open.md', source);

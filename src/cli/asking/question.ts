@@ -4,7 +4,7 @@
 import { partNumber } from '../../base/parts.ts';
 import { sourcesOf } from '../../base/sources.ts';
 import { LineIndex } from '../../base/span.ts';
-import { renderPlace } from '../../diagnostics/render-pretty.ts';
+import { printable, renderPlace } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
 import { asksOf, factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
@@ -74,12 +74,6 @@ export function placeLines(model: Model, start: number, end: number, paint: Pain
   const sources = sourcesOf(model.document);
   const place = sources.range({ start, end: Math.max(start, end) });
   return renderPlace(place, (file) => sources.lines(file), paint).map((line) => ` ${line}`);
-}
-
-/** A document must not steer the terminal; a tab stays one. */
-function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }
 
 /** Below a question that takes several lines: how they begin, and how they end. */

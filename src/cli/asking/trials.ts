@@ -2,9 +2,9 @@
 // depends on others. In: a model, a question. Out: forms and the operations that would be held. Nothing is written to disk.
 
 import type { Model } from '../../model/model.ts';
-import { notDoneAt, type Ask, type NotDone } from '../../model/views/asks.ts';
+import { factOf, notDoneAt, type Ask, type NotDone } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
-import { propose } from './proposal.ts';
+import { writeAnswer } from '../../print/print.ts';
 import type { Offer } from './question.ts';
 
 /** Whether these run is a matter of more than their own words. */
@@ -37,12 +37,14 @@ function heldBy(
   form: string,
   understand: (source: string) => Model,
 ): readonly string[] | undefined {
-  const proposed = propose(model, [id], { words: form }, understand);
-  if ('why' in proposed) return undefined;
+  const fact = factOf(model, id);
+  const written = fact && writeAnswer(model, fact, form);
+  if (written?.kind !== 'written') return undefined;
+  const then = understand(written.source);
   const known = notDoneIds(model);
-  const fresh = new Set([...notDoneIds(proposed.model)].filter((one) => !known.has(one)));
+  const fresh = new Set([...notDoneIds(then)].filter((one) => !known.has(one)));
   if (fresh.size === 0) return undefined;
-  return gapView(proposed.model)
+  return gapView(then)
     .operations.filter(({ heldBy }) => heldBy.some((one) => fresh.has(one)))
     .map((one) => one.id);
 }
