@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import { link } from '../../src/model/link.ts';
 import { read } from '../../src/read/read.ts';
+import type { Edit } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 
 function questions(text: string): ReadonlyMap<string, string> {
@@ -99,4 +100,19 @@ describe('the question of a fact that is not shown', () => {
       'What happens when a move of `Order.stage` is asked for that no row allows, such as `POST /orders/{id}/cook` on one that is `cooked`?',
     );
   });
+});
+
+it('speaks of fields only where there is a body', () => {
+  const of = (...edits: readonly Edit[]): string | undefined =>
+    [...questions(edits.reduce(edited, WHOLE))].find(([id]) => id.endsWith('/unknown-fields'))?.[1];
+  const UNKNOWN = 'Unknown fields: not shown\n- Repeat';
+  expect(of(['### POST /orders\n', 'Repeat', UNKNOWN])).toBe(
+    'What happens to fields and query parameters that `POST /orders` does not know?',
+  );
+  expect(of(['### GET /orders\n', 'Repeat', UNKNOWN])).toBe(
+    'What happens to query parameters that `GET /orders` does not know?',
+  );
+  expect(of(['- Unknown fields: refused', '- Unknown fields: not shown'])).toBe(
+    'What happens to fields and query parameters that every operation does not know?',
+  );
 });

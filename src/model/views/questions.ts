@@ -72,7 +72,7 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'omitted fields': 'What happens to fields that a request to {operation} leaves out?',
   'null fields': 'What happens to fields that a request to {operation} sends as null?',
   'empty text': 'What happens to an empty text in a request to {operation}?',
-  'unknown fields': 'What happens to fields that {operation} does not know?',
+  'unknown fields': 'What happens to {fact} that {operation} does not know?',
   'read-only fields': 'What happens to fields that a caller of {operation} may not set, but sends?',
   repeat: 'What happens when the same request to {operation} is sent twice?',
   'repeat table':

@@ -13,7 +13,7 @@ const QUESTIONS = {
   'media type': 'In which format are bodies sent to and by these {n} operations',
   who: 'Who may call these {n} operations',
   emits: 'Which events do these {n} operations send',
-  'unknown fields': 'What happens to fields that these {n} operations do not know',
+  'unknown fields': 'What happens to fields and query parameters that these {n} operations do not know',
   'read-only fields': 'What happens to fields that a caller of these {n} operations may not set, but sends',
   'omitted fields': 'What happens to fields that a request to these {n} operations leaves out',
   'null fields': 'What happens to fields that a request to these {n} operations sends as null',

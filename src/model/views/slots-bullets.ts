@@ -43,6 +43,8 @@ export interface Bullet<T> {
   readonly words: (model: Model, linked: LinkedOperation, value: T) => Words;
   readonly none: string;
   readonly half?: (value: T) => boolean;
+  /** What the question of these operations speaks of. */
+  readonly about?: (model: Model, linked: readonly LinkedOperation[]) => string;
   /** Which half is asked for, where each has a question of its own. */
   readonly asked?: (value: T) => string | undefined;
 }
@@ -141,6 +143,8 @@ export const BULLETS: readonly Bullet<never>[] = [
     kind: 'unknown fields',
     head: 'unknown-fields',
     due: takesBody,
+    about: (model, linked) =>
+      linked.some((one) => takesBody(model, one)) ? 'fields and query parameters' : 'query parameters',
     words: said('Unknown fields'),
     none: 'Unknown fields: none',
   }),

@@ -3,7 +3,7 @@
 // slots-tables.ts has the tables. Notation, part 4 and rule 6.
 
 import type { Facts } from '../endpoints.ts';
-import type { LinkedOperation } from '../model.ts';
+import type { LinkedOperation, Model } from '../model.ts';
 import type { Slot } from '../status.ts';
 import { BULLETS, type Bullet } from './slots-bullets.ts';
 import { alone, operationId } from './slots-ids.ts';
@@ -73,7 +73,7 @@ function sharedBullet(writer: SlotWriter, one: Bullet<never>, linked: readonly L
     due: true,
     settled: heirs.length > 0 && heirs.every((each) => one.settled?.(model, each) ?? false),
     subject,
-    names: { operation: 'every operation', ...halfName(one, slot) },
+    names: { operation: 'every operation', ...factName(model, one, slot, heirs) },
     words,
   });
 }
@@ -105,7 +105,7 @@ function ownBullet(
   writer.add({
     ...draftOf(one, own),
     ...shared,
-    names: { ...shared.names, ...halfName(one, own) },
+    names: { ...shared.names, ...factName(model, one, own, [linked]) },
     id: operationId(headingOf(linked), one.head),
     due,
     settled: one.settled?.(model, linked) ?? false,
@@ -113,8 +113,13 @@ function ownBullet(
   });
 }
 
-function halfName(one: Bullet<never>, slot: Slot<never>): { readonly fact?: string } {
-  const fact = slot.status === 'stated' ? one.asked?.(slot.value) : undefined;
+function factName(
+  model: Model,
+  one: Bullet<never>,
+  slot: Slot<never>,
+  linked: readonly LinkedOperation[],
+): { readonly fact?: string } {
+  const fact = slot.status === 'stated' && one.asked ? one.asked(slot.value) : one.about?.(model, linked);
   return fact === undefined ? {} : { fact };
 }
 
