@@ -102,17 +102,18 @@ describe('the question of a fact that is not shown', () => {
   });
 });
 
+const ofUnknownFields = (...edits: readonly Edit[]): string | undefined =>
+  [...questions(edits.reduce(edited, WHOLE))].find(([id]) => id.endsWith('/unknown-fields'))?.[1];
+
 it('speaks of fields only where there is a body', () => {
-  const of = (...edits: readonly Edit[]): string | undefined =>
-    [...questions(edits.reduce(edited, WHOLE))].find(([id]) => id.endsWith('/unknown-fields'))?.[1];
   const UNKNOWN = 'Unknown fields: not shown\n- Repeat';
-  expect(of(['### POST /orders\n', 'Repeat', UNKNOWN])).toBe(
+  expect(ofUnknownFields(['### POST /orders\n', 'Repeat', UNKNOWN])).toBe(
     'What happens to fields and query parameters that `POST /orders` does not know?',
   );
-  expect(of(['### GET /orders\n', 'Repeat', UNKNOWN])).toBe(
+  expect(ofUnknownFields(['### GET /orders\n', 'Repeat', UNKNOWN])).toBe(
     'What happens to query parameters that `GET /orders` does not know?',
   );
-  expect(of(['- Unknown fields: refused', '- Unknown fields: not shown'])).toBe(
+  expect(ofUnknownFields(['- Unknown fields: refused', '- Unknown fields: not shown'])).toBe(
     'What happens to fields and query parameters that every operation does not know?',
   );
 });

@@ -8,12 +8,15 @@ import { valueOf, type Slot } from '../../model/status.ts';
 import { isStated } from '../../model/views/errors.ts';
 import { rowSelections } from '../../model/views/request-causes.ts';
 import { openHalves, pageNames, type PagesHalf } from '../../model/views/pages.ts';
+import { elementOf, type FieldAt } from '../../model/views/paths.ts';
+import { declaredStates, isState, statesSent } from '../../model/views/sent-states.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
+import { listedBy } from '../../model/views/slots-bullets.ts';
 import { operationId, parameterId } from '../../model/views/slots-ids.ts';
 import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
-import type { FieldRule, ParameterPlan } from '../input.ts';
+import type { FieldRule, JsonSchema, ParameterPlan } from '../input.ts';
 import type { RunPlan } from '../plan.ts';
 import { fieldNamed } from '../rows.ts';
 import { schemaOf } from '../schemas.ts';
@@ -98,8 +101,8 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
   }
   const pages = valueOf(facts.pages);
   for (const plan of pages ? pageParameters(context, pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
-  for (const [name, field] of filterFields(context))
-    if (!plans.has(name)) plans.set(name, filterParameter(context, name, field));
+  for (const [name, filter] of filterFields(context))
+    if (!plans.has(name)) plans.set(name, filterParameter(context, name, filter));
   return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan.name) }));
 }
 
@@ -133,7 +136,11 @@ function queryParameter(context: OperationContext, row: Parameter): ParameterPla
   return {
     name,
     parameter: `query.${name}`,
-    schema: schemaOf(model, [type], constraints(row)),
+    schema: stateSchema(
+      type,
+      isState(type) ? statesSent(model, row, listedBy(model, context.linked)) : undefined,
+      schemaOf(model, [type], constraints(row)),
+    ),
     value: valueType(model, type),
     ...(type.kind === 'array' && { list: type.style ?? 'repeated' }),
     ...(type.kind === 'string' && type.quotesOptional && { quotesOptional: true as const }),
@@ -141,6 +148,15 @@ function queryParameter(context: OperationContext, row: Parameter): ParameterPla
     invalid: INVALID_QUERY,
     ...(open !== undefined && { sent: { do: 'hold' as const, held: context.held([open]) } }),
   };
+}
+
+/** What is no state of the machine is no value of the type. */
+function stateSchema(type: FieldType, states: readonly string[] | undefined, schema: JsonSchema): JsonSchema {
+  if (!states) return schema;
+  const one = { enum: states };
+  if (!elementOf(type).list && !('enum' in schema)) return { ...schema, ...one };
+  const others = Array.isArray(schema['allOf']) ? (schema['allOf'] as readonly JsonSchema[]) : [];
+  return { ...schema, allOf: [...others, elementOf(type).list ? { items: one } : one] };
 }
 
 function omittedParameter(
@@ -222,26 +238,29 @@ function aboveBound(pages: Pages, hold: (half: PagesHalf) => FieldRule | undefin
 }
 
 /** `` any field of `R` ``: each visible field that one value can equal. */
-export function filterFields(context: OperationContext): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>();
+export function filterFields(context: OperationContext): ReadonlyMap<string, FieldAt> {
+  const fields = new Map<string, FieldAt>();
   for (const { anyFieldOf } of context.linked.facts.queryTable.items) {
     const resource = anyFieldOf && context.model.resources.get(anyFieldOf.text);
     for (const field of resource?.fields.items ?? []) {
       const type = valueOf(field.type);
       const value = type && !isHidden(field) ? valueType(context.model, type) : undefined;
-      if (value && value.type !== 'json' && value.format !== 'date-time as sent') fields.set(field.name.text, field);
+      if (value && value.type !== 'json' && value.format !== 'date-time as sent')
+        fields.set(field.name.text, { resource: resource as Resource, field });
     }
   }
   return fields;
 }
 
-function filterParameter(context: OperationContext, name: string, field: Field): ParameterPlan {
+function filterParameter(context: OperationContext, name: string, { resource, field }: FieldAt): ParameterPlan {
+  const { model } = context;
   const type = valueOf(field.type)!;
+  const states = isState(type) ? declaredStates(model, `${resource.name.text}.${field.name.text}`) : undefined;
   return {
     name,
     parameter: `query.${name}`,
-    schema: schemaOf(context.model, [type], []),
-    value: valueType(context.model, type),
+    schema: stateSchema(type, states, schemaOf(model, [type], [])),
+    value: valueType(model, type),
     omitted: { do: 'as null' },
     invalid: INVALID_QUERY,
   };
