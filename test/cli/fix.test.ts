@@ -197,6 +197,25 @@ describe('check --fix', () => {
     }
   });
 
+  it('spells what it can read only since it has put ticks around a name, so a second time changes nothing', () => {
+    const fields = ['### Book', '', '| Field | Type |', '|---|---|', '| `title` | string |'];
+    const operation = ['### GET /books', '', '- Does: lists Book', '- Order: title', ''];
+    const lines = [
+      '# T',
+      '',
+      '## 2. Resources and their fields',
+      '',
+      ...fields,
+      '',
+      '## 4. Endpoints',
+      '',
+      ...operation,
+    ];
+    const once = fix(lines.join('\n'), 'a.md').source;
+    expect(once).toContain('- Order: `title` ascending\n');
+    expect(fix(once, 'a.md').source).toBe(once);
+  });
+
   it('leaves the examples as they are: they are written in the notation', () => {
     const folder = join(root, 'examples');
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
