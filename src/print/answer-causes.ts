@@ -5,6 +5,8 @@
 import { ticked } from '../base/ticked.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Model } from '../model/model.ts';
+import { coverOf } from '../model/views/shared-causes.ts';
+import type { Fact } from '../model/views/slots-writer.ts';
 import { atSectionEnd } from './answer-blocks.ts';
 import { columnEdits } from './answer-columns.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
@@ -17,14 +19,18 @@ const FORMS = 'Name an error code that the Code table has, or a new one with its
 /** Where only a code can stand, its ticks may be left out. */
 const BARE_CODE = /^([A-Za-z_][\w-]*)(?:\s+(\d.*))?$/;
 
-export function answerCause(answering: Answering): Edits {
-  const { model, fact, answer } = answering;
+export function answerCause({ model, fact, answer }: Answering): Edits {
+  return answerCauses(model, [fact], answer);
+}
+
+/** One code for several causes: the row's When lists them, or has the one that covers them all. */
+export function answerCauses(model: Model, facts: readonly Fact[], answer: string): Edits {
   if (answer.includes('\n')) return refused(`One row is asked for. ${FORMS}`);
   const found = /^\|?\s*`([^`]+)`\s*(?:\||\s|$)\s*(.*?)\|?$/.exec(answer.trim()) ?? BARE_CODE.exec(answer.trim());
   if (!found) return refused(FORMS);
   const [, code = '', rest = ''] = found;
   const known = model.document.errors.codes.items.find((one) => one.code.text === code);
-  const cause = causeWords(fact.id, fact.question);
+  const cause = wordsFor(model, facts);
   if (cause === undefined) return refused('Nothing says how this cause is written under When; write the row by hand.');
   if ('code' in cause && cause.code !== code)
     return refused(`Part 3 names \`${cause.code}\` here: give it a row with a status.`);
@@ -37,7 +43,9 @@ export function answerCause(answering: Answering): Edits {
   if (known && rest !== '')
     return refused(`\`${code}\` has a row already; answer \`${code}\` alone, and the cause is added to it.`);
   const words = 'code' in cause ? 'not shown' : cause.words;
-  return known ? intoWhen(answering, known, words) : newRows(model, [{ code, rest, cause: words }]);
+  return known
+    ? intoWhen({ model, fact: facts[0]!, answer }, known, words)
+    : newRows(model, [{ code, rest, cause: words }]);
 }
 
 function intoWhen(answering: Answering, { when, at, code }: ErrorCode, words: string): Edits {
@@ -111,6 +119,14 @@ function cellsFor(
     return /^when$/i.test(head) ? cause : others.shift() || 'not shown';
   });
   return others.length === 0 ? row : { why: `The Code table has the columns ${heads.join(', ')}; this row has more.` };
+}
+
+function wordsFor(model: Model, facts: readonly Fact[]): ReturnType<typeof causeWords> {
+  const all = facts.map(({ id, question }) => causeWords(id, question));
+  const [first] = all;
+  if (facts.length < 2 || first === undefined) return first;
+  const words = all.flatMap((one) => (one && 'words' in one ? [one.words] : []));
+  return words.length < all.length ? undefined : { words: coverOf(model, facts) ?? words.join(', ') };
 }
 
 const FAILED = /^(.+) (blank|missing|invalid|taken)$/;

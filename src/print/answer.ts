@@ -9,7 +9,7 @@ import { slotsOf } from '../model/views/slots.ts';
 import type { Fact } from '../model/views/slots-writer.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import type { FactKind } from '../model/views/gaps-table.ts';
-import { answerCause } from './answer-causes.ts';
+import { answerCause, answerCauses } from './answer-causes.ts';
 import { answerWithCodes } from './answer-codes.ts';
 import { answerList } from './answer-lists.ts';
 import { answerMoveOtherwise, answerWhichMove } from './answer-moves.ts';
@@ -51,11 +51,15 @@ export function writeColumn(model: Model, fact: Fact): Written {
   );
 }
 
-/** One answer for what several operations leave out: a bullet under `### All operations`, or under each of them. */
+/** One answer for what several operations leave out: a bullet under `### All operations`, or under each; of causes, one code. */
 export function writeShared(model: Model, facts: readonly Fact[], answer: string): Written {
   const underAll = standsUnderAll(model, facts);
   const result = written({ model, fact: facts[0]!, answer: answer.trim() }, (answering) =>
-    underAll ? answerShared(answering) : answerEach(model, facts, answering.answer),
+    facts[0]!.kind === 'cause'
+      ? answerCauses(model, facts, answering.answer)
+      : underAll
+        ? answerShared(answering)
+        : answerEach(model, facts, answering.answer),
   );
   return result.kind === 'refused' ? result : { ...result, also: facts.slice(1).map(({ id }) => id) };
 }

@@ -2,7 +2,7 @@
 // answers release most; what was put off at the end, and what is disputed behind that.
 
 import type { Model } from '../../model/model.ts';
-import { asksOf, type Ask } from '../../model/views/asks.ts';
+import { apartOf, asksOf, type Ask } from '../../model/views/asks.ts';
 import { noteOf, type Standing } from './question.ts';
 
 const CHALLENGED = /^challenged\b/i;
@@ -63,8 +63,8 @@ export class Agenda {
   }
 
   /** Whatever is asked about together is asked about one by one. */
-  askApart({ gap }: Ask): void {
-    this.#apart.add(gap.kind);
+  askApart(ask: Ask): void {
+    this.#apart.add(apartOf(ask));
   }
 
   choose(id: string | undefined): void {

@@ -13,7 +13,7 @@ export const COMMANDS = {
   show: 'more of the document around, and all that waits for the answer',
   list: 'the open questions with their numbers',
   go: 'goes to the question of that number, as :list has it',
-  each: 'where a whole column, or all operations, are asked for: asks about each row or operation by itself',
+  each: 'where a whole column, all operations or causes that are alike are asked for: asks about each by itself',
   keep: 'writes the last answer though it is not understood or contradicts something',
   edit: 'opens $VISUAL or $EDITOR at the place',
   quit: 'leaves; the next session goes on where this one ended',

@@ -80,9 +80,7 @@ export class Session {
       if (factOf(this.desk.model, ask.gap.id)?.table)
         this.say('  one answer for every row; `:each` asks about each by itself');
       if (ask.gaps.length > 1)
-        this.say(
-          `  one answer, ${underAll(this.desk.model, ask) ? 'under All operations, for each that says nothing of its own' : 'written into each of them'}; \`:each\` asks about each by itself`,
-        );
+        this.say(`  ${together(underAll(this.desk.model, ask), ask)}; \`:each\` asks about each by itself`);
       if (takesLines(this.desk.model, ask.gap.id)) this.say(longText(this.desk.model, ask.gap.id, this.console.paint));
     } else this.#showGiven(this.given[this.lookedAt!]!);
   }
@@ -208,4 +206,9 @@ export class Session {
   #finding(finding: Finding, model: Desk['model']): string {
     return findingText(finding, sourcesOf(model.document), this.console.paint, 'without why');
   }
+}
+
+function together(isUnderAll: boolean, { gap }: Ask): string {
+  if (gap.kind === 'cause') return 'one code for all of them';
+  return `one answer, ${isUnderAll ? 'under All operations, for each that says nothing of its own' : 'written into each of them'}`;
 }

@@ -16,7 +16,8 @@ import type { Effect } from './gaps-table.ts';
 import { isMisread } from './misread-causes.ts';
 import { questionOf } from './questions.ts';
 import { rankQuestions } from './ranking.ts';
-import { sharedQuestions, standsUnderAll } from './shared-questions.ts';
+import { causeOf } from './shared-causes.ts';
+import { sharedQuestions, standsUnderAll, togetherAs } from './shared-questions.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots-writer.ts';
 
@@ -77,7 +78,7 @@ function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<str
   );
   const shared = sharedQuestions(
     model,
-    new Set([...open.values()].filter(({ kind }) => !apart.has(kind)).map(({ id }) => id)),
+    new Set([...open.values()].filter((gap) => !apart.has(togetherAs(gap) ?? gap.kind)).map(({ id }) => id)),
   );
   /** The question by which a gap is asked about. */
   const asker = new Map([...shared].flatMap(([id, { facts }]) => facts.map((fact) => [fact.id, id] as const)));
@@ -127,10 +128,6 @@ function whensOf(open: ReadonlyMap<string, GapEntry>): { question: string; relea
   return all.filter(({ kind }) => kind === 'code when').map(({ id }) => ({ question: id, releases: [] }));
 }
 
-function causeOf(id: string): string {
-  return decodeURIComponent(id.slice('7/cause/'.length));
-}
-
 const CAUSES_NAMED = 3;
 
 function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
@@ -168,6 +165,11 @@ export function underAll(model: Model, { gaps }: Pick<Ask, 'gaps'>): boolean {
     model,
     gaps.flatMap((id) => factOf(model, id) ?? []),
   );
+}
+
+/** What `apart` names to have a question asked about each by itself. */
+export function apartOf({ gap }: Ask): string {
+  return togetherAs(gap) ?? gap.kind;
 }
 
 /** A form that is offered and that this runtime does not do. */

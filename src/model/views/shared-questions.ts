@@ -3,6 +3,7 @@
 // alone. Notation, part 4 and rule 1.6: an operation's own bullet replaces the one under All operations.
 
 import type { Model } from '../model.ts';
+import { alikeQuestion, likeness } from './shared-causes.ts';
 import { formsHere } from './forms-here.ts';
 import type { FactKind } from './gaps-table.ts';
 import { slotsOf } from './slots.ts';
@@ -39,8 +40,8 @@ export interface SharedQuestion {
 export function sharedQuestions(model: Model, open: ReadonlySet<string>): ReadonlyMap<string, SharedQuestion> {
   const groups = new Map<string, Fact[]>();
   for (const fact of slotsOf(model).open.values()) {
-    if (!(fact.kind in QUESTIONS) || !open.has(fact.id) || !isLeftOut(fact)) continue;
-    const key = BY_FORMS.has(fact.kind) ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
+    const key = open.has(fact.id) ? groupOf(model, fact) : undefined;
+    if (key === undefined) continue;
     const group = groups.get(key);
     if (group) group.push(fact);
     else groups.set(key, [fact]);
@@ -49,11 +50,25 @@ export function sharedQuestions(model: Model, open: ReadonlySet<string>): Readon
   return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(facts) }]));
 }
 
+/** What is asked about together has the same words here; undefined: it is asked about alone. */
+function groupOf(model: Model, fact: Fact): string | undefined {
+  if (fact.kind === 'cause') return fact.status === 'gap' ? togetherAs(fact) : undefined;
+  if (!(fact.kind in QUESTIONS) || !isLeftOut(fact)) return undefined;
+  return BY_FORMS.has(fact.kind) ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
+}
+
+/** What is asked apart when somebody wishes so: all facts of a kind, of causes those that are alike. */
+export function togetherAs({ kind, id }: { readonly kind: string; readonly id: string }): string | undefined {
+  const alike = kind === 'cause' ? likeness(id) : undefined;
+  return kind === 'cause' ? alike && `cause: ${alike}` : kind;
+}
+
 /** One bullet under All operations says it of these operations and of no other. */
 export function standsUnderAll(model: Model, facts: readonly Fact[]): boolean {
   const { kind } = facts[0]!;
   const own = new Set(facts.map(({ id }) => id));
   return (
+    kind in QUESTIONS &&
     !OF_SOME.has(kind) &&
     [...slotsOf(model).open.values()].every((one) => one.kind !== kind || !isLeftOut(one) || own.has(one.id))
   );
@@ -67,9 +82,16 @@ function isLeftOut({ slot, subject, status }: Fact): boolean {
 }
 
 function questionFor(facts: readonly Fact[]): string {
+  if (facts[0]!.kind === 'cause') {
+    const { words, names } = alikeQuestion(facts.map(({ id }) => id));
+    return `${words}: ${listed(names)}?`;
+  }
   const names = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
-  const shown = names.slice(0, NAMED).map((name) => `\`${name}\``);
-  const list = names.length > NAMED ? `${shown.join(', ')} and ${names.length - NAMED} more` : shown.join(', ');
   const words = QUESTIONS[facts[0]!.kind as keyof typeof QUESTIONS].replace('{n}', String(facts.length));
-  return `${words}: ${list}?`;
+  return `${words}: ${listed(names.map((name) => `\`${name}\``))}?`;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).join(', ');
+  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
 }
