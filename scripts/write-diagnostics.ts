@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CATALOGUE } from '../src/diagnostics/catalogue.ts';
-import type { Definition } from '../src/diagnostics/define.ts';
+import { withoutHoles, type Definition } from '../src/diagnostics/define.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'diagnostics');
 
@@ -15,13 +15,11 @@ const SEVERITIES = {
   information: 'Information: nothing is held.',
 } as const;
 
-const holes = (text: string): string => text.replace(/\{hint\}/g, '').replace(/\{(\w+)\}/g, '…');
-
 export function page({ code, part, severity, what, why, fix }: Definition): string {
   const where = part === 'document' ? 'any part' : `part ${part}`;
   return `# ${code}
 
-${holes(what)}
+${withoutHoles(what)}
 
 - Found in: ${where}
 - ${SEVERITIES[severity]}
@@ -32,7 +30,7 @@ ${why}
 
 ## What to write instead
 
-${holes(fix)}
+${withoutHoles(fix)}
 `;
 }
 

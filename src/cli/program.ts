@@ -103,12 +103,13 @@ const COMMANDS: readonly CommandPlan[] = [
     action: async (console, [file = ''], flags) => (await import('./serve.ts')).serveFile(file, flags, console),
   },
   {
-    usage: 'explain CODE',
-    what: 'says what a diagnostic means, why it matters and what to write instead',
-    options: [],
-    examples: ['ninefold explain contradiction'],
+    usage: 'explain CODE [FILE]',
+    what: 'says what a diagnostic means, why it matters and what to write instead; with FILE, where the document has it',
+    options: [assumed()],
+    examples: ['ninefold explain contradiction', 'ninefold explain unsupported examples/repair-shop.md'],
     exits: '0, 2 there is no such code',
-    action: async (console, [code = '']) => (await import('./explain.ts')).explain(code, console),
+    action: async (console, [code = '', file], flags) =>
+      (await import('./explain.ts')).explain(code, file, flags, console),
   },
   {
     usage: 'config',
@@ -162,9 +163,12 @@ function build(console: Console, finish: (status: number) => void): Command {
 }
 
 function add(program: Command, plan: CommandPlan, console: Console, finish: (status: number) => void): void {
-  const [name = '', operand] = plan.usage.split(' ');
+  const [name = '', ...operands] = plan.usage.split(' ');
   const command = program.command(name).description(plan.what);
-  if (operand !== undefined) command.argument(operand.endsWith('...') ? '<FILE...>' : `<${operand}>`);
+  for (const operand of operands) {
+    if (operand.startsWith('[')) command.argument(operand);
+    else command.argument(operand.endsWith('...') ? '<FILE...>' : `<${operand}>`);
+  }
   for (const option of plan.options) command.addOption(option);
   command.allowExcessArguments(false);
   command.addHelpText(

@@ -49,6 +49,11 @@ export function defineDiagnostic<const W extends string, const F extends string>
   return { ...definition, parameters: [...new Set(holes)] };
 }
 
+/** Where no document fills the holes. */
+export function withoutHoles(text: string): string {
+  return text.replace(/\{hint\}/g, '').replace(/\{(\w+)\}/g, '…');
+}
+
 /** Makes the finding. Every hole must be given a value: the compiler checks it. */
 export function diagnose<P extends string>(
   definition: Definition<P>,

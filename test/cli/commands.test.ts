@@ -276,8 +276,21 @@ describe('explain', () => {
     for (const { code, fix } of CATALOGUE) {
       const { status, stdout } = await ninefold('explain', `error:${code}`);
       expect(status).toBe(0);
-      expect(stdout).toContain(fix);
+      expect(stdout).toContain(fix.replace('{hint}', '').replaceAll(/\{\w+\}/g, '…'));
     }
+    expect((await ninefold('explain', 'unlike-types')).stdout).toContain('\nwhat  Unexpected … beside …: …, expected');
+  });
+
+  it('shows each place of a document that has it, in its own words', async () => {
+    write('a.md', '# T\n\n- Listz: x\n\n## 4. Endpoints\n\n### GET /a\n\n- Doez: none\n');
+    const { status, stdout } = await ninefold('explain', 'unknown-key', 'a.md');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^unknown-key [^]*\nfix [^]*"Listz"[^]*\n3 \| - Listz: x\n[^]*"Doez"[^]*\n9 \| - Doez: none\n/,
+    );
+    expect(stdout).not.toContain('blank');
+    expect((await ninefold('explain', 'blank-cell', 'a.md')).stdout).toMatch(/\na\.md has none\n$/);
+    expect((await ninefold('explain', 'blank-cell', 'b.md')).status).toBe(2);
   });
 
   it('offers the nearest for one that is not there', async () => {
