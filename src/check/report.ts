@@ -8,6 +8,7 @@ import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import type { Assumption } from '../model/status.ts';
+import { bareRefusals, type BareRefusal } from '../model/views/bare-refusals.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { formsOf } from '../model/views/forms.ts';
 import type { Counts, OperationHolds } from '../model/views/gaps-contract.ts';
@@ -21,6 +22,8 @@ export interface Report {
   readonly assumed: readonly ReportedAssumption[];
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly operations: readonly OperationHolds[];
+  /** What HTTP itself refuses with a status alone, though an Error body is stated: no code names these causes. */
+  readonly bare: readonly BareRefusal[];
 }
 
 export interface ReportedGap {
@@ -102,6 +105,7 @@ export function reportOf(
       .toSorted((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
       .map((one) => reported(one, conflicts.get(one), range, sentence)),
     operations: view.operations,
+    bare: bareRefusals(model),
   };
 }
 

@@ -91,6 +91,8 @@ export function showOperations(report: Report, write: Write, paint: Paint): void
   write(
     `\n${total} operation${total === 1 ? '' : 's'}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`,
   );
+  const bare = report.bare.map(({ cause, status }) => `${cause} (${status})`);
+  if (bare.length > 0) write(paint('dim', `without a body, for no code names them: ${bare.join(', ')}`));
   const { errors, gaps, unreadable, unsupported } = verdictOf(report);
   const open = [
     counted(errors, 'error'),

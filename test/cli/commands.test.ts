@@ -253,6 +253,21 @@ describe('check', () => {
   });
 });
 
+describe('what HTTP itself refuses', () => {
+  it('is named where no code gives it the body of errors, and is no gap', async () => {
+    const example = readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8');
+    const codes = /(\| Code \|[^\n]*\n\|[-| ]+\n)/;
+    const cells = codes.exec(example)![0].split('\n')[0]!.split('|').length - 5;
+    const all =
+      'malformed body, unsupported media type, not acceptable, no such path, method not allowed, too large, unavailable';
+    write('bare.md', example.replace(codes, `$1| \`floor\` | 400 | ${all} |${' none |'.repeat(cells)}\n`));
+    const { status, stdout } = await ninefold('check', 'bare.md');
+    expect(status).toBe(0);
+    expect(stdout).toContain('\nwithout a body, for no code names them: internal (500)\n');
+    expect(stdout).toContain('bare.md is complete and consistent');
+  });
+});
+
 describe('plan', () => {
   it('says what runs and what is held by which gap', async () => {
     const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');
