@@ -4,23 +4,26 @@
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
-import { isAlwaysSet as isAlwaysGiven } from '../model/views/always-set.ts';
+import { isAlwaysSet as isSetAtOnce } from '../model/views/always-set.ts';
 import { pathFacts } from '../model/views/targets.ts';
 import { isComputed, ruleOf } from './rows.ts';
 import { isNullable } from './values.ts';
 
-/** Required, and whoever creates a row cannot leave it out. */
+/** Given to each row, or required of whoever creates one. */
 export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
   const type = valueOf(field.type);
-  if (!type || isNullable(type) || valueOf(field.required)?.kind !== 'yes') return false;
+  if (!type || isNullable(type)) return false;
+  const isRequired = valueOf(field.required)?.kind === 'yes';
   const rule = ruleOf(field);
   switch (rule?.kind) {
     case 'text':
-      return rule.parts.every((part) => part.kind !== 'field' || isKept(model, resource, part.path.join('.')));
+      return (
+        isRequired && rule.parts.every((part) => part.kind !== 'field' || isKept(model, resource, part.path.join('.')))
+      );
     case 'address':
-      return keysOf(model, resource, rule.operation.text).every((name) => isKept(model, resource, name));
+      return isRequired && keysOf(model, resource, rule.operation.text).every((name) => isKept(model, resource, name));
     default:
-      return isAlwaysGiven(model, resource, field);
+      return isSetAtOnce(model, resource, field);
   }
 }
 

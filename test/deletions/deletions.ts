@@ -171,7 +171,7 @@ function headingLine(source: string, heading: string): number {
 }
 
 /** The id of one gap for a table whose column is left out, from the ids of its cells. */
-function columnId(id: string): string {
+export function columnId(id: string): string {
   const steps = id.split('/');
   const fact = steps.pop()!;
   if (steps[0] === '2') return `2/${steps[1]!.split('.')[0]}/${fact}`;

@@ -52,6 +52,12 @@ function hasBody(whole: Whole, operation: Operation): boolean {
   return body !== undefined && !/^(?:none|ignored)$/.test(body);
 }
 
+/** A Body table says of each field that it must be sent. */
+function requiresAll({ section }: Operation): boolean {
+  const cells = tableOf(section, 'Body')?.rows.map((row) => row.cells.find(({ head }) => head === 'Required')?.text);
+  return cells !== undefined && cells.every((text) => text === 'yes');
+}
+
 function answersBody(whole: Whole, operation: Operation): boolean {
   const bodies = tableOf(operation.section, 'Status')?.rows.flatMap((row) => row.cells.filter(isBody)) ?? [];
   if (bodies.some((cell) => cell.text !== 'none')) return true;
@@ -104,7 +110,7 @@ const OF_OPERATIONS: Readonly<Record<string, (whole: Whole, operation: Operation
   'Read-only fields': (whole, one) => hasBody(whole, one) && hasReadOnly(whole, one),
   Order: (whole, one) => doesOf(whole, one).startsWith('lists'),
   Pages: (whole, one) => doesOf(whole, one).startsWith('lists'),
-  'Omitted fields': (whole, one) => /\bupdates\b/.test(doesOf(whole, one)) && hasBody(whole, one),
+  'Omitted fields': (whole, one) => /\bupdates\b/.test(doesOf(whole, one)) && hasBody(whole, one) && !requiresAll(one),
   'Null fields': (whole, one) => /\bupdates\b/.test(doesOf(whole, one)) && hasBody(whole, one) && takesNull(whole, one),
 };
 
@@ -232,8 +238,13 @@ function isEmitted(whole: Whole, kind: string): boolean {
 export function isSettled(whole: Whole, { heads }: Table, cells: readonly Cell[], head: string): boolean {
   const at = (name: string): string => cells.find((one) => one.head === name)?.text ?? '';
   switch (`${heads[0]!.text}: ${head}`) {
+    case 'Field: Required':
+      return /^service: (?:new id|now|state)\b/.test(at('Set by'));
     case 'Field: Allowed values':
       return /^(?:boolean|state|object|[A-Z][\w-]*(?: by `[^`]+`)?)(?: or null)?$/.test(at('Type'));
+    case 'Query: Allowed values':
+    case 'Body: Allowed values':
+      return at('Type') === 'boolean';
     case 'Field: Default':
       return /^service: (?!not shown)/.test(at('Set by')) && !at('Type').startsWith('state');
     case 'From: Emits':

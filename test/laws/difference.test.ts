@@ -9,7 +9,7 @@ import { EXCEPTED, judgeDocument, runsWhole, STILL_ASKED } from './differences.t
 const DOCUMENTS = 4;
 
 it('every answer to a question can change what runs: documents by chance', { timeout: 240_000 }, () => {
-  const judged = Array.from({ length: DOCUMENTS }, (_, seed) => judgeDocument(byChance(seed), 12));
+  const judged = Array.from({ length: DOCUMENTS }, (_, seed) => judgeDocument(byChance(seed), 10));
   expect(judged.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(judged.reduce((sum, { asked }) => sum + asked, 0)).toBeGreaterThan(DOCUMENTS * 8);
 });

@@ -12,7 +12,26 @@ import { writeAnswer } from '../../src/print/print.ts';
 import { understand, type Understood } from './service.ts';
 
 /** Words of an author for the holes of a form, tried in turn: `of an error's status 4…` takes 22, a date wants a day. */
-const WORDS: readonly string[] = ['3', '22', 'a', '"a"', 'true', '2027-01-31', '2027-01-31T00:00:00Z', 'some words'];
+const WORDS: readonly string[] = [
+  '3',
+  '22',
+  'a',
+  '"a"',
+  'true',
+  '2027-01-31',
+  '2027-01-31T00:00:00Z',
+  'some words',
+  'https://some.example/where',
+  'somebody@some.example',
+  '0190d3a4-7f3c-7c5e-9b1a-2f6d8e4c0b17',
+  'PT20M',
+  '12:30:00',
+  'k1',
+  '[]',
+  '[1]',
+  '["a"]',
+  '{}',
+];
 
 export interface Same {
   readonly id: string;

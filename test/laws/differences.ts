@@ -4,6 +4,7 @@
 import { gapView } from '../../src/model/views/gaps.ts';
 import type { FactKind } from '../../src/model/views/gaps-table.ts';
 import type { Whole } from '../deletions/corpus.ts';
+import { columnId } from '../deletions/deletions.ts';
 import { completeOf, sameWhatever } from './difference.ts';
 
 const REPORTED = 'it is told to readers, and nothing that runs goes by it';
@@ -34,35 +35,26 @@ export const EXCEPTED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>
   ['who', NEVER_INFERRED],
   ['identified by', NEVER_INFERRED],
   ['to', NEVER_INFERRED],
+  ['from', NEVER_INFERRED],
   ['success when', NEVER_INFERRED],
   ['lists', NEVER_INFERRED],
   ['only if', AUTHOR],
+  ['when deleted', AUTHOR],
   ['allowed values', AUTHOR],
   ['code when', AUTHOR],
   ['sets of a body field', AUTHOR],
 ]);
 
 const UNMET = 'no request of some documents meets it, and it is asked there nevertheless';
-const ONE_LEFT = 'the rest of some documents leaves one answer, and it is asked there nevertheless';
+const PRESENT =
+  'beside Present, and where the path or `with` always gives it, nothing hangs on it; it is asked there nevertheless';
 
 /** What the law found and what is not mended yet: kinds that some documents are asked of although nothing hangs on it. */
 export const STILL_ASKED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>([
-  ['when deleted', UNMET],
   ['code status', UNMET],
   ['code message', UNMET],
-  ['view', UNMET],
-  ['required', UNMET],
-  ['present', UNMET],
-  ['default', UNMET],
-  ['null fields', UNMET],
-  ['empty text', UNMET],
-  ['unknown fields', UNMET],
-  ['omitted fields', UNMET],
+  ['required', PRESENT],
   ['required of a parameter', UNMET],
-  ['default of a parameter', UNMET],
-  ['allowed values of a parameter', ONE_LEFT],
-  ['type of a parameter', ONE_LEFT],
-  ['from', ONE_LEFT],
 ]);
 
 export interface Judged {
@@ -75,11 +67,22 @@ export function runsWhole({ source }: Whole): boolean {
   return gapView(completeOf(source).understood.model).operations.every(({ runs }) => runs === 'yes');
 }
 
+/** Left out it would be no gap: whoever marks it asks himself, and what he asks is shown. */
+function isAskedByMark(whole: Whole, { how, what }: Whole['deletions'][number]): boolean {
+  const isCell = how.startsWith('cell');
+  const left = whole.deletions.find(
+    (one) =>
+      one.how === (isCell ? 'column removed' : 'bullet removed') && one.what === (isCell ? columnId(what) : what),
+  );
+  return left?.sort === 'not due';
+}
+
 /** `share`: one in so many statements that are not excepted. */
 export function judgeDocument(whole: Whole, share = 1): Judged {
   const complete = completeOf(whole.source);
   const blanked = whole.deletions
     .filter(({ how, kind }) => /^(?:cell|bullet) marked/.test(how) && !EXCEPTED.has(kind as FactKind))
+    .filter((one) => !isAskedByMark(whole, one))
     .filter((_, place) => place % share === 0);
   const found = blanked.map((one) =>
     sameWhatever(

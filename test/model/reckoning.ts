@@ -153,6 +153,7 @@ class Reckoning {
     const asks = isNested
       ? sent && setBy?.kind === 'caller' && askedInside(this.#model, this.#op, resource.name.text, field)
       : asked(this.#model, this.#op, field);
+    const isGiven = setBy?.kind === 'service' && ['new id', 'now', 'state'].includes(setBy.rule.kind);
     const isInput = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
     if (!this.#use.fields.has(name)) return;
     this.#meet('held', id('type'), field.type);
@@ -161,7 +162,7 @@ class Reckoning {
     if (field.allowed.status !== 'unreadable' || sent || isWhole)
       this.#meet(isAllowedAsked(resource, field) ? 'rests' : 'nothing', id('allowed-values'), field.allowed);
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
-    else if (asks && asks.required) this.#meet('partly', id('required'), field.required);
+    else if (!isGiven && asks && asks.required) this.#meet('partly', id('required'), field.required);
     if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
       if (field.required.status !== 'unreadable') this.#meet('rests', id('required'), field.required);
     if (this.#use.shown.has(name) || field.present.status === 'unreadable')
@@ -384,12 +385,13 @@ class Reckoning {
     const asks = isBody
       ? asked(this.#model, this.#op, row as unknown as Parameters<typeof asked>[2])
       : { required: table === 'header' || (isQuery && !isFilled), default: table === 'header' || isQuery };
+    const isBoolean = JSON.stringify(valueOf(row['type']!) ?? null) === '{"kind":"boolean"}';
     const isOpenPath = table === 'path' && pathFacts(this.#model, this.#op).open.includes(name);
     const cells: readonly (readonly [string, string, What, boolean])[] = [
       ['type', 'type', 'held', isQuery || isBody],
       ['required', 'required', asks.required ? 'partly' : 'nothing', isQuery || (isBody && !like)],
       ['default', 'default', asks.default ? 'partly' : 'nothing', isQuery],
-      ['allowed', 'allowed-values', 'rests', false],
+      ['allowed', 'allowed-values', isBoolean ? 'nothing' : 'rests', false],
       ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
       ['sets', 'sets', 'held', isBody],
     ];

@@ -6,17 +6,16 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { bodyOf } from './inputs.ts';
+import { isAlwaysGiven } from './settled.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, pathFacts } from './targets.ts';
 
-/** Required, of a type without null, and whoever creates a row cannot leave it out. */
+/** Of a type without null, and set by a rule that gives it to each row, or required of whoever creates one. */
 export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
-  if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.type)?.kind === 'nullable') return false;
-  const setBy = valueOf(field.setBy);
-  if (setBy?.kind === 'caller')
-    return creatorsIn(model)(resource).every((linked) => gives(model, linked, resource, field));
-  const rule = setBy?.kind === 'service' ? setBy.rule.kind : undefined;
-  return rule === 'new id' || rule === 'now' || rule === 'state';
+  if (valueOf(field.type)?.kind === 'nullable') return false;
+  if (isAlwaysGiven(field)) return true;
+  if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.setBy)?.kind !== 'caller') return false;
+  return creatorsIn(model)(resource).every((linked) => gives(model, linked, resource, field));
 }
 
 /** The operations that create rows; others have no say. A resource may stand in two models, one with less stated. */

@@ -11,7 +11,7 @@ import { elementOf } from './paths.ts';
 const ONE_RANGE: ReadonlySet<string> = new Set(['boolean', 'state', 'resource', 'object']);
 
 /** Allowed values: the type says them all. A list could have a number of items. */
-export function hasOneRange({ type }: Field): boolean {
+export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
   const written = plain(type);
   if (!written || ['array', 'set', 'map'].includes(written.kind)) return false;
   return ONE_RANGE.has(elementOf(written).type.kind);
@@ -23,6 +23,15 @@ export function isNeverDefault({ type, setBy }: Field): boolean {
   return (
     rule?.kind === 'service' && rule.rule.kind !== 'gap' && valueOf(type) !== undefined && plain(type)?.kind !== 'state'
   );
+}
+
+/** Rules of the service that no new row is without. */
+const GIVEN: ReadonlySet<string> = new Set(['new id', 'now', 'state']);
+
+/** Required: nobody sends it, and each row has it. */
+export function isAlwaysGiven({ setBy }: Field): boolean {
+  const rule = valueOf(setBy);
+  return rule?.kind === 'service' && GIVEN.has(rule.rule.kind);
 }
 
 /** Emits: part 6 says that there is no event. */

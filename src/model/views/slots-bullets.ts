@@ -119,7 +119,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'omittedFields',
     kind: 'omitted fields',
     head: 'omitted-fields',
-    due: (model, linked) => isUpdate(model, linked) && hasField(model, linked, ['update']),
+    due: mayLeaveOut,
     words: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
     none: 'Omitted fields: none',
   }),
@@ -258,6 +258,14 @@ function isSaid({ status }: Slot<unknown>): boolean {
 
 function isUpdate(_: Model, linked: LinkedOperation): boolean {
   return effectsOf(linked).some((effect) => effect.kind === 'updates' || effect.kind === 'updates every');
+}
+
+/** An update of which a field may be left out: one that a Body table requires answers `missing`. */
+function mayLeaveOut(model: Model, linked: LinkedOperation): boolean {
+  if (!isUpdate(model, linked) || !hasField(model, linked, ['update'])) return false;
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields' || body.fields.length === 0) return true;
+  return body.fields.some(({ row, required }) => row === undefined || valueOf(required)?.kind !== 'yes');
 }
 
 function mayBeNull(model: Model, linked: LinkedOperation): boolean {

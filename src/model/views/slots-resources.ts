@@ -11,7 +11,7 @@ import { deletionWords, needsDeletionRule, resourceIn } from './slots-deletions.
 import { alone, fieldId, resourceId } from './slots-ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './slots-writer.ts';
 import type { Words } from './supported.ts';
-import { hasOneRange, isNeverDefault } from './settled.ts';
+import { hasOneRange, isAlwaysGiven, isNeverDefault } from './settled.ts';
 import { keyFits, referenceFits } from './supported-fits.ts';
 import { requiredFits } from './supported-required.ts';
 import { allowedWords, presentWords, requiredWords, setByWords, typeWords } from './supported-words.ts';
@@ -161,6 +161,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'required',
     due: true,
     cell: (field) => field.required,
+    settled: isAlwaysGiven,
     words: (model, resource, field) => (value) => [
       ...requiredWords(model, value, resource),
       ...requiredFits(model, value, resource, ({ row, sets }) => row === undefined && sets?.field === field),

@@ -10,6 +10,7 @@ import type { List, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { operationId, parameterId } from './slots-ids.ts';
+import { hasOneRange } from './settled.ts';
 import { undeclaredParameters } from './slots-paths.ts';
 import { isRowOf } from './table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './slots-statuses.ts';
@@ -248,6 +249,7 @@ function setsWords(model: Model, users: readonly LinkedOperation[], path: readon
 
 interface Row {
   readonly name: { readonly text: string };
+  readonly type: Slot<FieldType>;
 }
 
 function cells<R extends Row, T>(
@@ -269,6 +271,7 @@ function cells<R extends Row, T>(
     kind,
     slot: cell(row),
     due: due(row),
+    settled: head === 'allowed-values' && hasOneRange(row),
     subject: subjectOf(users(row)),
     names: { operation: namedOwner(owner), name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     words: (value) => words(value, row),
