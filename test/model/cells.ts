@@ -51,3 +51,13 @@ export function moveCells(model: Model): readonly MoveCell[] {
     isDue,
   ]);
 }
+
+/** A rule of the service gives it to each row. */
+export function isGiven({ setBy }: Field): boolean {
+  const said = valueOf(setBy);
+  return said?.kind === 'service' && ['new id', 'now', 'state'].includes(said.rule.kind);
+}
+
+export function isBoolean(type: Slot<unknown>): boolean {
+  return JSON.stringify(valueOf(type) ?? null) === '{"kind":"boolean"}';
+}

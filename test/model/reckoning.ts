@@ -13,7 +13,7 @@ import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
-import { CELLS, isAllowedAsked, moveCells, saysNoEvents } from './cells.ts';
+import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { isSaidByPart7, movesAtGap } from './moves-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
@@ -153,7 +153,6 @@ class Reckoning {
     const asks = isNested
       ? sent && setBy?.kind === 'caller' && askedInside(this.#model, this.#op, resource.name.text, field)
       : asked(this.#model, this.#op, field);
-    const isGiven = setBy?.kind === 'service' && ['new id', 'now', 'state'].includes(setBy.rule.kind);
     const isInput = body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field);
     if (!this.#use.fields.has(name)) return;
     this.#meet('held', id('type'), field.type);
@@ -162,7 +161,7 @@ class Reckoning {
     if (field.allowed.status !== 'unreadable' || sent || isWhole)
       this.#meet(isAllowedAsked(resource, field) ? 'rests' : 'nothing', id('allowed-values'), field.allowed);
     if (field.required.status === 'unreadable') this.#put('held', id('required'));
-    else if (!isGiven && asks && asks.required) this.#meet('partly', id('required'), field.required);
+    else if (!isGiven(field) && asks && asks.required) this.#meet('partly', id('required'), field.required);
     if (this.#use.shown.has(name) && field.present.status === 'absent' && setBy?.kind !== 'service')
       if (field.required.status !== 'unreadable') this.#meet('rests', id('required'), field.required);
     if (this.#use.shown.has(name) || field.present.status === 'unreadable')
@@ -385,13 +384,12 @@ class Reckoning {
     const asks = isBody
       ? asked(this.#model, this.#op, row as unknown as Parameters<typeof asked>[2])
       : { required: table === 'header' || (isQuery && !isFilled), default: table === 'header' || isQuery };
-    const isBoolean = JSON.stringify(valueOf(row['type']!) ?? null) === '{"kind":"boolean"}';
     const isOpenPath = table === 'path' && pathFacts(this.#model, this.#op).open.includes(name);
     const cells: readonly (readonly [string, string, What, boolean])[] = [
       ['type', 'type', 'held', isQuery || isBody],
       ['required', 'required', asks.required ? 'partly' : 'nothing', isQuery || (isBody && !like)],
       ['default', 'default', asks.default ? 'partly' : 'nothing', isQuery],
-      ['allowed', 'allowed-values', isBoolean ? 'nothing' : 'rests', false],
+      ['allowed', 'allowed-values', isBoolean(row['type']!) ? 'nothing' : 'rests', false],
       ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
       ['sets', 'sets', 'held', isBody],
     ];
