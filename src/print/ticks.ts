@@ -10,7 +10,7 @@ export { withTicks };
 
 export function tickEdits(model: Model): readonly { readonly id: string; readonly edit: Edit }[] {
   const { source } = model.document;
-  return slotsOf(model).facts.flatMap((fact) => {
+  return [...slotsOf(model).open.values()].flatMap((fact) => {
     const { slot, id } = fact;
     if (slot?.status !== 'unreadable' || slot.at.end > source.length) return [];
     const words = withTicks(model, fact, slot.text);

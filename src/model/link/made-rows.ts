@@ -33,11 +33,12 @@ function lacking(refs: References, linked: LinkedOperation, effect: Creates): vo
   // What the path names the new row by is not known.
   if (effect.kind === 'creates or replaces' && resource.identifiedBy.status !== 'stated') return;
   const given = givenTo(refs, linked, effect, resource);
-  const lacks = resource.fields.items.filter((field) => mustBeGiven(field, resource) && !given.has(field.name.text));
+  const names = new Set(resource.fields.items.map((field) => field.name.text));
+  const lacks = resource.fields.items.filter((field) => !given.has(field.name.text) && mustBeGiven(field, names));
   const [first] = lacks;
   if (first === undefined) return;
-  const names = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
-  const what = `what a new row has: ${names} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
+  const told = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
+  const what = `what a new row has: ${told} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
   refs.report(contradiction, effect.at, { what }, [
     { at: first.required.at, message: 'that it must be there is stated here' },
   ]);
@@ -77,13 +78,14 @@ function assigned(linked: LinkedOperation, effect: Creates): readonly Assignment
 }
 
 /** Stated to be required, with no other value to fall back on. Inside of an object that may be left out it is not asked for. */
-function mustBeGiven(field: Field, resource: Resource): boolean {
+function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
   const setBy = valueOf(field.setBy);
   const type = valueOf(field.type);
   if (setBy === undefined || setBy.kind === 'service' || setBy.kind === 'rows') return false;
   if (type === undefined || type.kind === 'nullable') return false;
   if (valueOf(field.required)?.kind !== 'yes' || field.default.status !== 'none') return false;
-  return !resource.fields.items.some((other) => field.name.text.startsWith(`${other.name.text}.`));
+  const path = field.name.text.split('.');
+  return !path.some((_, index) => index > 0 && names.has(path.slice(0, index).join('.')));
 }
 
 const READS: ReadonlySet<Effect['kind']> = new Set(['reads', 'lists', 'lists values']);

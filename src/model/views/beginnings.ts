@@ -23,16 +23,20 @@ export interface Beginning {
 
 /** One for each operation that creates rows of the machine's resource. */
 export const beginningsOf: (model: Model, view: MachineView) => readonly Beginning[] = oncePer((model, view) =>
-  creatingBy(model, view).map((linked) => beginning(model, view, linked)),
+  (creatorsOf(model).get(view.resource) ?? []).map((linked) => beginning(model, view, linked)),
 );
 
-function creatingBy(model: Model, view: MachineView): readonly LinkedOperation[] {
-  return [...model.operations.values()].filter((linked) =>
-    effectsOf(linked).some(
-      (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
-    ),
-  );
-}
+/** The operations that create rows of a resource. */
+const creatorsOf = oncePer((model: Model): ReadonlyMap<string, readonly LinkedOperation[]> => {
+  const creators = new Map<string, Set<LinkedOperation>>();
+  for (const linked of model.operations.values())
+    for (const effect of effectsOf(linked)) {
+      if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+      const { text } = effect.target;
+      creators.set(text, (creators.get(text) ?? new Set()).add(linked));
+    }
+  return new Map([...creators].map(([resource, found]) => [resource, [...found]]));
+});
 
 function beginning(model: Model, view: MachineView, linked: LinkedOperation): Beginning {
   const heading = headingOf(linked);

@@ -7,7 +7,7 @@ import type { Span } from '../../base/span.ts';
 import type { Facts } from '../endpoints.ts';
 import type { Model } from '../model.ts';
 import { headingOf } from './targets.ts';
-import { usesOf } from './uses.ts';
+import { usersOf } from './gaps-touch.ts';
 
 /** A heading and the operations that what stands under it concerns. */
 interface Section {
@@ -17,38 +17,42 @@ interface Section {
 
 /** By heading: `error:CODE`, each once. */
 export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[]> {
-  const held = new Map<string, string[]>();
   const errors = model.diagnostics.filter((one) => one.severity === 'error' && !ASSUMPTIONS.has(one.code));
-  if (errors.length === 0) return held;
+  if (errors.length === 0) return new Map();
+  const held = new Map<string, Set<string>>();
   const sections = sectionsOf(model);
+  const known = new Map<Section, Set<string>>();
   for (const error of errors) {
-    for (const operation of touched(sections, error)) {
-      const codes = held.get(operation) ?? [];
-      const id = `error:${error.code}`;
-      if (!codes.includes(id)) held.set(operation, [...codes, id]);
+    for (const section of touched(sections, error)) {
+      const codes = known.get(section) ?? new Set();
+      if (codes.has(error.code)) continue;
+      known.set(section, codes.add(error.code));
+      for (const operation of section.operations)
+        held.set(operation, (held.get(operation) ?? new Set()).add(`error:${error.code}`));
     }
   }
-  return held;
+  return new Map([...held].map(([operation, ids]) => [operation, [...ids]]));
 }
 
 /** What these speak of has not become part of the model: what they leave open holds by itself. */
 const ASSUMPTIONS: ReadonlySet<string> = new Set(Object.values(assumptions).map(({ code }) => code));
 
-function touched(sections: readonly Section[], error: Diagnostic): ReadonlySet<string> {
+function touched(sections: readonly Section[], error: Diagnostic): readonly Section[] {
   // Of a contradiction both places are meant; elsewhere the related one only says where something is declared.
   const others = error.code === 'contradiction' ? error.related.map((one) => one.at) : [];
   const places = [error.at, ...others];
-  return new Set(places.flatMap((at) => sectionAt(sections, at).operations));
+  return places.map((at) => sectionAt(sections, at));
 }
 
 /** The last section that begins before the place. */
 function sectionAt(sections: readonly Section[], at: Span): Section {
-  let found = sections[0]!;
-  for (const section of sections) {
-    if (section.start > at.start) break;
-    found = section;
+  let [first, end] = [0, sections.length];
+  while (end - first > 1) {
+    const middle = (first + end) >> 1;
+    if (sections[middle]!.start > at.start) end = middle;
+    else first = middle;
   }
-  return found;
+  return sections[first]!;
 }
 
 function sectionsOf(model: Model): readonly Section[] {
@@ -58,21 +62,12 @@ function sectionsOf(model: Model): readonly Section[] {
   const add = (at: Span | undefined, operations: readonly string[]): void => {
     if (at) sections.push({ start: at.start, operations });
   };
-  const users = (test: (uses: ReturnType<typeof usesOf>) => boolean): readonly string[] =>
-    [...model.operations.values()].filter((linked) => test(usesOf(model, linked))).map(headingOf);
+  const users = (resource: string): readonly string[] => (usersOf(model).get(resource) ?? []).map(headingOf);
   add(document.purpose.scope.heading, []);
   add(document.resources.scope.heading, all);
-  for (const resource of document.resources.resources.items)
-    add(
-      headingAt(resource),
-      users((uses) => uses.resources.has(resource.name.text)),
-    );
+  for (const resource of document.resources.resources.items) add(headingAt(resource), users(resource.name.text));
   add(document.states.scope.heading, all);
-  for (const machine of document.states.machines.items)
-    add(
-      headingAt(machine),
-      users((uses) => uses.resources.has(machine.resource.text)),
-    );
+  for (const machine of document.states.machines.items) add(headingAt(machine), users(machine.resource.text));
   add(document.endpoints.scope.heading, all);
   for (const operation of document.endpoints.operations.items) add(headingAt(operation), [operation.name.text]);
   // What stands under All operations is for all, wherever between the others it stands.

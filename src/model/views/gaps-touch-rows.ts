@@ -1,13 +1,14 @@
 // Which operations a fact of a resource, a field, a machine or a move concerns. Comes in: a question about one operation.
 // Goes out: yes or no. Design, section 3: "stored, sent or shown", "only the request that meets it".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import type { FactKind } from './gaps-table.ts';
 import { isAsked } from './gaps-touch-input.ts';
 import { bodyOf } from './inputs.ts';
 import { stateCauses } from './causes.ts';
-import { machinesChangedBy, machineViews, type MoveView } from './moves.ts';
+import { machinesChangedBy, machineViews, type MachineView, type MoveView } from './moves.ts';
 import type { Fact, Subject } from './slots-writer.ts';
 import { effectsOf, headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
@@ -147,7 +148,7 @@ export function concernsMove(
   { machine, index }: Extract<Subject, { on: 'move' }>,
 ): boolean {
   const view = machineViews(model).get(machine);
-  const row = view && [...view.moves, ...view.births].find((one) => one.index === index);
+  const row = view && rowsByIndex(view).get(index);
   if (!row || !view) return true;
   const uses = usesOf(model, linked);
   // Time and outsiders move rows under everyone's hands.
@@ -158,6 +159,11 @@ export function concernsMove(
   const changes = machinesChangedBy(model, linked).some((one) => one.name === machine);
   return changes && mayMake(linked, row, view.resource, view.field);
 }
+
+const rowsByIndex = oncePer(
+  ({ moves, births }: MachineView): ReadonlyMap<number, MoveView> =>
+    new Map([...moves, ...births].map((one) => [one.index, one])),
+);
 
 /** Could this operation make the row? Not when its Does names another state. */
 function mayMake(linked: LinkedOperation, row: MoveView, resource: string, field: string): boolean {

@@ -4,6 +4,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
+import type { Move } from '../states.ts';
 import { valueOf } from '../status.ts';
 import { addressesOpenBy } from './addresses.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from './errors.ts';
@@ -75,7 +76,7 @@ function candidates(model: Model, subject: Subject): readonly LinkedOperation[] 
       return [];
     case 'resource':
     case 'field':
-      return byResource(model).get(subject.resource) ?? [];
+      return usersOf(model).get(subject.resource) ?? [];
     case 'operations':
       return subject.operations.flatMap((heading) => model.operations.get(heading) ?? []);
     default:
@@ -83,7 +84,8 @@ function candidates(model: Model, subject: Subject): readonly LinkedOperation[] 
   }
 }
 
-const byResource = oncePer((model: Model): ReadonlyMap<string, readonly LinkedOperation[]> => {
+/** The operations that use a resource. */
+export const usersOf: (model: Model) => ReadonlyMap<string, readonly LinkedOperation[]> = oncePer((model) => {
   const users = new Map<string, LinkedOperation[]>();
   for (const linked of model.operations.values()) {
     for (const resource of usesOf(model, linked).resources) {
@@ -117,7 +119,7 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'events':
       return emits(linked, model, subject.kinds);
     case 'code':
-      return codesOf(model, linked).has(subject.code) || isOfAll(model, subject.code);
+      return codesOf(model, linked).has(subject.code) || codesOfAll(model).has(subject.code);
     case 'errors':
       if (fact.kind === 'code status') return codesOf(model, linked).size > 0;
       return question.wide || bodiless(model, linked);
@@ -172,34 +174,44 @@ function refusals(model: Model, linked: LinkedOperation): ReadonlySet<unknown> {
 
 /** Without kinds: does it send any event, or may it? */
 function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] | undefined): boolean {
-  const own = linked.facts.emits;
-  const named = [...(valueOf(own) ?? [])].map((name) => name.text);
-  let unknown = own.status !== 'none' && own.status !== 'stated';
-  for (const view of machineViews(model).values()) {
-    for (const move of [...view.moves, ...view.births]) {
-      if (!move.by?.includes(headingOf(linked))) continue;
-      unknown ||= move.row.emits.status !== 'none' && move.row.emits.status !== 'stated';
-      named.push(...(valueOf(move.row.emits) ?? []).map((name) => name.text));
-    }
-  }
-  if (unknown) return true;
-  return kinds ? kinds.some((kind) => named.includes(kind)) : named.length > 0;
+  const named = emitted(model, linked);
+  return named === 'unknown' || (kinds ? kinds.some((kind) => named.has(kind)) : named.size > 0);
 }
 
-/** It answers what can befall any request to an operation, whatever it is for. */
-function isOfAll(model: Model, code: string): boolean {
-  return SERVICE_CAUSES.some(
-    (key) => !OF_NO_OPERATION.has(key) && answerOf(model, undefined, key)?.code.code.text === code,
-  );
-}
+/** The events that an operation and the moves that it makes send. */
+const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> | 'unknown' => {
+  const slots = [linked.facts.emits, ...(emitsOfMoves(model).get(headingOf(linked)) ?? [])];
+  if (slots.some(({ status }) => status !== 'none' && status !== 'stated')) return 'unknown';
+  return new Set(slots.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text)));
+});
+
+/** By heading of who makes the move. */
+const emitsOfMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move['emits'][]> => {
+  const found = new Map<string, Move['emits'][]>();
+  for (const { moves, births } of machineViews(model).values())
+    for (const { by, row } of [...moves, ...births])
+      for (const heading of by ?? [])
+        found
+          .set(heading, found.get(heading) ?? [])
+          .get(heading)!
+          .push(row.emits);
+  return found;
+});
+
+/** What answers that which can befall any request to an operation, whatever it is for. */
+const codesOfAll = oncePer((model: Model): ReadonlySet<string> => {
+  const keys = SERVICE_CAUSES.filter((key) => !OF_NO_OPERATION.has(key));
+  return new Set(keys.flatMap((key) => answerOf(model, undefined, key)?.code.code.text ?? []));
+});
 
 /** Who meets these has met no operation. */
 const OF_NO_OPERATION: ReadonlySet<string> = new Set(['no such path', 'method not allowed']);
 
 /** The codes that can answer a request to it. */
-function codesOf(model: Model, linked: LinkedOperation): ReadonlySet<string> {
-  return new Set(causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.code.code.text ?? []));
-}
+const codesOf = oncePer(
+  (model: Model, linked: LinkedOperation): ReadonlySet<string> =>
+    new Set(causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.code.code.text ?? [])),
+);
 
 /** Some refusal of it takes its body from the one that all errors share. */
 function bodiless(model: Model, linked: LinkedOperation): boolean {

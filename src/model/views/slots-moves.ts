@@ -53,8 +53,9 @@ function isTyped(model: Model, resource: string, { owner, path }: Extract<Operan
 export function otherwiseMoves(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
-  for (const [operation, linked] of view ? writer.model.operations : []) {
-    if (!meetsOtherwise(writer.model, linked, view!)) continue;
+  if (!view || valueOf(machine.anyOtherMove)?.kind !== 'accepted') return;
+  for (const [operation, linked] of writer.model.operations) {
+    if (!meetsOtherwise(writer.model, linked, view)) continue;
     writer.gap(
       {
         id: otherwiseId(name, operation),

@@ -3,9 +3,11 @@
 // token its lifetime and Revoked when; Delivery's seven facts; an event's When and fields; a limit's Value, Per, When
 // exceeded; of part 9 Scheme, Current version, Compatibility.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Scheme } from '../authentication.ts';
 import type { EventKind } from '../events.ts';
 import type { Limit } from '../limits.ts';
+import type { Model } from '../model.ts';
 import type { Scope, Slot } from '../status.ts';
 import { valueOf } from '../status.ts';
 import { dueOfDelivery } from './delivery.ts';
@@ -126,12 +128,13 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
   const name = event.name.text;
   const base = { part: 'events', kind: 'event', subject: { on: 'events', kinds: [name] }, names: { name } } as const;
   if (writer.scope({ ...base, id: otherId(6, name) }, event.scope)) return;
+  const sent = emitted(writer.model);
   writer.add({
     ...base,
     names: { name, fact: 'When' },
     id: otherId(6, name, 'when'),
     slot: event.when,
-    due: !isEmitted(writer, name),
+    due: sent !== 'any' && !sent.has(name),
     words: () => ['Events: When'],
   });
   writer.add({
@@ -154,20 +157,19 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
   }
 }
 
-/** What an operation or a move emits says when the event is sent; where that is not shown, it may be this one. */
-function isEmitted(writer: SlotWriter, name: string): boolean {
-  const { model } = writer;
+/** What an operation or a move emits says when the event is sent; where that is not shown, it may be any. */
+const emitted = oncePer((model: Model): ReadonlySet<string> | 'any' => {
   const { states, endpoints } = model.document;
-  const named = (slot: Slot<readonly { readonly text: string }[]>): boolean =>
-    isOpen(slot) || (valueOf(slot)?.some((one) => one.text === name) ?? false);
   if (isLeftOut(states.scope, states.machines.items) || isLeftOut(endpoints.scope, endpoints.operations.items))
-    return true;
+    return 'any';
   const scopes = [...states.machines.items, ...endpoints.operations.items].map(({ scope }) => scope);
-  if (scopes.some(({ mark }) => mark.status === 'gap')) return true;
-  for (const linked of model.operations.values()) if (named(linked.facts.emits)) return true;
-  for (const machine of model.machines.values()) if (machine.moves.items.some((move) => named(move.emits))) return true;
-  return false;
-}
+  if (scopes.some(({ mark }) => mark.status === 'gap')) return 'any';
+  const slots = [
+    ...[...model.operations.values()].map(({ facts }) => facts.emits),
+    ...[...model.machines.values()].flatMap(({ moves }) => moves.items.map(({ emits }) => emits)),
+  ];
+  return slots.some(isOpen) ? 'any' : new Set(slots.flatMap((slot) => (valueOf(slot) ?? []).map(({ text }) => text)));
+});
 
 function isLeftOut(scope: Scope, items: readonly unknown[]): boolean {
   return scope.mark.status === 'gap' || (scope.mark.status === 'absent' && items.length === 0);
