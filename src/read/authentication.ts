@@ -2,15 +2,16 @@
 // bullets say is kept as written, once its grammar has understood it. Notation, part 5.
 
 import { diagnose } from '../diagnostics/define.ts';
-import { duplicateHeading, unknownHeading } from '../diagnostics/reading.ts';
+import { unknownHeading } from '../diagnostics/reading.ts';
 import { SCHEMES, type AuthenticationPart, type Scheme } from '../model/authentication.ts';
 import type { Slot } from '../model/status.ts';
 import type { Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
+import { readDescribed } from './described.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from './reading.ts';
-import { endOf, endOfDocument, missingList, missingScope, readFences, openedBy, readScope } from './scopes.ts';
+import { endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
 import { oneOf, type SlotRule } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
@@ -51,31 +52,16 @@ export function readAuthentication(reading: Reading, part: PartOutline | undefin
   if (!part) return { scope: missingScope(reading), schemes: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(reading, part, KEYS, [], "a scheme's heading");
-  let mark = strays.other('schemes') ?? lists;
+  const mark = strays.other('schemes') ?? lists;
   strays.rest('directly under part 5');
-  const byName = new Map<string, Scheme>();
-  for (const section of part.sections) {
+  const read = (section: Section): Scheme | undefined => {
     const name = { text: withoutTicks(section.title.text), at: section.title.span };
-    if (/^(?:…|\.\.\.)$/.test(name.text)) {
-      mark = 'open';
-      continue;
-    }
-    if (name.text === '') {
-      const values = { heading: '', expected: "a scheme's name" };
-      reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
-      continue;
-    }
-    const scheme = readScheme(reading, section, name);
-    const before = byName.get(name.text);
-    if (before) {
-      const related = [{ at: before.at, message: 'It is described here first.' }];
-      reading.diagnostics.push(diagnose(duplicateHeading, section.at, { heading: name.text }, related));
-    } else byName.set(name.text, scheme);
-  }
-  return {
-    scope,
-    schemes: { items: [...byName.values()], mark, ...openedBy(part), at: endOf(part.at), written: byName.size > 0 },
+    if (name.text !== '') return readScheme(reading, section, name);
+    const values = { heading: '', expected: "a scheme's name" };
+    reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
+    return undefined;
   };
+  return { scope, schemes: readDescribed(reading, part, mark, read, ({ at }) => at) };
 }
 
 function readScheme(reading: Reading, section: Section, name: Scheme['name']): Scheme {

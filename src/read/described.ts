@@ -1,4 +1,4 @@
-// What a part describes under a heading each: resources, machines. In: the part, how one section is read. Out: a
+// What a part describes under a heading each: resources, machines, schemes. In: the part, how one section is read. Out: a
 // list; `### …` leaves it open, and a second one of a name is a finding. Notation, rules 1.4 and 1.6.
 
 import type { Span } from '../base/span.ts';

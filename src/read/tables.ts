@@ -17,7 +17,7 @@ import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
-import { kindOf, noSuchTable, withoutTicks } from './which-table.ts';
+import { kindOf, noSuchTable, wordsOfHead } from './which-table.ts';
 
 export class Table {
   readonly #reading: Reading;
@@ -61,7 +61,7 @@ export class Table {
   }
 
   #head(head: Written, index: number): void {
-    const words = withoutTicks(head);
+    const words = wordsOfHead(head);
     if (this.#isAttribution(head, words, index)) return;
     const name = headsOf(this.#kind).columns.get(fold(words));
     if (name !== undefined) {

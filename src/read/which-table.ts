@@ -7,14 +7,15 @@ import { unknownTable } from '../diagnostics/reading.ts';
 import { fold, headsOf, type TableKind } from './heads.ts';
 import { quoted, type Written } from './reading.ts';
 
-export function withoutTicks(head: Written): string {
+/** Ticks anywhere in a head say nothing. */
+export function wordsOfHead(head: Written): string {
   return head.text.text.replace(/`/g, '').trim();
 }
 
 /** A ticked first head is a field's name, and the kind `decision` is the one that has no fixed first head. */
 export function kindOf(kinds: readonly TableKind[], head: Written): TableKind | undefined {
   if (head.text.text.startsWith('`')) return kinds.find((kind) => kind.firstHeads.length === 0);
-  return named(kinds, withoutTicks(head));
+  return named(kinds, wordsOfHead(head));
 }
 
 function named(kinds: readonly TableKind[], words: string): TableKind | undefined {
@@ -24,7 +25,7 @@ function named(kinds: readonly TableKind[], words: string): TableKind | undefine
 
 /** `heads`: of the whole row. The right column may be there, only not first. */
 export function noSuchTable(heads: readonly Written[], kinds: readonly TableKind[], where: string): Diagnostic {
-  const [first, ...further] = heads.map(withoutTicks);
+  const [first, ...further] = heads.map(wordsOfHead);
   const firsts = kinds.flatMap((kind) => kind.firstHeads);
   const near = didYouMean(first!, firsts);
   const behind = further.find((words) => named(kinds, words));
