@@ -28,7 +28,7 @@ export function fixFile(file: string, console: Console): void {
   const done = [
     counted(fixed.marks.length, 'mark', ' `not shown`'),
     counted(fixed.spellings, 'spelling'),
-    counted(fixed.ticked, 'statement', ' with ticks around its names'),
+    counted(fixed.ticked, 'statement', ' with names put into ticks'),
     counted(fixed.tables, 'table', ' set evenly'),
   ].filter((words) => words !== '');
   console.err(done.length === 0 ? `${file}: nothing to write` : `${file}: wrote ${done.join(', ')}`);

@@ -2,6 +2,7 @@
 // are those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
 
 import { ticked } from '../../base/ticked.ts';
+import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
@@ -56,21 +57,36 @@ function one(model: Model, fact: Fact, alone: readonly string[], item: string): 
   return [...found, ...named(model, fact, alone, item)];
 }
 
+type Names = readonly ReadonlySet<string>[];
+
 /** Names that the document declares, each kind apart. */
-function namesHere(model: Model, fact: Fact): readonly ReadonlySet<string>[] {
-  const { document, operations, codes, resources, machines } = model;
+function namesHere(model: Model, fact: Fact): Names {
   const own = 'resource' in fact.subject ? fact.subject.resource : undefined;
-  const touched = own === undefined ? [...resources.values()] : [resources.get(own)!];
-  return [
+  const ofFields = fieldsOf(model);
+  return [...everywhere(model), ...(own === undefined ? [...ofFields.values()].flat() : (ofFields.get(own) ?? []))];
+}
+
+const everywhere = oncePer(({ document, operations, codes, resources, machines }: Model): Names => {
+  const kinds = [
     [...operations.keys()],
     [...codes.keys()],
     document.events.kinds.items.map(({ name }) => name.text),
     ...[...machines.values()].map(statesOf),
-    ...touched.map((resource) => resource.fields.items.map(({ name }) => name.text)),
-    [...resources.values()].flatMap((resource) => ownedOf(resource)),
-    ...touched.flatMap(choicesOf),
-  ].map((names) => new Set(names));
-}
+    [...resources.values()].flatMap(ownedOf),
+  ];
+  return kinds.map((names) => new Set(names));
+});
+
+/** Of each resource: its fields, and what each of them may be. */
+const fieldsOf = oncePer(
+  ({ resources }: Model): ReadonlyMap<string, Names> =>
+    new Map(
+      [...resources].map(([name, resource]) => [
+        name,
+        [resource.fields.items.map((field) => field.name.text), ...choicesOf(resource)].map((names) => new Set(names)),
+      ]),
+    ),
+);
 
 function ownedOf({ name, fields }: Resource): readonly string[] {
   return fields.items.map((field) => owned(name.text, field.name.text).slice(1, -1));
