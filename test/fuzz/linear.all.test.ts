@@ -22,6 +22,20 @@ function many(size: number, line: (i: number) => string): string {
 
 const TABLE = '# T\n\n## 2. Resources and their fields\n\n### R\n\n- Identified by: `f0`\n\n';
 
+const FIELDS =
+  '| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n';
+const STATE = '| `s` | state | yes | service: state machine | any | none |';
+
+function fieldRow(i: number): string {
+  return `| \`f${i}\` | string | yes | caller | any | none |`;
+}
+
+/** One resource that is created, with more fields, operations and codes. */
+function shop(fields: string, operations: string, codes: string): string {
+  const create = '### POST /r\n\n- Does: creates R\n- Body: none\n';
+  return `# T\n\n- Lists: complete unless marked\n\n## 2. Resources and their fields\n\n### R\n\n- Identified by: \`id\`\n\n${FIELDS}${fields}\n\n## 4. Endpoints\n\n${create.replace('none', codes === '' ? 'none' : 'R')}\n${operations}\n\n## 7. Errors\n\n| Code | Status | When | Message |\n|---|---|---|---|\n| \`bad\` | 422 | any field missing | No |\n${codes}\n`;
+}
+
 function documents(size: number): Readonly<Record<string, string>> {
   const lines = (line: (i: number) => string): string => many(size, line);
   return {
@@ -33,6 +47,22 @@ function documents(size: number): Readonly<Record<string, string>> {
     'operations on what is not there': `# T\n\n## 4. Endpoints\n\n${lines((i) => `### GET /x${i}\n\n- Does: lists Thing${i}\n- Emits: \`e${i}\`\n`)}`,
     'events that name operations': `# T\n\n## 4. Endpoints\n\n### GET /x\n\n## 6. Events\n\n${lines((i) => `### kind${i}\n\n- When: \`POST /x${i}\`\n`)}`,
     headings: `# T\n\n## 2. Resources and their fields\n\n${lines((i) => `### R${i}`)}`,
+    'fields that must be there': shop(lines(fieldRow), '', ''),
+    'open codes of fields': shop(
+      lines(fieldRow),
+      '',
+      lines((i) => `| \`c${i}\` | not shown | R.f${i} invalid | No |`),
+    ),
+    'operations and an event of each': `${shop(
+      '',
+      lines((i) => `### POST /r${i}\n\n- Does: creates R\n- Emits: \`e${i}\`\n`),
+      '',
+    )}\n\n## 6. Events\n\n${lines((i) => `### e${i}\n\n- Payload: R\n`)}`,
+    'moves by operations of their own': `${shop(
+      STATE,
+      lines((i) => `### POST /r/{id}/m${i}\n\n- Does: moves R\n`),
+      '',
+    )}\n\n## 3. States and transitions\n\n### R.s\n\n| From | To | By |\n|---|---|---|\n${lines((i) => `| \`s${i}\` | \`s${i + 1}\` | \`POST /r/{id}/m${i}\` |`)}`,
     'reference links': `${TABLE}${lines((i) => `- See [a${i}]: x\n\n[a${i}]: /b`)}`,
   };
 }

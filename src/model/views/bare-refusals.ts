@@ -27,6 +27,13 @@ const OF_PATHS: ReadonlySet<string> = new Set(['no such path', 'method not allow
 /** It belongs to no operation. While there may be more operations, whoever asks for another one meets that gap. */
 function isOfNone(model: Model, cause: string): boolean {
   if (!SERVICE_CAUSES.includes(cause) || cause === 'too large' || isStated(model, cause)) return false;
-  const list = slotsOf(model).covering('4/operations');
-  return !OF_PATHS.has(cause) || list?.status !== 'gap';
+  return !OF_PATHS.has(cause) || !mayBeMore(model);
+}
+
+/** Asked for in part 4 itself, or, where it does not say whether its list is complete, in the title. */
+function mayBeMore(model: Model): boolean {
+  const { open } = slotsOf(model);
+  const { mark } = model.document.endpoints.operations;
+  const ids = ['4', '4/operations', ...(mark === undefined ? ['lists'] : [])];
+  return ids.some((id) => open.get(id)?.status === 'gap');
 }
