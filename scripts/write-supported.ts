@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { INSTEAD } from '../src/model/views/supported-instead.ts';
+import { INSTEAD } from '../src/model/views/supported/instead.ts';
 import { SUPPORTED, WITHOUT_EFFECT } from '../src/model/views/supported.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');

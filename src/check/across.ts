@@ -5,9 +5,9 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unsupported } from '../diagnostics/support.ts';
 import type { Model } from '../model/model.ts';
 import { gapView } from '../model/views/gaps.ts';
-import { notDone } from '../model/views/questions.ts';
+import { notDone } from '../model/views/asks/questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { insteadOf } from '../model/views/supported-instead.ts';
+import { insteadOf } from '../model/views/supported/instead.ts';
 import type { Words } from '../model/views/supported.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {

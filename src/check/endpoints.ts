@@ -13,7 +13,7 @@ import { answerOf, causesOf } from '../model/views/errors.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { deadSuccesses } from '../model/views/outcomes.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { operationId } from '../model/views/slots-ids.ts';
+import { operationId } from '../model/views/slots/ids.ts';
 import { effectsOf, headingOf, setTargets } from '../model/views/targets.ts';
 
 export function endpointsFound(model: Model): readonly Diagnostic[] {

@@ -11,7 +11,7 @@ import type { Shape, Template } from '../model/shapes.ts';
 import { PER_FAILURE_WORDS } from '../model/shapes.ts';
 import { canTwoFail } from '../model/views/causes.ts';
 import { causeKey } from '../model/views/errors.ts';
-import { callerCauses } from '../model/views/request-causes.ts';
+import { callerCauses } from '../model/views/causes/request.ts';
 import { unusedColumns } from '../model/views/words.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {

@@ -8,10 +8,10 @@ import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import type { Assumption } from '../model/status.ts';
-import { bareRefusals, type BareRefusal } from '../model/views/bare-refusals.ts';
+import { bareRefusals, type BareRefusal } from '../model/views/causes/bare-refusals.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { formsOf } from '../model/views/forms.ts';
-import type { Counts, OperationHolds } from '../model/views/gaps-contract.ts';
+import type { Counts, OperationHolds } from '../model/views/gaps/contract.ts';
 import type { Sentence } from './conflicts.ts';
 
 export interface Report {

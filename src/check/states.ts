@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import { machineViews, targets, type MachineView } from '../model/views/moves.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { machineId } from '../model/views/slots-ids.ts';
+import { machineId } from '../model/views/slots/ids.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
   return [...machineViews(model).values()].flatMap((view) => [...beginning(model, view), ...unreachable(view)]);

@@ -5,9 +5,9 @@
 import { CHECKS, type Check } from '../model/endpoints.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
-import type { OperationHolds } from '../model/views/gaps-contract.ts';
+import type { OperationHolds } from '../model/views/gaps/contract.ts';
 import { gapView } from '../model/views/gaps.ts';
-import { operationId } from '../model/views/slots-ids.ts';
+import { operationId } from '../model/views/slots/ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';

@@ -6,7 +6,7 @@ import type { FieldType } from '../model/field-types.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { machineViews } from '../model/views/moves.ts';
-import { machineId } from '../model/views/slots-ids.ts';
+import { machineId } from '../model/views/slots/ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from './input.ts';

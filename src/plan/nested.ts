@@ -8,7 +8,7 @@ import { valueOf } from '../model/status.ts';
 import type { InputMode, InputRule } from '../model/views/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../model/views/nested-rules.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
-import { operationId, resourceId } from '../model/views/slots-ids.ts';
+import { operationId, resourceId } from '../model/views/slots/ids.ts';
 import { headingOf } from '../model/views/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';

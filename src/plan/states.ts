@@ -6,7 +6,7 @@ import { valueOf } from '../model/status.ts';
 import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { openOverlaps } from '../model/views/move-overlaps.ts';
 import { meetsOtherwise } from '../model/views/move-otherwise.ts';
-import { machineId, moveId, otherwiseId, whichMoveId } from '../model/views/slots-ids.ts';
+import { machineId, moveId, otherwiseId, whichMoveId } from '../model/views/slots/ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';

@@ -1,29 +1,29 @@
 // A person's answer to an open question → the document with it written where the statement belongs, and nothing else
 // touched. In: a model, one of its facts, the words. Out: the new source, or in plain words why this place cannot take
-// them. Notation, rule 1.3 (grain); design, law 3. answer-blocks.ts, answer-rows.ts … write what is more than a line.
+// them. Notation, rule 1.3 (grain); design, law 3. answer/blocks.ts, answer/rows.ts … write what is more than a line.
 
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
-import { standsUnderAll } from '../model/views/shared-questions.ts';
+import { standsUnderAll } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots-writer.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
-import type { FactKind } from '../model/views/gaps-table.ts';
-import { answerCause, answerCauses } from './answer-causes.ts';
-import { answerWithCodes } from './answer-codes.ts';
-import { answerList } from './answer-lists.ts';
-import { answerMoveOtherwise, answerWhichMove } from './answer-moves.ts';
-import { answerPathRow, answerStatus } from './answer-rows.ts';
-import { answerInitial, answerStates } from './answer-states.ts';
-import { answerBlock, isBlockPlace } from './answer-blocks.ts';
-import { answerColumn } from './answer-columns.ts';
-import { answerEach, answerShared } from './answer-shared.ts';
-import { answerShown, answerSlot } from './answer-slots.ts';
+import type { FactKind } from '../model/views/gaps/table.ts';
+import { answerCause, answerCauses } from './answer/causes.ts';
+import { answerWithCodes } from './answer/codes.ts';
+import { answerList } from './answer/lists.ts';
+import { answerMoveOtherwise, answerWhichMove } from './answer/moves.ts';
+import { answerPathRow, answerStatus } from './answer/rows.ts';
+import { answerInitial, answerStates } from './answer/states.ts';
+import { answerBlock, isBlockPlace } from './answer/blocks.ts';
+import { answerColumn } from './answer/columns.ts';
+import { answerEach, answerShared } from './answer/one-for-several.ts';
+import { answerShown, answerSlot } from './answer/slots.ts';
 import { edited, inOrder, insertion, type Edit } from './edit.ts';
 import { bulletKey, isAbsent, tableOf } from './gap-places.ts';
 import { headingEnd, newlineOf } from './lines.ts';
 import { bulletLines } from './section-lines.ts';
-import { refuseLine } from './answer-words.ts';
+import { refuseLine } from './answer/words.ts';
 
 export type Written =
   | {

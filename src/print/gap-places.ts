@@ -4,8 +4,8 @@
 import type { Span } from '../base/span.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import type { Model } from '../model/model.ts';
-import type { FactKind } from '../model/views/gaps-table.ts';
-import type { Fact } from '../model/views/slots-writer.ts';
+import type { FactKind } from '../model/views/gaps/table.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
 
 /** `head`: the key or head that the fact itself names. */
 type Key = string | { readonly from: 'head' };

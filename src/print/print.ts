@@ -15,7 +15,7 @@ import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 
 export { takesNote, writeAnswer, writeColumn, writeShared, type Written } from './answer.ts';
-export { rowHeads } from './answer-rows.ts';
+export { rowHeads } from './answer/rows.ts';
 export { edit, edited, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';
 export { respelled } from './respell.ts';

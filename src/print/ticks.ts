@@ -2,7 +2,7 @@
 // the document declares. In: a model. Out: edits of cells and values that cannot be read as they stand. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
-import { withTicks } from '../model/views/forms-bare.ts';
+import { withTicks } from '../model/views/forms/bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { slotEdit, type Edit } from './edit.ts';
 

@@ -8,7 +8,7 @@ import { diagnose } from '../diagnostics/define.ts';
 import type { ReadAssumptions } from '../model/assume.ts';
 import { absent, type List, type Slot } from '../model/status.ts';
 import { bearsAssumption, isList, isSlot, isSpan, placeOf, rebuild } from '../model/walk.ts';
-import { Attributions, type Attribution, type Found } from './attributions.ts';
+import { Attributions, type Attribution, type Found } from './assumptions/attributions.ts';
 import { readDocument, type ReadResult } from './read.ts';
 import type { Reading } from './reading.ts';
 

@@ -4,7 +4,7 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';
 import { absent } from '../model/status.ts';
-import { takeAttributions } from './attribution-bullets.ts';
+import { takeAttributions } from './assumptions/attribution-bullets.ts';
 import { readAuthentication } from './authentication.ts';
 import { readBlocks } from './blocks.ts';
 import { readBullets } from './bullets.ts';

@@ -4,7 +4,7 @@
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
-import type { Attributions } from './attributions.ts';
+import type { Attributions } from './assumptions/attributions.ts';
 import { readInline } from './inline.ts';
 import type { SourceText } from './source-text.ts';
 

@@ -16,7 +16,7 @@ import { quoted, rawText, withoutTicks, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { readSchema } from './schema.ts';
-import { withSchemas } from './schema-agreement.ts';
+import { withSchemas } from './schema/agreement.ts';
 import { oneOf, readSlot } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { DECISION, FIELD, ROW } from './table-kinds.ts';

@@ -10,8 +10,8 @@ import { absent } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
 import { quoted, rawText } from './reading.ts';
-import { Keywords, refuse, shown } from './schema-keywords.ts';
-import { defaultOf, readValue } from './schema-types.ts';
+import { Keywords, refuse, shown } from './schema/keywords.ts';
+import { defaultOf, readValue } from './schema/field-types.ts';
 import { gapMark, isBlank, isGapMark } from './slots.ts';
 
 export interface Schema {

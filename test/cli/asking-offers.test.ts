@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { formsOf } from '../../src/model/views/forms.ts';
-import { questionOf } from '../../src/model/views/questions.ts';
+import { questionOf } from '../../src/model/views/asks/questions.ts';
 import { run } from '../../src/cli/program.ts';
 import { captured } from './captured.ts';
 import { talked } from './talking.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { HOLDS } from '../../src/model/views/gaps-table.ts';
+import { HOLDS } from '../../src/model/views/gaps/table.ts';
 import { documents, judged, nameOf, sample } from './corpus.ts';
 import { checked } from './judge.ts';
 

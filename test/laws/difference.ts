@@ -3,9 +3,9 @@
 // holes filled with words of an author, what the document states elsewhere of the same kind, and what stood there before.
 
 import { factOf } from '../../src/model/views/asks.ts';
-import { formsHere } from '../../src/model/views/forms-here.ts';
+import { formsHere } from '../../src/model/views/forms/here.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import type { Fact } from '../../src/model/views/slots-writer.ts';
+import type { Fact } from '../../src/model/views/slots/writer.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { writeAnswer } from '../../src/print/print.ts';

@@ -2,7 +2,7 @@
 // makes a difference to, but for kinds that are excepted by name, each with its reason.
 
 import { gapView } from '../../src/model/views/gaps.ts';
-import type { FactKind } from '../../src/model/views/gaps-table.ts';
+import type { FactKind } from '../../src/model/views/gaps/table.ts';
 import type { Whole } from '../deletions/corpus.ts';
 import { columnId } from '../deletions/deletions.ts';
 import { completeOf, sameWhatever } from './difference.ts';

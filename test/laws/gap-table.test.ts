@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
-import type { OperationHolds } from '../../src/model/views/gaps-contract.ts';
+import type { OperationHolds } from '../../src/model/views/gaps/contract.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 
 import { link } from '../../src/model/link.ts';
-import { bareRefusals } from '../../src/model/views/bare-refusals.ts';
+import { bareRefusals } from '../../src/model/views/causes/bare-refusals.ts';
 import { read } from '../../src/read/read.ts';
 import type { Edit } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { withArticle } from '../../src/base/article.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
-import { causeQuestion } from '../../src/model/views/cause-questions.ts';
-import { questionOf } from '../../src/model/views/questions.ts';
+import { causeQuestion } from '../../src/model/views/asks/cause-questions.ts';
+import { questionOf } from '../../src/model/views/asks/questions.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { read } from '../../src/read/read.ts';
 

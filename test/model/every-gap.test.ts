@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDocument } from '../../src/cli/new.ts';
 import { link } from '../../src/model/link.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import { HOLDS, type FactKind } from '../../src/model/views/gaps-table.ts';
+import { HOLDS, type FactKind } from '../../src/model/views/gaps/table.ts';
 import { read } from '../../src/read/read.ts';
 import { chunk, edited, HELD, MARKED, MET, RESTS, SEVERAL, under, WHOLE } from '../laws/gap-table/cases.ts';
 import { OPEN, REPORTED } from '../laws/gap-table/lists.ts';

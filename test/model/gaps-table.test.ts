@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { HOLDS, type Effect, type FactKind } from '../../src/model/views/gaps-table.ts';
+import { HOLDS, type Effect, type FactKind } from '../../src/model/views/gaps/table.ts';
 
 type Row = readonly [words: string, effect: Effect, kinds: readonly FactKind[]];
 

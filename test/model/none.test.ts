@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { formsHere } from '../../src/model/views/forms-here.ts';
+import { formsHere } from '../../src/model/views/forms/here.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { read } from '../../src/read/read.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
-import { alone } from '../../src/model/views/slots-ids.ts';
+import { alone } from '../../src/model/views/slots/ids.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOfLines } from '../../bench/large-document.ts';
 

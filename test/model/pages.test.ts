@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { formsHere } from '../../src/model/views/forms-here.ts';
+import { formsHere } from '../../src/model/views/forms/here.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { writeAnswer, type Written } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';

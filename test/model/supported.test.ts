@@ -11,7 +11,7 @@ import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
-import { INSTEAD } from '../../src/model/views/supported-instead.ts';
+import { INSTEAD } from '../../src/model/views/supported/instead.ts';
 import { runs, supportedWords } from '../../src/model/views/supported.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { FactKind } from '../../src/model/views/gaps-table.ts';
-import { HOLDS } from '../../src/model/views/gaps-table.ts';
+import type { FactKind } from '../../src/model/views/gaps/table.ts';
+import { HOLDS } from '../../src/model/views/gaps/table.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { understand } from '../laws/service.ts';
 import { tryAnswers } from './chance-answers.ts';

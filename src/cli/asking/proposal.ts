@@ -6,7 +6,7 @@ import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../model/views/asks.ts';
-import type { Fact } from '../../model/views/slots-writer.ts';
+import type { Fact } from '../../model/views/slots/writer.ts';
 import { withTicks, writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
 
 export type Finding = Report['diagnostics'][number];

@@ -6,7 +6,7 @@ import type { Condition } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
-import { operandsOf } from '../views/refusal-rules.ts';
+import { operandsOf } from '../views/causes/refusal-rules.ts';
 import { effectsOf, headingOf } from '../views/targets.ts';
 import { usesOf } from '../views/uses.ts';
 import type { References } from './references.ts';

@@ -5,7 +5,7 @@ import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
 import type { Cause } from '../errors.ts';
 import { valueOf, type Slot } from '../status.ts';
-import { ruleCauses } from '../views/refusal-rules.ts';
+import { ruleCauses } from '../views/causes/refusal-rules.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { linkShape } from './answers.ts';
 import type { References } from './references.ts';

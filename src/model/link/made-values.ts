@@ -10,7 +10,7 @@ import type { Rule } from '../rules.ts';
 import { valueOf } from '../status.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { madeBy } from '../views/made.ts';
-import { shownType, type Verdict } from '../views/made-verdicts.ts';
+import { shownType, type Verdict } from '../views/made/verdicts.ts';
 import { machineViews } from '../views/moves.ts';
 import { kindOf, plainType } from '../views/value-kinds.ts';
 import { brokenJson, impossible, jsonFault } from './literals.ts';

@@ -3,7 +3,7 @@
 // instead. Notation, part 4, "Headers of an answer"; docs/http-floor.md.
 
 import type { HeaderValue } from '../errors.ts';
-import { isJson } from './supported-endpoints.ts';
+import { isJson } from './supported/endpoints.ts';
 
 export interface HeaderFault {
   readonly because: string;

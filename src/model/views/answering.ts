@@ -7,7 +7,7 @@ import type { OutcomeWord, StatusRow } from '../endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Shape, Template } from '../shapes.ts';
 import { valueOf } from '../status.ts';
-import { isSentOnly } from './refusal-rules.ts';
+import { isSentOnly } from './causes/refusal-rules.ts';
 import { effectsOf, selectionOf, setTargets } from './targets.ts';
 
 /** `other`: an effect that this runtime does not do. */

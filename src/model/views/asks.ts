@@ -5,21 +5,21 @@
 import { oncePer } from '../../base/once-per.ts';
 import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
-import { heldIfNotDone, wordsNotDone } from './forms-done.ts';
-import { formsHere } from './forms-here.ts';
-import { isBeside } from './forms-names.ts';
-import { patternOf } from './forms-patterns.ts';
-import { statesOf } from './forms-states.ts';
+import { heldIfNotDone, wordsNotDone } from './forms/done.ts';
+import { formsHere } from './forms/here.ts';
+import { isBeside } from './forms/names.ts';
+import { patternOf } from './forms/patterns.ts';
+import { statesOf } from './forms/states.ts';
 import { effectOfFact, gapView } from './gaps.ts';
-import type { GapEntry, OperationHolds } from './gaps-contract.ts';
-import type { Effect } from './gaps-table.ts';
-import { isMisread } from './misread-causes.ts';
-import { questionOf } from './questions.ts';
-import { rankQuestions } from './ranking.ts';
-import { causeOf } from './shared-causes.ts';
-import { sharedQuestions, standsUnderAll, togetherAs } from './shared-questions.ts';
+import type { GapEntry, OperationHolds } from './gaps/contract.ts';
+import type { Effect } from './gaps/table.ts';
+import { isMisread } from './causes/misread.ts';
+import { questionOf } from './asks/questions.ts';
+import { rankQuestions } from './asks/ranking.ts';
+import { causeOf } from './asks/shared-causes.ts';
+import { sharedQuestions, standsUnderAll, togetherAs } from './asks/shared-questions.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots-writer.ts';
+import type { Fact } from './slots/writer.ts';
 
 export interface Ask {
   readonly gap: GapEntry;

@@ -6,11 +6,11 @@ import { blanked } from '../blanked.ts';
 import { link } from '../link.ts';
 import type { Model } from '../model.ts';
 import { valueOf } from '../status.ts';
-import type { AssumedEntry } from './gaps-contract.ts';
-import { effectOf, type FactKind } from './gaps-table.ts';
-import { concerned, resting } from './gaps-touch.ts';
+import type { AssumedEntry } from './gaps/contract.ts';
+import { effectOf, type FactKind } from './gaps/table.ts';
+import { concerned, resting } from './gaps/touch.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots-writer.ts';
+import type { Fact } from './slots/writer.ts';
 import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
 

@@ -8,7 +8,7 @@ import { valueOf } from '../status.ts';
 import { allOperands } from './condition-walk.ts';
 import { TAKES_BODY } from './inputs.ts';
 import { machinesChangedBy, movesBy } from './moves.ts';
-import { ruleCauses } from './refusal-rules.ts';
+import { ruleCauses } from './causes/refusal-rules.ts';
 import { effectsOf, headingOf, setTargets } from './targets.ts';
 
 /** Beside those that take a row: a Body table may set further fields of a row that moves, or that `sets` speaks of. */

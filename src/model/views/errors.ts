@@ -18,12 +18,12 @@ import {
   uniqueGroups,
 } from './causes.ts';
 import { bodyOf } from './inputs.ts';
-import { isSaidByPart7 } from './illegal-moves.ts';
+import { isSaidByPart7 } from './causes/illegal-moves.ts';
 import { machineViews } from './moves.ts';
-import { ruleCauses } from './refusal-rules.ts';
-import { answerCauses, callerCauses, pathCauses, queryCauses } from './request-causes.ts';
-import { restrictionCauses, type RestrictionCause } from './restriction-causes.ts';
-import { causeId } from './slots-ids.ts';
+import { ruleCauses } from './causes/refusal-rules.ts';
+import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
+import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
+import { causeId } from './slots/ids.ts';
 
 /** What HTTP itself answers where part 7 does not say (docs/http-floor.md): cause key → status. */
 export const FLOOR_CAUSES: ReadonlyMap<string, number> = new Map([

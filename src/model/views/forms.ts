@@ -2,7 +2,7 @@
 // kind. Out: pieces of text in the order of the notation. What holds a `…` waits for words that only the author knows,
 // behind a name and a colon where it says what they are; all else may be written as it stands.
 
-import type { FactKind } from './gaps-table.ts';
+import type { FactKind } from './gaps/table.ts';
 
 const WHO = [
   'anyone',

@@ -1,16 +1,16 @@
 // Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3).
-// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps-table.ts, the
-// slots are slots.ts, who is concerned is gaps-touch.ts.
+// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps/table.ts, the
+// slots are slots.ts, who is concerned is gaps/touch.ts.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
-import type { GapEntry, GapView, OperationHolds } from './gaps-contract.ts';
-import { heldByErrors } from './gaps-errors.ts';
-import { effectOf, type Effect } from './gaps-table.ts';
-import { concerned, resting } from './gaps-touch.ts';
+import type { GapEntry, GapView, OperationHolds } from './gaps/contract.ts';
+import { heldByErrors } from './gaps/errors.ts';
+import { effectOf, type Effect } from './gaps/table.ts';
+import { concerned, resting } from './gaps/touch.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots-writer.ts';
+import type { Fact } from './slots/writer.ts';
 
 export const gapView: (model: Model) => GapView = oncePer(reckon);
 

@@ -8,7 +8,7 @@ import type { Literal } from '../field-types.ts';
 import type { LinkedOperation } from '../model.ts';
 import { valueOf, type Slot } from '../status.ts';
 import type { InputField } from './inputs.ts';
-import { fieldId, operationId, parameterId } from './slots-ids.ts';
+import { fieldId, operationId, parameterId } from './slots/ids.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from './targets.ts';
 import type { Model } from '../model.ts';
 

@@ -9,7 +9,7 @@ import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { ask, factsOf, filled, inputRules, modeOf, type Fact, type InputMode, type InputRule } from './input-rules.ts';
 import { bodyOf, type InputField } from './inputs.ts';
-import { fieldId, operationId } from './slots-ids.ts';
+import { fieldId, operationId } from './slots/ids.ts';
 import { headingOf } from './targets.ts';
 
 export interface NestedRules {

@@ -4,7 +4,7 @@
 import type { Model } from '../model.ts';
 import type { Field } from '../resources.ts';
 import { valueOf } from '../status.ts';
-import { plain } from './forms-fields.ts';
+import { plain } from './forms/fields.ts';
 import { elementOf } from './paths.ts';
 
 /** Types that have no values to choose among. */

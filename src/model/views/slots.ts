@@ -11,13 +11,13 @@ import {
   purposeSlots,
   titleSlots,
   versioningSlots,
-} from './slots-others.ts';
-import { endpointSlots } from './slots-endpoints.ts';
-import { errorSlots } from './slots-errors.ts';
-import { operationId } from './slots-ids.ts';
-import { resourceSlots } from './slots-resources.ts';
-import { stateSlots } from './slots-states.ts';
-import { SAID, SlotWriter, type Fact } from './slots-writer.ts';
+} from './slots/others.ts';
+import { endpointSlots } from './slots/endpoints.ts';
+import { errorSlots } from './slots/errors.ts';
+import { operationId } from './slots/ids.ts';
+import { resourceSlots } from './slots/resources.ts';
+import { stateSlots } from './slots/states.ts';
+import { SAID, SlotWriter, type Fact } from './slots/writer.ts';
 
 export interface Slots {
   /** By id, all but what is simply stated, `none` or `any`: gaps, what cannot be read or done, what is assumed. */

@@ -1,4 +1,4 @@
-// What this runtime does: every word of the notation, and whether it runs. Data only: supported-words.ts says which words
+// What this runtime does: every word of the notation, and whether it runs. Data only: supported/words.ts says which words
 // a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
 // here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
 

@@ -15,8 +15,8 @@ import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from './moves.ts';
 import { followPath } from './paths.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
-import { closeOver } from './uses-closure.ts';
-import type { Gathered, Uses } from './uses-sets.ts';
+import { closeOver } from './uses/closure.ts';
+import type { Gathered, Uses } from './uses/sets.ts';
 
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
   const uses: Gathered = {

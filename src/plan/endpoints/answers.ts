@@ -12,7 +12,7 @@ import {
   unansweredOutcomes,
   type Success,
 } from '../../model/views/outcomes.ts';
-import { operationId } from '../../model/views/slots-ids.ts';
+import { operationId } from '../../model/views/slots/ids.ts';
 import { effectsOf } from '../../model/views/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { CannotPlan } from '../cannot-plan.ts';

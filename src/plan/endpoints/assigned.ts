@@ -9,7 +9,7 @@ import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { bodyOf, type InputField } from '../../model/views/inputs.ts';
 import { reckonedBy } from '../../model/views/reckoned.ts';
-import { ruleCauses, type RefusalRule } from '../../model/views/refusal-rules.ts';
+import { ruleCauses, type RefusalRule } from '../../model/views/causes/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, operandAs, type Scope } from '../conditions.ts';

@@ -11,7 +11,7 @@ import {
   type InputField,
   type ReadOnlyField,
 } from '../../model/views/inputs.ts';
-import { operationId, resourceId } from '../../model/views/slots-ids.ts';
+import { operationId, resourceId } from '../../model/views/slots/ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';

@@ -3,7 +3,7 @@
 
 import type { DeletionRule, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
-import { resourceId } from '../../model/views/slots-ids.ts';
+import { resourceId } from '../../model/views/slots/ids.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';

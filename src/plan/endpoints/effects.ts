@@ -3,8 +3,8 @@
 
 import type { Resource } from '../../model/resources.ts';
 import { touchesOf, type Touch } from '../../model/views/answering.ts';
-import { rowSelections } from '../../model/views/request-causes.ts';
-import { isSentOnly, ruleCauses } from '../../model/views/refusal-rules.ts';
+import { rowSelections } from '../../model/views/causes/request.ts';
+import { isSentOnly, ruleCauses } from '../../model/views/causes/refusal-rules.ts';
 import { selectionOf, type Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';

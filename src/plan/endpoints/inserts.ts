@@ -5,7 +5,7 @@ import type { Effect } from '../../model/effects.ts';
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { machinesOf, type MachineView } from '../../model/views/moves.ts';
-import { fieldId } from '../../model/views/slots-ids.ts';
+import { fieldId } from '../../model/views/slots/ids.ts';
 import type { Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';

@@ -6,13 +6,13 @@ import type { Constraint, FieldType, Literal } from '../../model/field-types.ts'
 import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf, type Slot } from '../../model/status.ts';
 import { isStated } from '../../model/views/errors.ts';
-import { rowSelections } from '../../model/views/request-causes.ts';
+import { rowSelections } from '../../model/views/causes/request.ts';
 import { openHalves, pageNames, type PagesHalf } from '../../model/views/pages.ts';
 import { elementOf, type FieldAt } from '../../model/views/paths.ts';
 import { declaredStates, isState, statesSent } from '../../model/views/sent-states.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
-import { listedBy } from '../../model/views/slots-bullets.ts';
-import { operationId, parameterId } from '../../model/views/slots-ids.ts';
+import { listedBy } from '../../model/views/slots/bullets.ts';
+import { operationId, parameterId } from '../../model/views/slots/ids.ts';
 import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';

@@ -1,0 +1,101 @@
+// Causes of failure that are alike: a field that is missing, a row that does not exist. In: the keys of causes that nothing answers.
+// Out: which of them are asked about together, in which words, and the one cause of part 7 that covers them. Notation, part 7.
+
+import { ticked } from '../../../base/ticked.ts';
+import type { Model } from '../../model.ts';
+import { valueOf } from '../../status.ts';
+import { slotsOf } from '../slots.ts';
+import type { Fact } from '../slots/writer.ts';
+
+interface Alike {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** What comes behind is the list of what each is about. */
+  readonly question: string;
+  /** Covers every cause of this kind. */
+  readonly cover?: string;
+}
+
+const ALIKE: readonly Alike[] = [
+  {
+    name: 'header missing',
+    pattern: /^header (.+) missing$/,
+    question: 'What happens when a request lacks a header that it must carry',
+  },
+  ...(
+    [
+      ['missing', 'What happens when a request lacks a field that it must have'],
+      ['blank', 'What happens when a field is blank that must not be'],
+      ['invalid', 'What happens when a field has a value that it cannot have'],
+      ['taken', 'What happens when a field has a value that another row has already'],
+    ] as const
+  ).map(([failure, question]) => ({
+    name: `field ${failure}`,
+    pattern: new RegExp(`^(?!any field )(?:body\\.)?(.+) ${failure}$`),
+    question,
+    cover: `any field ${failure}`,
+  })),
+  {
+    name: 'no such in',
+    pattern: /^no such \S+ in (.+)$/,
+    question: 'What happens when a field names a row that does not exist',
+  },
+  {
+    name: 'no such',
+    pattern: /^no such (?!path$)(\S+)$/,
+    question: 'What happens when a request is about a row that does not exist',
+  },
+  { name: 'was', pattern: /^was (\S+)$/, question: 'What happens when a request is about a row that is gone, of' },
+  {
+    name: 'already there',
+    pattern: /^(\S+) already there$/,
+    question: 'What happens when a row is to be made that is already there',
+  },
+  {
+    name: 'not permitted on',
+    pattern: /^not permitted on (\S+)$/,
+    question: 'What happens when somebody calls who may not do that to the row',
+  },
+  {
+    name: 'illegal move',
+    pattern: /^illegal move of (\S+)$/,
+    question: 'What happens when a move is asked for that no row of the table allows',
+  },
+];
+
+export function causeOf(id: string): string {
+  return decodeURIComponent(id.slice('7/cause/'.length));
+}
+
+/** undefined: it is like no other. */
+export function likeness(id: string): string | undefined {
+  return alikeOf(causeOf(id))?.name;
+}
+
+function alikeOf(key: string): Alike | undefined {
+  return ALIKE.find(({ pattern }) => pattern.test(key));
+}
+
+/** All of one likeness. */
+export function alikeQuestion(ids: readonly string[]): { readonly words: string; readonly names: readonly string[] } {
+  const keys = ids.map(causeOf);
+  const { question, pattern } = alikeOf(keys[0]!)!;
+  return { words: question, names: [...new Set(keys.map((key) => ticked(pattern.exec(key)![1]!)))] };
+}
+
+/** One cause that says it of these and of no other: nothing else of the kind is open, and no row of part 7 speaks of one. */
+export function coverOf(model: Model, facts: readonly Fact[]): string | undefined {
+  const alike = alikeOf(causeOf(facts[0]!.id));
+  if (alike?.cover === undefined || facts.length < 2) return undefined;
+  const own = new Set(facts.map(({ id }) => id));
+  const isOther = [...slotsOf(model).open.values()].some(
+    ({ kind, id }) => kind === 'cause' && likeness(id) === alike.name && !own.has(id),
+  );
+  const failure = alike.cover.slice('any field '.length);
+  const isSaid = [...model.codes.values()].some(({ when }) =>
+    when.status === 'stated' || when.status === 'none'
+      ? (valueOf(when) ?? []).some((cause) => 'failure' in cause && cause.failure === failure)
+      : false,
+  );
+  return isOther || isSaid ? undefined : alike.cover;
+}

@@ -1,0 +1,219 @@
+// Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7.
+// Comes in: an operation. Goes out: each rule that applies to it, with its cause key and the code that answers it.
+// Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
+
+import { oncePer } from '../../../base/once-per.ts';
+import type { Condition, Operand } from '../../conditions.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { LinkedOperation, Model } from '../../model.ts';
+import { valueOf } from '../../status.ts';
+import { bodyOf } from '../inputs.ts';
+import { followPath } from '../paths.ts';
+import { effectsOf, setTargets, targetsOf } from '../targets.ts';
+
+export interface RefusalRule {
+  /** `refused CODE`, or `refused while Comment` when no code answers it by name. */
+  readonly cause: string;
+  /** The code that answers; undefined: none does. */
+  readonly code: string | undefined;
+  /** The request is refused when this is true. */
+  readonly when: Condition;
+  /** The row that the condition stands on. */
+  readonly resource: string | undefined;
+}
+
+export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly RefusalRule[] = oncePer(
+  (model, linked) => {
+    const deletions = deletionRules(model, linked);
+    const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
+    return [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
+  },
+);
+
+/** `refused while Comment (…)`: answered by the code whose condition is the same search. */
+function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  for (const effect of effectsOf(linked)) {
+    if (effect.kind !== 'deletes' && effect.kind !== 'deletes every') continue;
+    const resource = model.resources.get(effect.target.text);
+    for (const rule of (resource && valueOf(resource.whenDeleted)) ?? []) {
+      if (rule.kind !== 'refused while') continue;
+      const when: Condition = {
+        kind: 'exists',
+        negated: false,
+        resource: rule.resource,
+        where: rule.where,
+        at: rule.resource.at,
+      };
+      const code = codeFor(model, linked, when);
+      const cause = code === undefined ? `refused while ${rule.resource.text}` : `refused ${code}`;
+      rules.push({ cause, code, when, resource: effect.target.text });
+    }
+  }
+  return rules;
+}
+
+function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
+  const shape = shapeOf(when);
+  const codes = conditionRows(model).filter((row) =>
+    (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
+  );
+  const named = namedCodes(linked);
+  return (codes.find((row) => named.has(row.code.text)) ?? codes[0])?.code.text;
+}
+
+/** Condition causes: of the codes that the operation names, and of those whose every operand it has. */
+function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  const named = namedCodes(linked);
+  const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
+  for (const row of conditionRows(model)) {
+    for (const cause of valueOf(row.when) ?? []) {
+      if (cause.kind !== 'condition') continue;
+      const rows = rowsFor(model, linked, cause.condition, targets);
+      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
+      const resource = rowOf(model, cause.condition, rows);
+      rules.push({ cause: `refused ${row.code.text}`, code: row.code.text, when: cause.condition, resource });
+    }
+  }
+  return rules;
+}
+
+/** The rows of part 7 that state a condition. */
+const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
+  document.errors.codes.items.filter((row) => (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition')),
+);
+
+/** The codes that an operation's own Status rows and `Errors:` name. */
+function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of valueOf(linked.facts.errors) ?? []) names.add(name.text);
+  for (const row of linked.facts.statuses.items) {
+    const when = valueOf(row.when);
+    if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
+  }
+  return names;
+}
+
+/** `this` is a row that is there already, and has the fields: one that is found, not one that is made or listed. */
+function rowsFor(
+  model: Model,
+  linked: LinkedOperation,
+  condition: Condition,
+  targets: readonly string[],
+): readonly string[] {
+  const paths = operandsOf(condition).flatMap((one) =>
+    one.kind === 'field' && one.owner === 'this' ? [one.path] : [],
+  );
+  if (paths.length === 0) return targets;
+  const found = new Set(
+    effectsOf(linked).flatMap((effect) => (FINDS.has(effect.kind) && 'target' in effect ? [effect.target.text] : [])),
+  );
+  return targets.filter(
+    (target) =>
+      found.has(target) && paths.every((path) => followPath(model, model.resources.get(target), path).end === 'found'),
+  );
+}
+
+const FINDS: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes', 'moves']);
+
+/** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
+function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {
+  const operands = operandsOf(condition).filter((operand) => operand.kind === 'field');
+  const isTied = operands.some((operand) => operand.owner !== 'this');
+  const known = operands.every((operand) => {
+    if (operand.owner === 'body') return bodyOf(model, linked).kind !== 'open' && isBrought(model, linked, operand);
+    if (operand.owner === 'query') return isBrought(model, linked, operand);
+    if (operand.owner === 'this') return targets.length > 0;
+    return operand.owner !== undefined && targets.includes(operand.owner);
+  });
+  // `this` alone would be a field of every resource that has one of this name.
+  return isTied && known;
+}
+
+function isBrought(model: Model, linked: LinkedOperation, operand: Extract<Operand, { kind: 'field' }>): boolean {
+  const path = operand.path.join('.');
+  if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
+  const body = bodyOf(model, linked);
+  return body.kind === 'open' || (body.kind === 'fields' && body.fields.some((field) => field.path.join('.') === path));
+}
+
+/** It takes all that the condition looks at in a body or a query, and that is something. */
+export function sendsOperands(model: Model, linked: LinkedOperation, condition: Condition): boolean {
+  const sent = operandsOf(condition).filter(
+    (operand) => operand.kind === 'field' && (operand.owner === 'body' || operand.owner === 'query'),
+  );
+  return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
+}
+
+function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {
+  const owners = operandsOf(condition).flatMap((operand) =>
+    operand.kind === 'field' && operand.owner !== undefined ? [operand.owner] : [],
+  );
+  return owners.find((owner) => targets.includes(owner) && model.resources.has(owner)) ?? targets[0];
+}
+
+/** The operands of a condition, not those inside its searches. */
+export function operandsOf(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.item);
+    case 'compare':
+    case 'has':
+    case 'contains':
+      return [condition.left, condition.right];
+    case 'in':
+      return [condition.left, ...condition.values];
+    case 'is-blank':
+    case 'is-set':
+      return [condition.operand];
+    case 'matches':
+      return [condition.left];
+    case 'exists':
+      return [];
+    case 'count':
+      return [condition.right];
+  }
+}
+
+/** What a condition says, without where it stands. */
+function shapeOf(condition: Condition): string {
+  return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
+}
+
+/** Rows of `lists` are many, and a search is no row: a rule there can speak of what is sent, and of nothing else. */
+export function canJudge(model: Model, linked: LinkedOperation, rule: RefusalRule): boolean {
+  if (isSentOnly(rule.when)) return true;
+  return effectsOf(linked).some((effect) => {
+    if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');
+    return effect.kind !== 'lists' && 'target' in effect && effect.target.text === rule.resource;
+  });
+}
+
+/** Does it speak of nothing but what the request brings? */
+export function isSentOnly(condition: Condition): boolean {
+  return !searches(condition) && operandsOf(condition).every(isSent);
+}
+
+function isSent(operand: Operand): boolean {
+  if (operand.kind === 'field') return operand.owner === 'body' || operand.owner === 'query';
+  return operand.kind !== 'this' && operand.kind !== 'caller' && operand.kind !== 'value';
+}
+
+function searches(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'exists':
+    case 'count':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.items.some(searches);
+    case 'not':
+      return searches(condition.item);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,101 @@
+// An answer whose names lack their ticks. In: a model, a fact, the words. Out: the same words with the ticks written, where they
+// are those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
+
+import { ticked } from '../../../base/ticked.ts';
+import { oncePer } from '../../../base/once-per.ts';
+import type { Model } from '../../model.ts';
+import type { Resource } from '../../resources.ts';
+import { valueOf } from '../../status.ts';
+import { formsHere } from './here.ts';
+import { baseOf } from './fields.ts';
+import { isBeside, owned } from './names.ts';
+import { statesOf } from './states.ts';
+import type { Fact } from '../slots/writer.ts';
+
+export function withTicks(model: Model, fact: Fact, words: string): string | undefined {
+  const bare = words.trim().replace(/\s+/g, ' ');
+  if (/[`"\n]/.test(words) || bare === '') return undefined;
+  const forms = formsHere(model, fact).filter((form) => form.includes('`') && !isBeside(form));
+  const closed = forms.filter((form) => !form.includes('…'));
+  const found = new Set([
+    ...closed.filter((form) => form.replaceAll('`', '') === bare),
+    ...named(model, fact, closed, bare),
+    ...listed(model, fact, forms, bare),
+  ]);
+  const [only, ...others] = found;
+  return others.length > 0 ? undefined : only;
+}
+
+/** A form with one name, and another name of that kind in its place: forms are cut short where there are many. */
+function named(model: Model, fact: Fact, closed: readonly string[], bare: string): readonly string[] {
+  const kinds = namesHere(model, fact);
+  return closed.flatMap((form) => {
+    const [before = '', name, after, ...more] = form.split('`');
+    if (name === undefined || after === undefined || more.length > 0) return [];
+    if (!bare.startsWith(before) || !bare.endsWith(after) || bare.length <= before.length + after.length) return [];
+    const meant = bare.slice(before.length, bare.length - after.length);
+    const isOne = kinds.some((names) => names.has(name) && names.has(meant));
+    return isOne ? [before + ticked(meant) + after] : [];
+  });
+}
+
+/** `` any except `…` ``, `` several: `…`, `…` ``: names by commas, each of which may stand alone there. */
+function listed(model: Model, fact: Fact, forms: readonly string[], bare: string): readonly string[] {
+  const alone = forms.filter((form) => /^`[^`…]+`$/.test(form));
+  return forms.flatMap((form) => {
+    const before = /^(.*?)`…`(?:, `…`)?$/.exec(form)?.[1]?.replace(/^several: $/, '');
+    if (before === undefined || before.includes('`') || before.endsWith(': ') || !bare.startsWith(before)) return [];
+    const items = bare.slice(before.length).split(/ ?, ?/);
+    if (before === '' && items.length < 2) return [];
+    const names = items.flatMap((item) => [...new Set(one(model, fact, alone, item))]);
+    return names.length === items.length ? [before + names.join(', ')] : [];
+  });
+}
+
+function one(model: Model, fact: Fact, alone: readonly string[], item: string): readonly string[] {
+  const found = alone.includes(ticked(item)) ? [ticked(item)] : [];
+  return [...found, ...named(model, fact, alone, item)];
+}
+
+type Names = readonly ReadonlySet<string>[];
+
+/** Names that the document declares, each kind apart. */
+function namesHere(model: Model, fact: Fact): Names {
+  const own = 'resource' in fact.subject ? fact.subject.resource : undefined;
+  const ofFields = fieldsOf(model);
+  return [...everywhere(model), ...(own === undefined ? [...ofFields.values()].flat() : (ofFields.get(own) ?? []))];
+}
+
+const everywhere = oncePer(({ document, operations, codes, resources, machines }: Model): Names => {
+  const kinds = [
+    [...operations.keys()],
+    [...codes.keys()],
+    document.events.kinds.items.map(({ name }) => name.text),
+    ...[...machines.values()].map(statesOf),
+    [...resources.values()].flatMap(ownedOf),
+  ];
+  return kinds.map((names) => new Set(names));
+});
+
+/** Of each resource: its fields, and what each of them may be. */
+const fieldsOf = oncePer(
+  ({ resources }: Model): ReadonlyMap<string, Names> =>
+    new Map(
+      [...resources].map(([name, resource]) => [
+        name,
+        [resource.fields.items.map((field) => field.name.text), ...choicesOf(resource)].map((names) => new Set(names)),
+      ]),
+    ),
+);
+
+function ownedOf({ name, fields }: Resource): readonly string[] {
+  return fields.items.map((field) => owned(name.text, field.name.text).slice(1, -1));
+}
+
+function choicesOf({ fields }: Resource): readonly (readonly string[])[] {
+  return fields.items.flatMap((field) => {
+    const type = baseOf(field) === 'one-of' ? valueOf(field.type) : undefined;
+    const choice = type?.kind === 'nullable' ? type.of : type;
+    return choice?.kind === 'one-of' ? [choice.values.map(({ text }) => text)] : [];
+  });
+}

@@ -1,0 +1,126 @@
+// Which of the forms that are offered this runtime does not do: to write one holds what needs it. In: a model, a fact, a
+// form. Out: the words of supported.ts that the form uses and that do not run; the operations that it would hold. A form with
+// a `…` is judged by its words alone, so what stands in the `…` may still use others.
+
+import type { Model } from '../../model.ts';
+import { valueOf } from '../../status.ts';
+import type { FactKind } from '../gaps/table.ts';
+import { concerned } from '../gaps/touch.ts';
+import { elementOf } from '../paths.ts';
+import type { Fact } from '../slots/writer.ts';
+import { runs } from '../supported.ts';
+import { typeWords } from '../supported/words.ts';
+
+type Word = string | ((found: RegExpExecArray, model: Model, fact: Fact) => readonly string[]);
+type Rules = readonly (readonly [RegExp, Word])[];
+
+const WHO: Rules = [
+  [/^signed-in$/, 'Who: signed-in'],
+  [/^anyone, signed-in/, 'Who: signed-in if sent'],
+  [/^(?:a role|`)/, 'Who: role'],
+  [/^scope /, 'Who: scope'],
+  [/^owner by/, 'Who: owner by'],
+  [/^a condition/, 'Who: condition'],
+  [/^several, with or/, 'Who: or'],
+];
+
+const NOWHERE = { start: 0, end: 0 };
+
+const RULES: Partial<Record<FactKind, Rules>> = {
+  rows: [[/./, 'Resource: Rows']],
+  'at least one of': [[/./, 'Resource: At least one of']],
+  'exactly one of': [[/./, 'Resource: Exactly one of']],
+  type: [[/^`?([^`…]+)`?$/, referenceWords]],
+  shown: [
+    [/ as `/, 'Type: R as View'],
+    [/ without `/, 'Type: R without'],
+    [/ only `/, 'Type: R only'],
+    [/ by `/, (_, model, fact) => [isListed(model, fact) ? 'Type: list of R by f' : 'Type: R by f']],
+  ],
+  'set by': [
+    [/^rows$/, 'Set by: rows'],
+    [/^service: (count|list|sum|min|max) of/, ([, verb]) => [`Rule: ${verb} of`]],
+    [/^service: (whether|caller|token)\b/, ([, word]) => [`Rule: ${word}`]],
+  ],
+  'kind of a state': [[/^gone$/, 'State: Kind: gone']],
+  to: [
+    [/^\(gone\)$/, 'To: (gone)'],
+    [/^one of/, 'To: one of'],
+  ],
+  by: [
+    [/^(?:after|… days after) /, 'By: after'],
+    [/^at /, 'By: at'],
+    [/^outside/, 'By: outside'],
+    [/^none$/, 'By: none'],
+  ],
+  'who of a move': WHO,
+  'emits of a move': [[/`/, 'Emits: event kinds']],
+  does: [[/^none$/, 'Does: none']],
+  who: WHO,
+  'headers in': [[/^headers/, 'Operation: Headers in']],
+  'nested names': [[/^(?:brackets|dots)$/, 'Operation: Nested names']],
+  preconditions: [[/^`/, 'Operation: Preconditions']],
+  repeat: [[/^key$/, 'Repeat: key']],
+  'repeat table': [[/^a table/, 'Repeat: Repeat table']],
+  pages: [[/^after /, 'Pages: after, before']],
+  emits: [[/`/, 'Emits: event kinds']],
+  'selects of a query': [
+    [/^only the fields/, 'Query: only the fields named'],
+    [/^whole/, 'Query: whole'],
+  ],
+  'success headers': [[/its own rules/, 'Headers: header by its own rules']],
+  'refusal headers': [[/its own rules/, 'Headers: header by its own rules']],
+  'code headers': [[/its own rules/, 'Headers: header by its own rules']],
+  limit: [[/^(?!none$)/, (_, __, { head }) => (head === 'Value' ? ['Limit: Limit'] : [])]],
+  'versioning scheme': [[/^(?!none$)/, 'Versioning: Scheme']],
+  retirement: [[/^(?!none$)/, (_, __, { head }) => [`Versioning: ${head ?? 'Sunset'}`]]],
+};
+
+/** Of part 5 nothing is done. */
+const SCHEME: ReadonlySet<FactKind> = new Set([
+  'scheme',
+  'caller of a scheme',
+  'token of a scheme',
+  'fact of a scheme',
+]);
+
+/** A bare resource: a row of its own, or what stands inside of others. */
+function referenceWords([, name]: RegExpExecArray, model: Model, { subject }: Fact): readonly string[] {
+  const known = model.resources.get(name!);
+  if (!known) return [];
+  const owner = 'resource' in subject ? model.resources.get(subject.resource) : undefined;
+  return typeWords(model, { kind: 'resource', resource: { text: name!, at: NOWHERE } }, owner);
+}
+
+function isListed(model: Model, { subject }: Fact): boolean {
+  const field =
+    subject.on === 'field' && subject.field !== undefined
+      ? model.fields.get(`${subject.resource}.${subject.field}`)
+      : undefined;
+  const type = field && valueOf(field.type);
+  return type !== undefined && elementOf(type).list;
+}
+
+/** The words of a form that this runtime does not do. */
+export function wordsNotDone(model: Model, fact: Fact, form: string): readonly string[] {
+  if (SCHEME.has(fact.kind)) return form === 'none' ? [] : [`Authentication: ${fact.head ?? 'Scheme'}`];
+  for (const [pattern, word] of RULES[fact.kind] ?? []) {
+    const found = pattern.exec(form);
+    if (found) return (typeof word === 'string' ? [word] : word(found, model, fact)).filter((one) => !runs(one));
+  }
+  return [];
+}
+
+/** The forms that run, then those that do not: each in the order of the notation. */
+export function doneFirst(model: Model, fact: Fact, forms: readonly string[]): readonly string[] {
+  const isDone = (form: string): boolean => wordsNotDone(model, fact, form).length === 0;
+  return [...forms.filter(isDone), ...forms.filter((form) => !isDone(form))];
+}
+
+/** Operations that a statement of these facts holds when this runtime does not do it. */
+export function heldIfNotDone(model: Model, facts: readonly Fact[]): readonly string[] {
+  const held = facts
+    .filter(({ part }) => part !== 'events')
+    .flatMap((fact) => concerned(model, { ...fact, status: 'unsupported' }));
+  return [...new Set(held)];
+}

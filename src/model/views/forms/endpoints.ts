@@ -1,0 +1,233 @@
+// What may be written about operations: what they do, who may call them, what goes in and out. In: a model and the
+// operations that the fact is of. Out: forms with the resources, fields and codes that stand there. Notation, part 4.
+
+import { oncePer } from '../../../base/once-per.ts';
+import { ticked } from '../../../base/ticked.ts';
+import type { Who } from '../../authentication.ts';
+import type { Pages, StatusRow } from '../../endpoints.ts';
+import type { FieldType } from '../../field-types.ts';
+import type { LinkedOperation, Model } from '../../model.ts';
+import type { Resource } from '../../resources.ts';
+import { valueOf, type Slot } from '../../status.ts';
+import { BODILESS } from '../answer-headers.ts';
+import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
+import { formsOf } from '../forms.ts';
+import { plain } from './fields.ts';
+import { TAKES_BODY } from '../inputs.ts';
+import { markedHalves, openHalves, type PagesHalf } from '../pages.ts';
+import { isHidden } from '../shape-fields.ts';
+import { effectsOf, targetsOf } from '../targets.ts';
+
+const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
+/** With more resources than this each verb stands once, and the resources behind them. */
+const SPELLED_OUT = 2;
+
+/** One row of several is found by the path, or by a condition. */
+const ONE: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes']);
+
+export function doesForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
+  const isFound = operations.every(({ operation }) => operation.path.includes('{'));
+  const where = (verb: string): string => (ONE.has(verb) && !isFound ? ' where …' : '');
+  const rows = rowsOf(model).map(({ name }) => resourceText(name.text));
+  const machines = [...model.machines.values()].map(({ name }) => `moves ${name.text}`);
+  if (rows.length === 0) return formsOf('does');
+  const verbs =
+    rows.length <= SPELLED_OUT
+      ? VERBS.flatMap((verb) => rows.map((row) => `${verb} ${row}${where(verb)}`))
+      : [...VERBS.map((verb) => `${verb} …${where(verb)}`), `… is a resource: ${few(rows, 'resources').join(', ')}`];
+  return [...verbs, ...few(machines, 'machines'), 'sets `…` = …', 'several, by semicolons: …', 'none'];
+}
+
+const HALVES: Readonly<Record<PagesHalf, readonly string[]>> = {
+  default: ['default …'],
+  'at most': ['at most …'],
+  more: ['more is refused', 'more is …'],
+};
+
+/** Of pages that are stated but for a half: the mark gives way to it, or it is written behind the others. */
+export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
+  const pages = slot && valueOf(slot);
+  const half = pages && openHalves(pages)[0];
+  if (!pages || slot?.status !== 'stated' || half === undefined) return formsOf('pages');
+  if (markedHalves(pages).includes(half)) return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
+  const written = `${slot.text}${slot.text.includes(';') ? ',' : ';'}`;
+  return HALVES[half].map((words) => `${written} ${words}`);
+}
+
+/** What changes rows is not safe, and what makes one each time has no same effect. */
+export function repeatForms(operations: readonly LinkedOperation[]): readonly string[] {
+  const kinds = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
+  const changes = kinds.some((kind) => kind !== 'reads' && kind !== 'lists' && kind !== 'lists values');
+  const makes = kinds.includes('creates');
+  return formsOf('repeat').filter((form) => !(changes && form === 'safe') && !(makes && form === 'same effect'));
+}
+
+/** Part 5 says that nobody can say who calls: then nobody is told apart. */
+export function whoForms(model: Model, targets: readonly string[]): readonly string[] {
+  if (model.document.authentication.scope.mark.status === 'none') return ['anyone', 'a condition: …'];
+  const callers = callersOf(model);
+  const owners = targets.flatMap((target) => {
+    const resource = model.resources.get(target);
+    return (resource?.fields.items ?? [])
+      .filter(({ type }) => refersTo(plain(type), callers))
+      .map(({ name }) => `owner by ${owned(target, name.text)}`);
+  });
+  const said = rolesOf(model);
+  return [
+    'anyone',
+    'anyone, signed-in if sent',
+    'signed-in',
+    ...few(said, 'roles and scopes'),
+    'a role: `…`',
+    'scope `…`',
+    ...few(owners, 'fields'),
+    'a condition: …',
+    'several, with or: …',
+  ];
+}
+
+/** Nothing says who the callers are: any row may be one. */
+function refersTo(type: FieldType | undefined, callers: ReadonlySet<string>): boolean {
+  return type?.kind === 'resource' && (callers.size === 0 || callers.has(type.resource.text));
+}
+
+/** The resources that schemes name as callers. */
+function callersOf(model: Model): ReadonlySet<string> {
+  const written = model.document.authentication.schemes.items.flatMap(({ facts }) => {
+    const caller = facts.get('Caller');
+    return caller?.status === 'stated' ? [caller.text.replaceAll('`', '')] : [];
+  });
+  return new Set(written.filter((name) => model.resources.has(name)));
+}
+
+/** Roles and scopes that the document names elsewhere. */
+const rolesOf = oncePer((model: Model): readonly string[] => {
+  const found = new Set<string>();
+  const look = (who: Who): void => {
+    if (who.kind === 'role') found.add(ticked(who.role.text));
+    if (who.kind === 'scope') found.add(`scope ${ticked(who.scope.text)}`);
+    if (who.kind === 'or') who.items.forEach(look);
+    if (who.kind === 'except') [who.who, who.except].forEach(look);
+    if (who.kind === 'which items') look(who.who);
+  };
+  const slots = [
+    ...[...model.operations.values()].map(({ facts }) => facts.who),
+    ...[...model.machines.values()].flatMap(({ moves }) => moves.items.map(({ who }) => who)),
+  ];
+  for (const slot of slots) {
+    const who = valueOf(slot);
+    if (who) look(who);
+  }
+  return [...found];
+});
+
+export function orderForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
+  const listed = [...new Set(operations.map((one) => listedBy(model, one)))];
+  const fields = listed.length === 1 ? fieldNames(listed[0], (field) => isPlain(field) && !isHidden(field)) : [];
+  const own = few(fields, 'fields').flatMap((name) => (isBeside(name) ? [name] : [name, `${name} descending`]));
+  return ['newest first', 'oldest first', ...own, '`…` descending, then `…`'];
+}
+
+export function listedBy(model: Model, linked: LinkedOperation): Resource | undefined {
+  const effect =
+    effectsOf(linked).find(({ kind }) => kind === 'lists') ?? effectsOf(linked).find((one) => 'target' in one);
+  return effect && 'target' in effect ? model.resources.get(effect.target.text) : undefined;
+}
+
+/** The body of a request. What takes no fields from one has nothing to say of them. */
+export function bodyForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
+  const effects = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
+  const takes = effects.length === 0 || effects.some((kind) => TAKES_BODY.has(kind));
+  if (!takes) return ['a template: `{"…": …}`', 'a Body table: …', 'ignored', 'none'];
+  const resources = touched(model, operations);
+  const others = [...model.operations.values()]
+    .filter((one) => !operations.includes(one) && valueOf(one.facts.body)?.kind === 'shape')
+    .map(({ operation }) => `same as ${ticked(operation.name.text)}`);
+  return [
+    ...few(resources.flatMap(shapesOf), 'shapes'),
+    ...few(others, 'operations'),
+    'a template: `{"…": …}`',
+    'a Body table: …',
+    'ignored',
+    'none',
+  ];
+}
+
+export function touched(model: Model, operations: readonly LinkedOperation[]): readonly Resource[] {
+  const names = new Set(operations.flatMap((one) => targetsOf(model, one)));
+  const found = [...names].flatMap((name) => model.resources.get(name) ?? []);
+  return found.length > 0 ? found : rowsOf(model);
+}
+
+function shapesOf(resource: Resource): readonly string[] {
+  const name = resourceText(resource.name.text);
+  return [name, ...resource.views.map((view) => `${name} as ${ticked(view.name.text)}`)];
+}
+
+export function answerForms(
+  model: Model,
+  operations: readonly LinkedOperation[],
+  row: StatusRow | undefined,
+): readonly string[] {
+  const status = row && valueOf(row.status);
+  if (status && 'code' in status && BODILESS.has(status.code)) return ['none'];
+  const shapes = operations.flatMap((one) => {
+    const resource = answeredResource(model, one);
+    const own = resource ? shapesOf(resource) : [];
+    return answersMany(model, one) ? own.map((shape) => `array of ${shape}`) : own;
+  });
+  const all = shapes.length > 0 ? [...new Set(shapes)] : rowsOf(model).flatMap(shapesOf);
+  return [...few(all, 'shapes'), 'a template: `{"…": …}`', 'none'];
+}
+
+/** A row of the Status table for each that these effects can come to. */
+export function rowForms(operations: readonly LinkedOperation[]): readonly string[] {
+  const words = [...new Set(operations.flatMap(outcomesOf))];
+  if (words.length === 0) return formsOf('success status');
+  // First what no row answers yet.
+  const open = operations.flatMap(unansweredOutcomes);
+  words.sort((a, b) => Number(open.includes(b)) - Number(open.includes(a)));
+  return words.map((word) => `a row, Status | When | Body: … | ${word} | …`);
+}
+
+/** What these effects can come to. */
+export function whenForms(operations: readonly LinkedOperation[]): readonly string[] {
+  const words = [...new Set(operations.flatMap(outcomesOf))];
+  return words.length > 0 ? [...words, 'a condition: …'] : formsOf('success when');
+}
+
+export function selectsForms(
+  model: Model,
+  operations: readonly LinkedOperation[],
+  type: Parameters<typeof plain>[0] | undefined,
+): readonly string[] {
+  const written = type && plain(type);
+  const [resource] = touched(model, operations);
+  const fits = (field: Parameters<typeof isPlain>[0]): boolean =>
+    isPlain(field) && !isHidden(field) && (!written || sameKind(plain(field.type)?.kind, written.kind));
+  const own = few(
+    fieldNames(resource, fits).map((name) => `${name} = value`),
+    'fields',
+  );
+  const references = fieldNames(resource, (field) => plain(field.type)?.kind === 'resource');
+  return [
+    ...own,
+    'a condition with value: `…` = value',
+    'only the fields named',
+    ...few(references, 'references').map((name) => (isBeside(name) ? name : `whole, for ${name}`)),
+  ];
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['string', 'one-of', 'state', 'uuid', 'url', 'email', 'time', 'duration']);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
+
+function sameKind(one: string | undefined, other: string): boolean {
+  if (one === undefined || one === other) return true;
+  return (TEXTS.has(one) && TEXTS.has(other)) || (NUMBERS.has(one) && NUMBERS.has(other));
+}
+
+export function setsForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
+  const fields = touched(model, operations).flatMap((resource) => fieldNames(resource));
+  return [...few([...new Set(fields)], 'fields'), 'none'];
+}

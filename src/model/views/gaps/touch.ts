@@ -1,0 +1,245 @@
+// Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that rest on it.
+// Comes in: a fact and what it does. Goes out: headings. Design, section 3: "only the request that meets it" needs to
+// know who can meet it. Where that cannot be told, every operation is concerned: hold more, never less.
+
+import { oncePer } from '../../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model.ts';
+import type { Move } from '../../states.ts';
+import { valueOf } from '../../status.ts';
+import { addressesOpenBy } from '../addresses.ts';
+import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from '../errors.ts';
+import { canMeetInput } from './touch-input.ts';
+import {
+  concernsField,
+  concernsMachine,
+  concernsMove,
+  concernsResource,
+  showsByRequired,
+  type Question,
+} from './touch-rows.ts';
+import { machineViews } from '../moves.ts';
+import { isLimited } from '../causes/restriction.ts';
+import type { FactKind } from './table.ts';
+import type { Fact, Subject } from '../slots/writer.ts';
+import { headingOf } from '../targets.ts';
+import { usesOf } from '../uses.ts';
+
+export function concerned(model: Model, fact: Fact): readonly string[] {
+  const wide = fact.status === 'unreadable' || fact.status === 'unsupported';
+  const question = { model, fact, wide };
+  const met = candidates(model, fact.subject)
+    .filter((linked) => concerns(question, linked, fact.subject))
+    .map(headingOf);
+  const linking = OPENS_A_PATH.has(fact.kind)
+    ? addressing(model, fact).filter((heading) => !met.includes(heading))
+    : [];
+  return linking.length > 0 ? [...met, ...linking] : met;
+}
+
+/** While they are not shown, nobody can say what stands in the address of the operation. */
+const OPENS_A_PATH: ReadonlySet<FactKind> = new Set(['does', 'operation', 'selects of the path']);
+
+/** The operations that work with rows of which a field is such an address. */
+function addressing(model: Model, { id, status, subject }: Fact): readonly string[] {
+  if (status === 'unsupported' || subject.on !== 'operations') return [];
+  const fields = subject.operations.flatMap((heading) => addressesOpenBy(model, heading, id));
+  if (fields.length === 0) return [];
+  return [...model.operations.values()]
+    .filter((linked) => fields.some((name) => usesOf(model, linked).fields.has(name)))
+    .map(headingOf);
+}
+
+/** Operations that run, and would answer otherwise if the fact were stated: beside those that it holds. */
+export function resting(model: Model, fact: Fact): readonly string[] {
+  const { kind, subject } = fact;
+  if (kind === 'by' && (subject.on === 'move' || subject.on === 'machine'))
+    return underTheirHands(model, fact, subject.machine);
+  if (kind !== 'required' || subject.on !== 'field') return [];
+  return candidates(model, subject)
+    .filter((linked) => showsByRequired(model, linked, subject.resource, subject.field))
+    .map(headingOf);
+}
+
+/** Nothing says what makes the move: it may be time, or somebody outside, under the hands of all who look at the state. */
+function underTheirHands(model: Model, fact: Fact, machine: string): readonly string[] {
+  const held = new Set(concerned(model, fact));
+  return [...model.operations.values()]
+    .filter((linked) => usesOf(model, linked).fields.has(machine) || usesOf(model, linked).machines.has(machine))
+    .map(headingOf)
+    .filter((heading) => !held.has(heading));
+}
+
+/** Who has to be asked: for a fact of a resource, the operations that use it. */
+function candidates(model: Model, subject: Subject): readonly LinkedOperation[] {
+  switch (subject.on) {
+    case 'nothing':
+      return [];
+    case 'resource':
+    case 'field':
+      return usersOf(model).get(subject.resource) ?? [];
+    case 'operations':
+      return subject.operations.flatMap((heading) => model.operations.get(heading) ?? []);
+    default:
+      return [...model.operations.values()];
+  }
+}
+
+/** The operations that use a resource. */
+export const usersOf: (model: Model) => ReadonlyMap<string, readonly LinkedOperation[]> = oncePer((model) => {
+  const users = new Map<string, LinkedOperation[]>();
+  for (const linked of model.operations.values()) {
+    for (const resource of usesOf(model, linked).resources) {
+      const of = users.get(resource);
+      if (of) of.push(linked);
+      else users.set(resource, [linked]);
+    }
+  }
+  return users;
+});
+
+function concerns(question: Question, linked: LinkedOperation, subject: Subject): boolean {
+  const { model, fact } = question;
+  switch (subject.on) {
+    case 'nothing':
+      return false;
+    case 'document':
+      return true;
+    case 'part':
+      return concernsPart(question, linked);
+    case 'resource':
+      return concernsResource(question, linked, subject.resource);
+    case 'field':
+      return concernsField(question, linked, subject.resource, subject.field);
+    case 'machine':
+      return concernsMachine(question, linked, subject.machine);
+    case 'move':
+      return concernsMove(question, linked, subject);
+    case 'operations':
+      return question.wide || canMeet(model, fact, linked);
+    case 'events':
+      return emits(linked, model, subject.kinds);
+    case 'code':
+      return codesOf(model, linked).has(subject.code) || codesOfAll(model).has(subject.code);
+    case 'errors':
+      if (fact.kind === 'code status') return codesOf(model, linked).size > 0;
+      return question.wide || bodiless(model, linked);
+    case 'authentication':
+      return needsCaller(linked);
+    case 'limit':
+      return limits(model, linked, subject.limit);
+    case 'versioning':
+      return question.wide || fact.kind !== 'fact of versioning' || isVersioned(model);
+  }
+}
+
+function concernsPart({ model, fact }: Question, linked: LinkedOperation): boolean {
+  switch (fact.kind) {
+    case 'part 3': {
+      const uses = usesOf(model, linked);
+      return [...uses.machines, ...uses.fields].some((name) => isState(model, name));
+    }
+    case 'part 5':
+      return needsCaller(linked);
+    case 'part 6':
+      return emits(linked, model, undefined);
+    case 'part 7':
+      return unansweredCauses(model, linked).length > 0;
+    default:
+      return true;
+  }
+}
+
+function isState(model: Model, name: string): boolean {
+  const field = model.fields.get(name);
+  return model.machines.has(name) || (field !== undefined && valueOf(field.type)?.kind === 'state');
+}
+
+/** Facts of an operation that only some requests can meet, and this one's cannot. */
+function canMeet(model: Model, fact: Fact, linked: LinkedOperation): boolean {
+  switch (fact.kind) {
+    case 'refusal status':
+    case 'refusal body':
+    case 'refusal headers':
+      return fact.slot === undefined || refusals(model, linked).has(fact.slot);
+    default:
+      return canMeetInput(model, fact, linked);
+  }
+}
+
+/** The cells of its own Status rows that answer some cause it can meet. */
+function refusals(model: Model, linked: LinkedOperation): ReadonlySet<unknown> {
+  const rows = causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.row ?? []);
+  return new Set<unknown>(rows.flatMap((row) => [row.status, row.body, row.headers]));
+}
+
+/** Without kinds: does it send any event, or may it? */
+function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] | undefined): boolean {
+  const named = emitted(model, linked);
+  return named === 'unknown' || (kinds ? kinds.some((kind) => named.has(kind)) : named.size > 0);
+}
+
+/** The events that an operation and the moves that it makes send. */
+const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> | 'unknown' => {
+  const slots = [linked.facts.emits, ...(emitsOfMoves(model).get(headingOf(linked)) ?? [])];
+  if (slots.some(({ status }) => status !== 'none' && status !== 'stated')) return 'unknown';
+  return new Set(slots.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text)));
+});
+
+/** By heading of who makes the move. */
+const emitsOfMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move['emits'][]> => {
+  const found = new Map<string, Move['emits'][]>();
+  for (const { moves, births } of machineViews(model).values())
+    for (const { by, row } of [...moves, ...births])
+      for (const heading of by ?? [])
+        found
+          .set(heading, found.get(heading) ?? [])
+          .get(heading)!
+          .push(row.emits);
+  return found;
+});
+
+/** What answers that which can befall any request to an operation, whatever it is for. */
+const codesOfAll = oncePer((model: Model): ReadonlySet<string> => {
+  const keys = SERVICE_CAUSES.filter((key) => !OF_NO_OPERATION.has(key));
+  return new Set(keys.flatMap((key) => answerOf(model, undefined, key)?.code.code.text ?? []));
+});
+
+/** Who meets these has met no operation. */
+const OF_NO_OPERATION: ReadonlySet<string> = new Set(['no such path', 'method not allowed']);
+
+/** The codes that can answer a request to it. */
+const codesOf = oncePer(
+  (model: Model, linked: LinkedOperation): ReadonlySet<string> =>
+    new Set(causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.code.code.text ?? [])),
+);
+
+/** Some refusal of it takes its body from the one that all errors share. */
+function bodiless(model: Model, linked: LinkedOperation): boolean {
+  return causesOf(model, linked).some((key) => {
+    const answer = answerOf(model, linked, key);
+    return (
+      answer !== undefined &&
+      answer.code.body.status === 'absent' &&
+      (answer.row === undefined || answer.row.body.status === 'absent')
+    );
+  });
+}
+
+/** `Who: anyone` reads no credentials; everything else does, or may. */
+function needsCaller(linked: LinkedOperation): boolean {
+  const who = valueOf(linked.facts.who);
+  return who?.kind !== 'anyone' || who.signedInIfSent;
+}
+
+function limits(model: Model, linked: LinkedOperation, name: string): boolean {
+  const limit = model.document.limits.limits.items.find((one) => one.name.text === name);
+  return limit === undefined || isLimited(linked, limit);
+}
+
+/** Requests name a version, or may. */
+function isVersioned(model: Model): boolean {
+  return (
+    valueOf(model.document.versioning.facts.get('Scheme') ?? { status: 'absent', at: { start: 0, end: 0 } }) !==
+    undefined
+  );
+}

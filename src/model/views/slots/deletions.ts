@@ -1,0 +1,95 @@
+// When deleted: whether it is due, and which words it uses. Comes in: a resource. Goes out: answers for slots/resources.ts.
+// Notation, part 2 and rule 8.
+
+import { oncePer } from '../../../base/once-per.ts';
+import type { FieldType } from '../../field-types.ts';
+import type { Model } from '../../model.ts';
+import type { DeletionRule, Resource } from '../../resources.ts';
+import { valueOf } from '../../status.ts';
+import { elementOf, isNested } from '../paths.ts';
+import type { Words } from '../supported.ts';
+import { conditionWords } from '../supported/words.ts';
+import { effectsOf } from '../targets.ts';
+
+/** Another resource refers to it, and an operation deletes it. */
+export function needsDeletionRule(model: Model, resource: Resource): boolean {
+  const { deleted, referred } = deletions(model);
+  const name = resource.name.text;
+  return deleted.has(name) && referred.has(name) && !isNested(resource);
+}
+
+interface Deletions {
+  readonly deleted: ReadonlySet<string>;
+  /** Those that a field of another resource names. */
+  readonly referred: ReadonlySet<string>;
+}
+
+const deletions = oncePer((model: Model): Deletions => {
+  const deleted = new Set<string>();
+  for (const linked of model.operations.values()) {
+    for (const effect of effectsOf(linked)) {
+      if (effect.kind === 'deletes' || effect.kind === 'deletes every') deleted.add(effect.target.text);
+    }
+  }
+  const referred = new Set<string>();
+  for (const resource of model.resources.values()) {
+    for (const field of resource.fields.items) {
+      const type = valueOf(field.type);
+      const named = type && resourceIn(type)?.resource.text;
+      if (named !== undefined && named !== resource.name.text) referred.add(named);
+    }
+  }
+  return { deleted, referred };
+});
+
+export function resourceIn(type: FieldType): Extract<FieldType, { kind: 'resource' }> | undefined {
+  const inner = type.kind === 'map' ? elementOf(type.of).type : elementOf(type).type;
+  return inner.kind === 'resource' ? inner : undefined;
+}
+
+export function deletionWords(model: Model, self: Resource, { kind, resource, where }: DeletionRule): Words {
+  const ground = { row: model.resources.get(resource.text), self };
+  const words = [`When deleted: ${kind}`, ...(where ? conditionWords(model, where, ground) : [])];
+  if (kind !== 'deletes every') return words;
+  const { circling, refusing } = below(model);
+  if (circling.has(resource.text)) words.push('When deleted: deletes every in a circle');
+  if (refusing.has(resource.text)) words.push('When deleted: refused while, behind deletes every');
+  return words;
+}
+
+/** What goes with the rows that go, all the way down. */
+interface Below {
+  /** From these on the way down comes back to where it was. */
+  readonly circling: ReadonlySet<string>;
+  /** From these on something stands in the way. */
+  readonly refusing: ReadonlySet<string>;
+}
+
+const below = oncePer((model: Model): Below => {
+  const above = new Map<string, string[]>();
+  /** How many of the resources that go with one may still lead into a circle. */
+  const open = new Map<string, number>();
+  const refusing = new Set<string>();
+  for (const resource of model.resources.values()) {
+    const name = resource.name.text;
+    const rules = valueOf(resource.whenDeleted) ?? [];
+    const gone = new Set(rules.flatMap((rule) => (rule.kind === 'deletes every' ? [rule.resource.text] : [])));
+    if (rules.some(({ kind }) => kind === 'refused while')) refusing.add(name);
+    open.set(name, [...gone].filter((one) => model.resources.has(one)).length);
+    for (const one of gone) {
+      const names = above.get(one);
+      if (names) names.push(name);
+      else above.set(one, [name]);
+    }
+  }
+  // Both sets grow while they are walked.
+  for (const name of refusing) for (const one of above.get(name) ?? []) refusing.add(one);
+  const ending = new Set([...open].flatMap(([name, number]) => (number === 0 ? [name] : [])));
+  for (const name of ending) {
+    for (const one of above.get(name) ?? []) {
+      open.set(one, open.get(one)! - 1);
+      if (open.get(one) === 0) ending.add(one);
+    }
+  }
+  return { refusing, circling: new Set([...open.keys()].filter((name) => !ending.has(name))) };
+});

@@ -1,0 +1,295 @@
+// The slots of part 7. Comes in: the error body and the table of codes as read. Goes out: facts in the writer, with a
+// gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
+// failed fields at once where two fields can fail, and Status and When of each code.
+
+import { oncePer } from '../../../base/once-per.ts';
+import type { Cause, ErrorCode } from '../../errors.ts';
+import type { Model } from '../../model.ts';
+import type { Resource } from '../../resources.ts';
+import { valueOf, type Slot } from '../../status.ts';
+import { wordsOf } from '../../words.ts';
+import { causeQuestion } from '../asks/cause-questions.ts';
+import { canTwoFail } from '../causes.ts';
+import { causeGapId, unansweredCauses } from '../errors.ts';
+import { canJudge, ruleCauses, sendsOperands } from '../causes/refusal-rules.ts';
+import { needsDeletionRule } from './deletions.ts';
+import { codeId, factName } from './ids.ts';
+import { wholePart, type FactDraft, type SlotWriter, type Subject } from './writer.ts';
+import { headersWords, shapeWords } from '../supported/endpoints.ts';
+import { runs, type Words } from '../supported.ts';
+import { conditionWords, wordWords } from '../supported/words.ts';
+import { headingOf } from '../targets.ts';
+import { columnWords } from '../column-words.ts';
+
+export function errorSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const { scope, errorBody, allFailedFields, codes } = model.document.errors;
+  const written =
+    codes.items.length > 0 ||
+    codes.mark !== undefined ||
+    errorBody.status !== 'absent' ||
+    allFailedFields.status !== 'absent';
+  if (wholePart(writer, 'errors', scope, written)) {
+    if (scope.mark.status === 'none') causeSlots(writer);
+    return;
+  }
+  const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
+  const columns = columnWords(model);
+  writer.add({
+    ...base,
+    id: '7/error-body',
+    kind: 'error body',
+    slot: errorBody,
+    due: codes.items.some((code) => code.body.status === 'absent'),
+    words: (shape) => shapeWords(model, [], shape, columns),
+    none: 'Body: none',
+    any: 'Error body: any',
+  });
+  writer.add({
+    ...base,
+    id: '7/all-failed-fields',
+    kind: 'all failed fields',
+    slot: allFailedFields,
+    due: operationsWhereTwoCanFail(writer).length > 0,
+    subject: { on: 'operations', operations: operationsWhereTwoCanFail(writer) },
+  });
+  writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
+  codeRows(writer, codes.items, columns);
+  causeSlots(writer);
+}
+
+function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
+  return [...model.operations.values()].filter((linked) => canTwoFail(model, linked)).map(headingOf);
+}
+
+/** Of a table without such a column, one gap for all its rows. */
+function codeRows(writer: SlotWriter, codes: readonly ErrorCode[], columns: ReadonlySet<string>): void {
+  const table = { part: 'errors', names: { name: 'each error' } } as const;
+  const isStatusLeft = writer.leftOut(codes.map(statusDraft), {
+    ...table,
+    id: codeId('codes', 'status'),
+    kind: 'code status',
+    subject: { on: 'errors' },
+  });
+  const when = (code: ErrorCode): FactDraft<readonly Cause[]> => whenDraft(writer, code);
+  const isWhenLeft = writer.leftOut(codes.map(when), {
+    ...table,
+    id: codeId('codes', 'when'),
+    kind: 'code when',
+    subject: { on: 'document' },
+  });
+  for (const code of codes) {
+    if (!isStatusLeft) writer.add(statusDraft(code));
+    if (!isWhenLeft) writer.add(when(code));
+    oneCode(writer, code, columns);
+  }
+}
+
+function statusDraft({ code: { text }, status }: ErrorCode): FactDraft<number> {
+  return {
+    id: codeId(text, 'status'),
+    part: 'errors',
+    kind: 'code status',
+    slot: status,
+    due: true,
+    subject: { on: 'code', code: text },
+    names: { name: `the error \`${text}\`` },
+    none: 'Status: none',
+    any: 'Status: any',
+  };
+}
+
+function whenDraft(writer: SlotWriter, code: ErrorCode): FactDraft<readonly Cause[]> {
+  return {
+    id: codeId(code.code.text, 'when'),
+    part: 'errors',
+    kind: 'code when',
+    slot: code.when,
+    due: true,
+    subject: whenSubject(writer, code),
+    names: { name: `the error \`${code.code.text}\`` },
+    words: () => whenWords(writer, code),
+  };
+}
+
+function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+  const { model } = writer;
+  const name = code.code.text;
+  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
+  const shape = (value: Parameters<typeof shapeWords>[2]): Words => shapeWords(model, [], value, columns);
+  writer.add({
+    ...base,
+    id: codeId(name, 'body'),
+    kind: 'code body',
+    slot: code.body,
+    due: false,
+    words: shape,
+    none: 'Body: none',
+    any: 'Body: any',
+  });
+  writer.add({
+    ...base,
+    id: codeId(name, 'headers'),
+    kind: 'code headers',
+    slot: code.headers,
+    due: false,
+    words: (value) => headersWords(model, value, columns),
+    none: 'Headers: none',
+    any: 'Headers: any',
+  });
+  codeTexts(writer, code, columns);
+}
+
+/** What is sent as it is, but for the words in a message. */
+function codeTexts(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+  const name = code.code.text;
+  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
+  writer.add({
+    ...base,
+    id: codeId(name, 'message'),
+    kind: 'code message',
+    slot: code.message,
+    due: false,
+    words: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
+  });
+  writer.add({ ...base, id: codeId(name, 'retry'), kind: 'code retry', slot: code.retry, due: false });
+  for (const [head, slot] of code.words as ReadonlyMap<string, Slot<string>>) {
+    writer.add({
+      ...base,
+      id: codeId(name, factName(head)),
+      kind: 'code word',
+      slot,
+      due: false,
+      names: { name, fact: head },
+    });
+  }
+}
+
+/** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
+function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
+  return (valueOf(code.when) ?? []).flatMap((cause): Words => {
+    if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
+    const taken = takenUp(model).get(code.code.text);
+    if (!taken?.isJudged && mayBeTakenUp(model)) return ['Cause: condition'];
+    if (!taken?.isJudged) return ['Cause: condition that no operation can judge'];
+    const row = taken.resource === undefined ? undefined : model.resources.get(taken.resource);
+    return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
+  });
+}
+
+/** What an operation does, or what its body or a rule of When deleted says, is not shown: that may be what it is about. */
+function mayBeTakenUp(model: Model): boolean {
+  const { operations, resources, document } = model;
+  if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';
+  if (resources.size === 0) return document.resources.scope.mark.status !== 'none';
+  return (
+    [...operations.values()].some(
+      ({ facts: { does, body } }) => isOpen(does) || does.status === 'absent' || isOpen(body),
+    ) || [...resources.values()].some((resource) => isDeletionOpen(model, resource))
+  );
+}
+
+function isDeletionOpen(model: Model, resource: Resource): boolean {
+  const { whenDeleted, scope } = resource;
+  if (isOpen(whenDeleted) || scope.mark.status === 'gap') return true;
+  return whenDeleted.status === 'absent' && needsDeletionRule(model, resource);
+}
+
+function isOpen({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable';
+}
+
+interface TakenUp {
+  /** Of the first operation that takes the condition up. */
+  readonly resource: string | undefined;
+  /** Every operation that takes it up can judge it. */
+  readonly isJudged: boolean;
+}
+
+/** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
+function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
+  const conditions = (valueOf(code.when) ?? []).flatMap((cause) =>
+    cause.kind === 'condition' ? [cause.condition] : [],
+  );
+  if (conditions.length === 0 || takenUp(model).get(code.code.text)?.isJudged || mayBeTakenUp(model))
+    return { on: 'document' };
+  const operations = [...model.operations.values()]
+    .filter(
+      (linked) =>
+        ruleCauses(model, linked).some((rule) => rule.code === code.code.text) ||
+        conditions.some((condition) => sendsOperands(model, linked, condition)),
+    )
+    .map(headingOf);
+  return operations.length === 0 ? { on: 'document' } : { on: 'operations', operations };
+}
+
+/** Codes whose conditions are rules of operations. */
+const takenUp = oncePer((model: Model): ReadonlyMap<string, TakenUp> => {
+  const found = new Map<string, TakenUp>();
+  for (const linked of model.operations.values()) {
+    for (const rule of ruleCauses(model, linked)) {
+      if (rule.code === undefined) continue;
+      const { resource, isJudged } = found.get(rule.code) ?? { resource: rule.resource, isJudged: true };
+      found.set(rule.code, { resource, isJudged: isJudged && canJudge(model, linked, rule) });
+    }
+  }
+  return found;
+});
+
+/** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['no such', 'Cause: no such R'],
+  ['no such in', 'Cause: no such R in f'],
+  ['already there', 'Cause: R already there'],
+]);
+
+/** `7/cause/no such Todo`: one gap for each cause, with every operation that can meet it. */
+function causeSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const operations = new Map<string, string[]>();
+  for (const linked of model.operations.values()) {
+    for (const key of unansweredCauses(model, linked)) {
+      const met = operations.get(key);
+      if (met) met.push(headingOf(linked));
+      else operations.set(key, [headingOf(linked)]);
+    }
+  }
+  const at = model.document.errors.scope.heading ?? model.document.errors.codes.at;
+  for (const [key, met] of operations) {
+    writer.gap(
+      {
+        id: causeGapId(key),
+        part: 'errors',
+        kind: 'cause',
+        subject: { on: 'operations', operations: met },
+        names: { name: causeText(model, key, met) },
+      },
+      at,
+    );
+  }
+}
+
+/** The question; of `refused while R` with how When of a Code row writes it: the same search. */
+function causeText(model: Model, key: string, operations: readonly string[]): string {
+  const question = causeQuestion(model, key, operations);
+  if (!key.startsWith('refused while ')) return question;
+  for (const { whenDeleted } of model.resources.values()) {
+    const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
+    const at = text.indexOf(key);
+    if (at === -1) continue;
+    const resource = key.slice('refused while '.length);
+    return `${question} A Code row says it whose When is: there is ${resource}${bracketed(text.slice(at + key.length))}`;
+  }
+  return question;
+}
+
+/** ` (…)` at the beginning of a text, to the bracket that closes it. */
+function bracketed(text: string): string {
+  if (!text.trimStart().startsWith('(')) return '';
+  let depth = 0;
+  for (const [place, sign] of [...text].entries()) {
+    if (sign === '(') depth += 1;
+    if (sign === ')' && (depth -= 1) === 0) return [...text].slice(0, place + 1).join('');
+  }
+  return '';
+}

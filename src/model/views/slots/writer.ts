@@ -1,0 +1,300 @@
+// Collects the slots of a document: the id, kind, status, place and question of every fact that is written or due, and
+// which slot covers a fact that a whole column, section or part leaves out. Notation, rules 3 and 8; design, section 2.
+
+import { PARTS, partNumber, type PartName } from '../../../base/parts.ts';
+import type { Span } from '../../../base/span.ts';
+import type { LinkedOperation, Model } from '../../model.ts';
+import {
+  assumptionOf,
+  STATUSES,
+  type Assumption,
+  type List,
+  type Scope,
+  type Slot,
+  type Status,
+} from '../../status.ts';
+import type { SlotEntry } from '../gaps/contract.ts';
+import type { FactKind } from '../gaps/table.ts';
+import { notDoneText, questionOf, type Names } from '../asks/questions.ts';
+import { runs, type Words } from '../supported.ts';
+
+/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. */
+export type Subject =
+  | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
+  | { readonly on: 'resource'; readonly resource: string }
+  /** Without a field: every field of the table. */
+  | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
+  | { readonly on: 'machine'; readonly machine: string }
+  | { readonly on: 'move'; readonly machine: string; readonly index: number }
+  | { readonly on: 'operations'; readonly operations: readonly string[] }
+  /** Without kinds: any event. */
+  | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
+  | { readonly on: 'code'; readonly code: string }
+  | { readonly on: 'errors' }
+  | { readonly on: 'limit'; readonly limit: string };
+
+export interface Fact extends SlotEntry {
+  readonly kind: FactKind;
+  readonly subject: Subject;
+  /** The slot as read; undefined for what stands for a list's openness or a cause. */
+  readonly slot: Slot<unknown> | undefined;
+  /** Words that do not run, for the message of an unsupported slot. */
+  readonly held: Words;
+  /** Every word that the statement uses. */
+  readonly words: Words;
+  /** The bullet's key or the column's head, where the kind alone does not say it. */
+  readonly head?: string | undefined;
+  /** The table whose whole column is missing. */
+  readonly table?: Span;
+  /** Where the status is `assumed`: by whom, and until when. */
+  readonly assumed?: Assumption;
+}
+
+export interface FactDraft<T> {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly kind: FactKind;
+  readonly slot: Slot<T>;
+  readonly due: boolean;
+  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap (notation, rule 1.8). */
+  readonly settled?: boolean;
+  readonly subject: Subject;
+  readonly names: Names;
+  /** The words that a stated value uses. */
+  readonly words?: (value: T) => Words;
+  /** The words that `none` and `any` are here. */
+  readonly none?: string;
+  readonly any?: string;
+  /** A half of the value that is not shown (notation, rule 3). */
+  readonly half?: (value: T) => boolean;
+}
+
+export class SlotWriter {
+  readonly model: Model;
+  readonly facts: Fact[] = [];
+  /** By part and status, what is said included. */
+  readonly counts: Record<PartName | 'document', Record<Status, number>> = noneCounted();
+  /** Id of a fact → id of the slot that speaks for it. */
+  readonly covers: Map<string, string> = new Map();
+  /** The same where there is much of it: made when somebody asks. */
+  coversMore: () => Iterable<readonly [string, string]> = () => [];
+  #ids = new Set<string>();
+  /** How far the copies of an id have got. */
+  readonly #copies = new Map<string, number>();
+  readonly #keepsSaid: boolean;
+
+  /** `keepsSaid`: what is simply stated, `none` or `any` is kept among the facts; else it is only counted. */
+  constructor(model: Model, keepsSaid: boolean) {
+    this.model = model;
+    this.#keepsSaid = keepsSaid;
+  }
+
+  add<T>(draft: FactDraft<T>): void {
+    const { slot } = draft;
+    if (slot.status === 'absent' && !draft.due) return;
+    if (draft.settled && (slot.status === 'absent' || slot.status === 'gap')) return;
+    const words = wordsOf(draft);
+    const held = words.every(runs) ? NO_WORDS : words.filter((word) => !runs(word));
+    this.#push(draft, statusOf(draft, held), slot.at, slot, words, held);
+  }
+
+  /** A gap, or whatever a heading says of its whole scope. */
+  scope(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, scope: Scope): boolean {
+    if (scope.mark.status === 'absent') return false;
+    this.add<never>({ ...draft, slot: scope.mark, due: true });
+    return true;
+  }
+
+  /** A gap that no slot stands for: a table, a list's end, a part left out. */
+  gap(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, at: Span): void {
+    this.#push(draft, 'gap', at, undefined, [], []);
+  }
+
+  /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
+  openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
+    const open = { ...draft, kind: 'open list' } as const;
+    if (list.mark === 'closed') {
+      const status = list.assumed ? 'assumed' : 'none';
+      this.#push({ ...open, assumed: list.assumed }, status, list.at, undefined, ['Lists: none'], []);
+    } else if (list.mark === 'open') this.#push(open, 'gap', list.markAt ?? list.at, undefined, ['Lists: …'], []);
+    else if (this.openUnlessMarked) this.gap(open, list.at);
+    else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
+  }
+
+  get openUnlessMarked(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status === 'stated' && lists.value === 'complete only where marked';
+  }
+
+  /** Nothing says whether lists are complete: then every list is open, and that is one gap. */
+  get listsUnknown(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status !== 'stated';
+  }
+
+  /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
+  column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
+    if (!this.leftOut(cells, table)) for (const cell of cells) this.add(cell);
+  }
+
+  /** Is there no such column? Where it is due, that is one gap, which speaks for every cell. */
+  leftOut<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): boolean {
+    const missing =
+      cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);
+    if (!missing || !cells.some(({ due, settled }) => due && !settled)) return missing;
+    const { slot } = cells[0]!;
+    this.#push(table, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
+    for (const cell of cells) this.covers.set(cell.id, table.id);
+    return true;
+  }
+
+  /** `isAlone` (slots/ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
+  under(isAlone: boolean, write: () => void): void {
+    const kept = this.#ids;
+    if (isAlone) this.#ids = new Set();
+    write();
+    this.#ids = kept;
+  }
+
+  /** An id that is free: rows that bear the same name are told apart by their order. */
+  unique(wanted: string): string {
+    if (!this.#ids.has(wanted)) return wanted;
+    let copy = this.#copies.get(wanted) ?? 2;
+    while (this.#ids.has(`${wanted} ${copy}`)) copy++;
+    this.#copies.set(wanted, copy);
+    return `${wanted} ${copy}`;
+  }
+
+  #push<T>(
+    draft: Omit<FactDraft<T>, 'slot' | 'due' | 'settled'> & { readonly assumed?: Assumption | undefined },
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+    table: Span | undefined = undefined,
+  ): void {
+    const id = this.unique(draft.id);
+    this.#ids.add(id);
+    const { part, kind, subject } = draft;
+    this.counts[part][status]++;
+    if (SAID.has(status)) {
+      if (this.#keepsSaid) this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
+      return;
+    }
+    const assumed = status === 'assumed' ? (draft.assumed ?? (slot && assumptionOf(slot))) : undefined;
+    this.facts.push({
+      id,
+      part,
+      kind,
+      status,
+      at,
+      question: status === 'unsupported' ? notDoneText(held) : questionOf(kind, draft.names),
+      subject,
+      slot,
+      words,
+      held,
+      ...(draft.names.fact !== undefined && { head: draft.names.fact }),
+      ...(table && { table }),
+      ...(assumed && { assumed }),
+    });
+  }
+}
+
+const NO_WORDS: Words = [];
+
+function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
+  const none = STATUSES.map((status) => [status, 0] as const);
+  const parts = (['document', ...PARTS] as const).map((part) => [part, Object.fromEntries(none)] as const);
+  return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
+}
+
+export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
+
+/** Hardly anybody asks for what is said: its question is made when it is. Most facts of a document are such. */
+class SaidFact implements Fact {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly kind: FactKind;
+  readonly status: Status;
+  readonly at: Span;
+  readonly subject: Subject;
+  readonly slot: Slot<unknown> | undefined;
+  readonly words: Words;
+  readonly held: Words;
+  readonly names: Names;
+
+  constructor(
+    id: string,
+    { part, kind, subject, names }: Pick<FactDraft<unknown>, 'part' | 'kind' | 'subject' | 'names'>,
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+  ) {
+    this.id = id;
+    this.part = part;
+    this.kind = kind;
+    this.status = status;
+    this.at = at;
+    this.subject = subject;
+    this.slot = slot;
+    this.words = words;
+    this.held = held;
+    this.names = names;
+  }
+
+  get question(): string {
+    return questionOf(this.kind, this.names);
+  }
+
+  get head(): string | undefined {
+    return this.names.fact;
+  }
+}
+
+function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
+  switch (slot.status) {
+    case 'stated':
+      return words?.(slot.value) ?? [];
+    case 'none':
+      return none === undefined ? [] : [none];
+    case 'any':
+      return any === undefined ? [] : [any];
+    default:
+      return [];
+  }
+}
+
+function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
+  if (slot.status === 'absent') return 'gap';
+  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
+  if (held.length > 0) return 'unsupported';
+  return assumptionOf(slot) ? 'assumed' : slot.status;
+}
+
+/** `5`: a whole part, marked by its heading or left out. */
+export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, written: boolean): boolean {
+  const number = partNumber(part);
+  const draft = {
+    id: String(number),
+    part,
+    kind: `part ${number}` as FactKind,
+    subject: { on: 'part' } as const,
+    names: {},
+  };
+  if (writer.scope(draft, scope)) return true;
+  if (written) return false;
+  writer.gap(draft, scope.heading ?? (scope.mark.status === 'absent' ? scope.mark.at : { start: 0, end: 0 }));
+  return true;
+}
+
+export function subjectOf(linked: readonly LinkedOperation[]): Subject {
+  return { on: 'operations', operations: linked.map((one) => one.operation.name.text) };
+}
+
+/** `all` is what stands under All operations. */
+export function namedOwner(owner: string): string {
+  return owner === 'all' ? 'every operation' : `\`${owner}\``;
+}

@@ -1,0 +1,82 @@
+// What to write instead of a word that this runtime does not do yet, where other words say the same or nearly so. Data
+// only, spelled as in supported.ts. Comes in: words that are held. Goes out: sentences for people; docs/supported.md lists
+// them all. A word without an entry has no other words: what it says is done by another program, or waits.
+
+import type { Words } from '../supported.ts';
+
+/** Each ends in what else would differ. */
+export const INSTEAD: Readonly<Record<string, string>> = {
+  'Resource: Rows': 'give the resource operations that create its rows, and send them once',
+  'Resource: At least one of': 'state Required `if …` for each of the fields, over the others',
+  'When deleted: refused while, behind deletes every': 'state `refused while …` of the resource that is deleted first',
+  'Type: R': 'write ``R by `f` ``, which is sent and shown as that field',
+  'Type: R as View': 'write ``R by `f` ``, and let a caller read R by its own operation',
+  'Type: R without': 'write ``R by `f` ``, and let a caller read R by its own operation',
+  'Type: R only': 'write ``R by `f` ``, and let a caller read R by its own operation',
+  'Type: list of R by f': 'write a resource of its own whose rows have ``R by `f` `` and refer to this one',
+  'Type: R by f in a nested shape':
+    'write the type of the field, such as `integer`, or a resource of its own in place of the nested shape',
+  'Type: state in a nested shape': 'write `one of …`, or a resource of its own in place of the nested shape',
+  'Type: list, map or object as a parameter': 'write `array of string, by commas`, or one parameter for each value',
+  'Type: string, quotes optional': 'write `string`',
+  'Type: secret': 'write `string` with Set by `caller, hidden`; it is then kept as it is sent, not hashed',
+  'Type: file': 'write `url`, and keep the file elsewhere',
+  'Required: if of a parameter': 'write `no`, and a Code row of part 7 whose When is the condition',
+  'Required: if, over other rows': 'write `no`, and a Code row of part 7 whose When is the condition',
+  'Set by: rows': 'write `caller`, and operations that create the rows',
+  'Rule: count of': 'leave the field out, and list what it counts: the body of a list may show `<total>`',
+  'Rule: whether': 'leave the field out, and ask by a query whose Selects is `there is R (…)`',
+  'Rule: list of': 'leave the field out, and write an operation that `lists R where …`',
+  'Rule: sum of': 'keep the sum in a field that operations set, or leave it out',
+  'Rule: min of': 'leave the field out, and write an operation that `lists R` with Order by that field',
+  'Rule: max of': 'leave the field out, and write an operation that `lists R` with Order by that field',
+  'Rule: by the table below': 'write `by operation`, and set the field by `sets` where it changes',
+  'Condition: matches on a stored field': 'state `matches …` under Allowed values, so that no row without it is kept',
+  'Condition: path into an object': 'write the field with a dotted name in the Field table, such as `address.city`',
+  'State: Kind: gone': 'write `final`, and leave the rows of that state out of lists by `where`',
+  'To: one of': 'write one row for each state',
+  'To: (gone)': 'write an operation that `deletes R`',
+  'By: after': 'write an operation that makes the move, and let another program call it when it is due',
+  'By: at': 'write an operation that makes the move, and let another program call it when it is due',
+  'By: outside': 'write an operation that makes the move, and let whoever decides call it',
+  'By: none': 'take the row out: a move that nothing makes is none',
+  'Does: also': 'write the states as `final`, not `gone`',
+  'Does: creates every in body': 'write `creates R`, and call it once for each row',
+  'Does: creates or keeps':
+    'write ``creates R with …``, with a `Unique` over the fields, and a code for `any field taken`',
+  'Who: role': 'write `anyone`, and keep the service where only those who may can reach it',
+  'Who: signed-in': 'write `anyone`, and keep the service where only those who may can reach it',
+  'Operation: a rule for a part of a nested shape':
+    'write the general rule alone: it holds inside of nested shapes, too',
+  'Operation: Base of one operation': 'write the Base under All operations, or the whole path in the heading',
+  'Operation: two parameters in one segment': 'give each parameter a segment of its own',
+  'Media type: other than JSON': 'write `application/json`',
+  'Checks: another order of existence, state and uniqueness':
+    'leave Checks out, or write existence, then state, then uniqueness',
+  'Repeat: key': 'write `again`, or a ``Unique`` field that the caller sends, so that a second row is refused',
+  'Repeat: same values': 'write `again`, and a code for `R already there`',
+  'Pages: after, before': 'write `offset and limit` or `page and size`',
+  'Pages: Link rel next': 'write `offset and limit` or `page and size`',
+  'Path: condition': 'write ``R by `f` ``',
+  'Query: only the fields named': 'leave the parameter out: the whole shape is shown',
+  'Query: whole': 'leave the parameter out, and let a caller read the row by its own operation',
+  'Emits: event kinds':
+    'write `none`; an event that is only wished for is `not shown`, with a note behind it, and the operation runs',
+  'Status: class': 'write one code, such as `200`',
+  'Status: When: condition on many rows': 'write one row for all, such as `found`',
+  'Status: When: condition of an error': 'write two codes in part 7, each with a cause of its own',
+  'Shape: one of several rows': 'write a Body that shows one resource, or none',
+  'Shape: R of many rows': 'write `array of R`, or `none`',
+  'Shape: field of many rows': 'write `array of R`, or `none`',
+  'Shape: shape of another resource': 'write a shape of the resource that Does touches',
+  'Word: moves': 'leave `<moves>` out of the text',
+  'Cause: condition that no operation can judge':
+    'write a row of part 3, to ``refused `code` `` by that operation, whose Only if is the condition, and `none` under When; or compare `` body `f` `` with the row that Does finds: `` this `f` ``',
+  'Limit: Limit': 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
+  'Versioning: Scheme': 'write `none`, and the version into Base',
+};
+
+/** For the words that have one, each once. */
+export function insteadOf(held: Words): readonly string[] {
+  return [...new Set(held.flatMap((word) => (Object.hasOwn(INSTEAD, word) ? [INSTEAD[word]!] : [])))];
+}

@@ -1,0 +1,77 @@
+// An answer that names error codes of part 7. In: the words: codes that the Code table has, or a new one with its status,
+// `` `code` 409 ``, as for causes. Out: the words as they stand there, codes in ticks, and the rows of the new ones.
+
+import { ticked } from '../../base/ticked.ts';
+import type { FactKind } from '../../model/views/gaps/table.ts';
+import type { Fact } from '../../model/views/slots/writer.ts';
+import { newRows, type NewCode } from './causes.ts';
+import { refused, type Answering, type Edits } from '../answering.ts';
+
+/** `alone`: nothing but codes, by commas, or the words of the notation. `within`: among other words. */
+const PLACES: Partial<Record<FactKind, 'alone' | 'within'>> = {
+  'any other move': 'alone',
+  'errors of an operation': 'alone',
+  'refusal when': 'alone',
+  to: 'within',
+  'move otherwise': 'within',
+  repeat: 'within',
+  'fact of versioning': 'within',
+};
+
+const WORDS = /^(?:accepted|none|any|not shown\b.*)\.?$/i;
+const ALONE = /^(?:`([^`]+)`|([A-Za-z_][\w-]*))(?:\s+([45]\d\d))?$/;
+/** Behind `refused` only a code can stand: there its ticks may be left out. */
+const WITHIN = /(?:`([^`]+)`|(?<=\brefused )([A-Za-z_][\w-]*))\s+([45]\d\d)(?!\d)/g;
+
+interface Named {
+  readonly words: string;
+  readonly codes: readonly Omit<NewCode, 'cause'>[];
+}
+
+export function answerWithCodes(answering: Answering, editsFor: (answering: Answering) => Edits): Edits {
+  const { model, fact, answer } = answering;
+  const place = fact.kind === 'limit' && fact.head === 'When exceeded' ? 'alone' : PLACES[fact.kind];
+  if (place === undefined || answer.includes('\n')) return editsFor(answering);
+  const named = place === 'alone' ? namedAlone(answer) : namedWithin(answer);
+  if (!named) return editsFor(answering);
+  const known = named.codes.find(({ code }) => model.codes.has(code));
+  if (known) return refused(`\`${known.code}\` has a row already; name it without a status.`);
+  const own = editsFor({ ...answering, answer: named.words });
+  if (named.codes.length === 0 || own.why !== undefined) return own;
+  const cause = causeOf(fact);
+  const rows = newRows(
+    model,
+    named.codes.map((one) => ({ ...one, cause })),
+  );
+  if (rows.why !== undefined) return rows;
+  return { ...own, edits: [...own.edits, ...rows.edits], own: own.own ?? own.edits[0]! };
+}
+
+/** undefined: other words, which the reader judges. */
+function namedAlone(answer: string): Named | undefined {
+  const words = answer.trim();
+  if (WORDS.test(words)) return undefined;
+  const found = words.split(/\s*,\s*/).map((item) => ALONE.exec(item));
+  if (found.some((item) => item === null)) return undefined;
+  const items = found.map((item) => ({ code: item![1] ?? item![2]!, status: item![3] }));
+  return { words: items.map(({ code }) => ticked(code)).join(', '), codes: items.flatMap(newCode) };
+}
+
+function namedWithin(answer: string): Named | undefined {
+  const codes = [...answer.matchAll(WITHIN)].flatMap(([, code, bare, status]) =>
+    newCode({ code: (code ?? bare)!, status }),
+  );
+  return codes.length === 0
+    ? undefined
+    : { words: answer.replaceAll(WITHIN, (_, code, bare) => ticked(code ?? bare)), codes };
+}
+
+function newCode({ code, status }: { readonly code: string; readonly status: string | undefined }): Named['codes'] {
+  return status === undefined ? [] : [{ code, rest: status }];
+}
+
+/** What the answer itself says; when else the code is answered, nobody has said. */
+function causeOf({ kind, subject }: Fact): string {
+  if (kind === 'any other move' && subject.on === 'machine') return `illegal move of ${ticked(subject.machine)}`;
+  return 'not shown';
+}

@@ -1,0 +1,113 @@
+// An answer that is rows of a table. In: lines, with or without pipes at both ends. Out: edits that put the rows in before
+// the row `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
+
+import type { Span } from '../../base/span.ts';
+import type { Model } from '../../model/model.ts';
+import type { Fact } from '../../model/views/slots/writer.ts';
+import { atSectionEnd } from './blocks.ts';
+import { refused, type Answering, type Edits } from '../answering.ts';
+import { refuseFirstCell } from './words.ts';
+import { headingEnd, newlineOf } from '../lines.ts';
+import { cellsOf, headsIn, rowLines, tableLines } from '../table-lines.ts';
+
+type Cells = readonly (readonly string[])[];
+
+/** A head and its line of dashes may be repeated in front of the rows. `heads`: of the table that is there. */
+export function rowsOf(answer: string, heads: readonly string[]): Cells | { readonly why: string } {
+  const rows: (readonly string[])[] = [];
+  for (const line of answer.split('\n')) {
+    const cells = cellsOf(line);
+    const isHead = rows.length === 0 && cells[0]!.toLowerCase() === heads[0]!.toLowerCase();
+    if (line.trim() === '' || isHead || cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
+    const why = refuseFirstCell(cells[0]!);
+    if (why !== undefined) return { why };
+    if (cells.length > heads.length)
+      return { why: `A row has ${heads.length} cells here (${heads.join(', ')}), and this one has ${cells.length}.` };
+    rows.push(heads.map((_, index) => cells[index] || 'not shown'));
+  }
+  return rows.length > 0 ? rows : { why: 'This says nothing; write a row.' };
+}
+
+/** Into the table that is there. */
+export function rowEdits(source: string, table: Span, answer: string): Edits {
+  const heads = headsIn(source, table);
+  if (!heads)
+    return refused('There is no table here that a row could be put in; what is drawn or fenced is written there.');
+  const rows = rowsOf(answer, heads);
+  return 'why' in rows ? rows : { edits: [rowLines(source, table, rows)] };
+}
+
+const STATUS = ['Status', 'When', 'Body', 'Headers'];
+
+/** The operation's own Status table, which is written where it has none. */
+export function answerStatus({ model, fact, answer }: Answering): Edits {
+  const { source } = model.document;
+  const operation = operationOf(model, fact);
+  if (!operation) return refused('This question is about several operations; answer it under each of them.');
+  const { statuses } = operation.facts;
+  if (statuses.written) return rowEdits(source, statuses.at, answer);
+  const heads = STATUS.slice(0, /\|[^|]*\|[^|]*\|[^|]*\S/.test(answer.trim().replace(/^\||\|$/g, '')) ? 4 : 3);
+  const rows = rowsOf(answer, heads);
+  if ('why' in rows) return rows;
+  return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
+}
+
+/** A `{param}` without a row: what it selects, or the whole row. */
+export function answerPathRow({ model, fact, answer }: Answering): Edits {
+  const { source } = model.document;
+  const operation = operationOf(model, fact);
+  const name = /\/path\.([^/]*)\/selects(?: \d+)?$/.exec(fact.id)?.[1];
+  if (!operation || name === undefined) return refused('Nothing says which parameter is meant.');
+  const first = `\`${decodeURIComponent(name)}\``;
+  const { pathTable } = operation.facts;
+  const heads = (pathTable.written ? headsIn(source, pathTable.at) : undefined) ?? ['Path', 'Selects'];
+  const selects = heads.findIndex((head) => /^selects$/i.test(head));
+  const words = answer.trim();
+  const isRow = cellsOf(words)[0] === first || words.startsWith('|');
+  if (!isRow && selects === -1)
+    return refused(`The Path table has no column Selects: write the column, then \`${first}\` in a row of it.`);
+  const row = isRow ? words : heads.map((_, at) => (at === 0 ? first : at === selects ? words : '')).join(' | ');
+  if (pathTable.written) return rowEdits(source, pathTable.at, row);
+  const rows = rowsOf(row, heads);
+  if ('why' in rows) return rows;
+  return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
+}
+
+/** The heads of the row that is asked for, for those who offer it. */
+export function rowHeads(model: Model, fact: Fact): readonly string[] | undefined {
+  const { source } = model.document;
+  switch (fact.kind) {
+    case 'success status':
+    case 'success otherwise':
+    case 'success without a row': {
+      const statuses = operationOf(model, fact)?.facts.statuses;
+      return (statuses?.written ? headsIn(source, statuses.at) : undefined) ?? STATUS.slice(0, 3);
+    }
+    case 'open list':
+      return headsIn(source, fact.at);
+    case 'which move':
+    case 'move otherwise': {
+      const machine = machineOf(model, fact);
+      return machine && headsIn(source, machine.moves.at);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function operationOf(
+  model: Model,
+  { subject }: Fact,
+): ReturnType<Model['operations']['get']> extends infer L
+  ? L extends { readonly operation: infer O }
+    ? O | undefined
+    : never
+  : never {
+  const [only, ...others] = subject.on === 'operations' ? subject.operations : [];
+  return only === undefined || others.length > 0 ? undefined : model.operations.get(only)?.operation;
+}
+
+/** `3/Order.status/…`. */
+export function machineOf(model: Model, { id }: Fact): ReturnType<Model['machines']['get']> {
+  return model.machines.get(decodeURIComponent(id.split('/')[1] ?? ''));
+}

@@ -1,0 +1,99 @@
+// An answer where something is written already: `not shown`, a blank, words that no form explains. In: the fact and the
+// words. Out: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
+
+import type { Span } from '../../base/span.ts';
+import { valueOf } from '../../model/status.ts';
+import { resourceIn } from '../../model/views/slots/deletions.ts';
+import { refused, type Answering, type Edits } from '../answering.ts';
+import { refuseFirstCell, refuseLine } from './words.ts';
+import { asCell, isInTable, slotEdit } from '../edit.ts';
+import { lineEnd, lineStart } from '../lines.ts';
+import { cellsOf, isLastRow } from '../table-lines.ts';
+
+export function answerSlot({ model, fact, answer }: Answering): Edits {
+  const { source } = model.document;
+  const { slot, kind } = fact;
+  if (!slot || slot.status === 'absent') return refused('Nothing is written here.');
+  if (slot.status === 'gap' && slot.how === 'marked' && slot.text === '')
+    return refused('This is drawn in a diagram, which has no place for it; write it as a table.');
+  const words = answer.trim();
+  const half = fact.status === 'gap' && slot.status === 'stated' ? halfOf(source, slot.at, kind, words) : undefined;
+  const at = half ?? withoutMarks(source, slot.at);
+  const inTable = isInTable(source, slot.at);
+  const isOwnLine = source.slice(lineStart(source, at.start), at.start).trim() === '';
+  const why = refuseLine(words, !inTable && isOwnLine);
+  if (why !== undefined) return refused(why);
+  if (inTable) {
+    const found = cellOf(source, slot.at);
+    if (found === undefined)
+      return refused('This row has fewer cells than the head of its table; write the cells that are missing first.');
+    const first = found === 0 && half === undefined ? refuseFirstCell(words) : undefined;
+    if (first !== undefined) return refused(first);
+    const line = { start: lineStart(source, at.start), end: lineEnd(source, at.end) };
+    if (isLastRow(source.slice(line.start, at.start) + words + source.slice(at.end, line.end)))
+      return refused(
+        'This row is called none, and with this word it would end the list; write its name in ticks first.',
+      );
+  }
+  if (half) return { edits: [{ at: half, text: inTable ? asCell(words) : words }] };
+  return { edits: [slotEdit(source, at, words)] };
+}
+
+/** `**Key: value**`: what closes the emphasis is not the value's. */
+function withoutMarks(source: string, at: Span): Span {
+  const line = source.slice(lineStart(source, at.start), at.start);
+  const marks = /^\s*[-*+]\s+(\*+|_+)[^*_]*:\s*$/.exec(line)?.[1];
+  if (marks === undefined || !source.slice(at.start, at.end).endsWith(marks)) return at;
+  return { start: at.start, end: at.end - marks.length };
+}
+
+/** What can be no half: it says who, or who sets the field. */
+const WHOLE = /^service\s*[:,]|which\s+items\s*:|^(?:caller(?:,\s*hidden)?|by operation|rows)$/i;
+
+/** The words behind the colon that are not shown, unless the answer says the other half again. */
+function halfOf(source: string, at: Span, kind: string, words: string): Span | undefined {
+  const text = source.slice(at.start, at.end);
+  const mark = /not\s+shown/i.exec(text);
+  if (!mark) return undefined;
+  const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : WHOLE.test(words);
+  if (whole && !/^not shown/i.test(words)) return undefined;
+  const start = at.start + mark.index;
+  // Behind one of these words may stand a note; pages go on.
+  return { start, end: kind === 'pages' ? start + mark[0].length : at.end };
+}
+
+/** Which cell of its line; undefined: the line ends before it. */
+function cellOf(source: string, at: Span): number | undefined {
+  const from = lineStart(source, at.start);
+  const line = source.slice(from, lineEnd(source, from));
+  if (at.start === at.end && at.start >= from + line.trimEnd().length) return undefined;
+  const before = source.slice(from, at.start).trimStart();
+  return before === '' ? 0 : cellsOf(`${before.replace(/^\|/, '')}x`).length - 1;
+}
+
+/** How a reference is shown: its name in the Type cell gives way to `R as …`; other words are the whole type. */
+export function answerShown({ model, fact, answer }: Answering): Edits {
+  const { source } = model.document;
+  const field =
+    fact.subject.on === 'field' ? model.fields.get(`${fact.subject.resource}.${fact.subject.field}`) : undefined;
+  const type = field && valueOf(field.type);
+  const reference = type && resourceIn(type)?.resource;
+  if (!field || field.type.status === 'absent' || !reference) return refused('Nothing says which reference is meant.');
+  const said = answer.trim();
+  const name = `${reference.text} `;
+  const words = /^(?:by|as|without|only)\s/i.test(said) ? name + said : said;
+  const why = refuseLine(words, false);
+  if (why !== undefined) return refused(why);
+  if (!words.replace(/`/g, '').startsWith(name)) return wholeType(source, field.type.at, words, reference.text);
+  const ticked = source[reference.at.start - 1] === '`' && source[reference.at.end] === '`';
+  const at = { start: reference.at.start - (ticked ? 1 : 0), end: reference.at.end + (ticked ? 1 : 0) };
+  return { edits: [{ at, text: isInTable(source, at) ? asCell(words) : words }] };
+}
+
+/** The reference stays what it is: another type is no answer to how it is shown. */
+function wholeType(source: string, at: Span, words: string, resource: string): Edits {
+  if (words.replace(/`/g, '').includes(resource)) return { edits: [slotEdit(source, at, words)] };
+  return refused(
+    `This asks how a row of ${resource} is shown: \`by …\`, \`as …\`, \`without …\` or \`only …\` behind the name of the resource. Another Type is written in the document (\`:edit\`).`,
+  );
+}

@@ -1,0 +1,23 @@
+// One of the four facts of an assumption as written: in a bullet or in a cell. In: its place. Out: words or a day; undefined
+// where nothing is said, so that what is said farther away holds. Notation, section 1.9.
+
+import { isDate } from '../../base/formats.ts';
+import { assumptionDate } from '../../diagnostics/assumptions.ts';
+import { diagnose } from '../../diagnostics/define.ts';
+import { FAULTY, type Attribution } from './attributions.ts';
+import { quoted, withoutTicks, type Reading, type Written } from '../reading.ts';
+import { isBlank, isGapMark } from '../slots.ts';
+
+export function readAttribution(
+  reading: Reading,
+  key: Attribution,
+  place: Written,
+): string | typeof FAULTY | undefined {
+  const words = place.text.text;
+  if (isBlank(words) || isGapMark(words)) return undefined;
+  if (key === 'Assumed by' || key === 'Why') return /^(?:none|any)$/i.test(words) ? undefined : withoutTicks(words);
+  const day = withoutTicks(words.replace(/\.$/, ''));
+  if (isDate(day)) return day;
+  reading.diagnostics.push(diagnose(assumptionDate, place.at, { text: quoted(words), key }));
+  return FAULTY;
+}
