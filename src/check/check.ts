@@ -2,6 +2,7 @@
 // and linking found. Goes out: the report of design section 7. Errors are linking's to find, because they hold
 // operations; what is found here warns.
 
+import { oncePer } from '../base/once-per.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import { unsupportedFound } from './across.ts';
@@ -16,6 +17,11 @@ import { statesFound } from './states.ts';
 export type { Report } from './report.ts';
 
 export function check(model: Model): Report {
+  return reportOn(model);
+}
+
+/** Once for each model: a session of questions looks at the same one before and after an answer. */
+const reportOn = oncePer((model: Model): Report => {
   const found: readonly Diagnostic[] = [
     ...model.diagnostics,
     ...resourcesFound(model),
@@ -26,4 +32,4 @@ export function check(model: Model): Report {
     ...unsupportedFound(model),
   ];
   return reportOf(model, found, conflictsOf(model, model.diagnostics));
-}
+});
