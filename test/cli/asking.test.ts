@@ -302,6 +302,13 @@ describe('a command', () => {
     expect(journal().findLast(({ words }) => words !== undefined)).toMatchObject({ words: ':x' });
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('is none that nobody made: :%s', async (name) => {
+    const { status, stdout } = await talked(directory, ['shelf.md'], [`:${name}`, name, ':quit']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`There is no command \`:${name}\``);
+    expect(stdout).not.toContain('was taken as an answer');
+  });
+
   it('opens an editor at the place and reads what it wrote', async () => {
     const editor = join(directory, 'vi');
     writeFileSync(

@@ -36,7 +36,7 @@ export function typed(line: string): Typed {
   if (!words.startsWith(':')) return { kind: 'answer', words };
   const [, name = '', rest = ''] = /^:\s*(\S*)\s*(.*)$/su.exec(words)!;
   if (/^[1-9]\d{0,3}$/.test(name) && rest === '') return { kind: 'choice', number: Number(name) };
-  if (name in COMMANDS) return { kind: 'command', name: name as CommandName, rest };
+  if (Object.hasOwn(COMMANDS, name)) return { kind: 'command', name: name as CommandName, rest };
   const hint = suggestion(name, Object.keys(COMMANDS)).replace('`', '`:');
   return {
     kind: 'unknown',
@@ -48,7 +48,7 @@ export function typed(line: string): Typed {
 export function meantCommand(words: string): string | undefined {
   const first = words.toLowerCase();
   if (first === 'exit' || first === 'q') return ':quit';
-  return first in COMMANDS ? `:${first}` : undefined;
+  return Object.hasOwn(COMMANDS, first) ? `:${first}` : undefined;
 }
 
 export function helpText(): string {
