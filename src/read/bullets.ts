@@ -5,7 +5,7 @@
 import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
-import { diagnose } from '../diagnostics/define.ts';
+import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { contradiction, nestedBlock, unknownKey } from '../diagnostics/reading.ts';
 import type { Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
@@ -14,6 +14,7 @@ import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
 import type { SlotRule } from './slots.ts';
+import { sameWords, saysAgain } from './same.ts';
 import { readSlot, readText } from './slots.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -42,6 +43,8 @@ const OTHER: SlotRule<never> = {
 export class Bullets {
   readonly #reading: Reading;
   readonly #byKey = new Map<string, Bullet[]>();
+  /** Said again in other words; what was found, unless they say the same. */
+  readonly #again = new Map<string, { readonly bullet: Bullet; readonly found: Diagnostic }[]>();
   /** The lists that may be spoken of here: `Other operations`. */
   readonly #asked = new Set<string>();
   /** Where a bullet that is not there would stand. */
@@ -58,6 +61,13 @@ export class Bullets {
     else this.#byKey.set(bullet.key, [bullet]);
   }
 
+  again(bullet: Bullet, key: string, found: Diagnostic): void {
+    const list = this.#again.get(key);
+    if (list) list.push({ bullet, found });
+    else this.#again.set(key, [{ bullet, found }]);
+    this.#reading.diagnostics.push(found);
+  }
+
   all(key: string): readonly Bullet[] {
     return this.#byKey.get(key) ?? [];
   }
@@ -72,7 +82,12 @@ export class Bullets {
 
   slot<T>(key: string, rule: SlotRule<T>): Slot<T> {
     const first = this.all(key)[0];
-    return first ? readSlot(this.#reading, first, key, rule) : absent(this.#home);
+    if (!first) return absent(this.#home);
+    const slot = readSlot(this.#reading, first, key, rule);
+    for (const { bullet, found } of this.#again.get(key) ?? [])
+      if (saysAgain(slot, bullet, rule)) strike(this.#reading.diagnostics, found);
+    this.#again.delete(key);
+    return slot;
   }
 
   slots<T>(key: string, rule: SlotRule<T>): Slot<T>[] {
@@ -253,7 +268,12 @@ function accept(
   if (!before || key.many) return bullets.add(bullet);
   if (sameWords(before.text.text, bullet.text.text)) return;
   const related = [{ at: before.whole, message: 'It is said here first.' }];
-  reading.diagnostics.push(diagnose(contradiction, bullet.whole, { what: `"${key.name}"` }, related));
+  bullets.again(bullet, key.name, diagnose(contradiction, bullet.whole, { what: `"${key.name}"` }, related));
+}
+
+/** It stands near the end: what is said again was found just now. */
+function strike(diagnostics: Diagnostic[], found: Diagnostic): void {
+  diagnostics.splice(diagnostics.lastIndexOf(found), 1);
 }
 
 /** Emphasis around a key stays. */
@@ -264,14 +284,6 @@ function keySpelled(reading: Reading, { whole }: Bullet, name: string): void {
 }
 
 /** The same but for white space and a final full stop. */
-export function sameWords(a: string, b: string): boolean {
-  return plainWords(a) === plainWords(b);
-}
-
-function plainWords(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
-}
-
 function nested(reading: Reading, bullet: Bullet, known: ReadonlyMap<string, Key>): void {
   if (!known.has(bullet.key.toLowerCase())) return;
   reading.diagnostics.push(diagnose(nestedBlock, bullet.whole, { what: `bullet "${bullet.key}:"` }));

@@ -7,7 +7,7 @@ import { contradiction, fenceNotRead, nestedBlock } from '../diagnostics/reading
 import type { Any, Gap, List, None, Scope } from '../model/status.ts';
 import { absent } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
-import { sameWords } from './bullets.ts';
+import { sameValue, sameWords } from './same.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { rawText, written } from './reading.ts';
@@ -135,12 +135,20 @@ function sameRow(a: object, b: object): boolean {
   return Object.entries(a).every(([key, value]) => !isSlot(value) || sameSlot(value, others[key]));
 }
 
-function isSlot(value: unknown): value is { status: string; text?: string } {
+function isSlot(value: unknown): value is AnySlot {
   return typeof value === 'object' && value !== null && 'status' in value;
 }
 
-function sameSlot(a: { status: string; text?: string }, b: unknown): boolean {
-  return isSlot(b) && a.status === b.status && sameWords(a.text ?? '', b.text ?? '');
+interface AnySlot {
+  readonly status: string;
+  readonly text?: string;
+  readonly value?: unknown;
+}
+
+function sameSlot(a: AnySlot, b: unknown): boolean {
+  if (!isSlot(b) || a.status !== b.status) return false;
+  if (a.status === 'none' || a.status === 'any') return true;
+  return sameWords(a.text ?? '', b.text ?? '') || (a.status === 'stated' && sameValue(a.value, b.value));
 }
 
 /** A heading `### …` says that there are more. */

@@ -224,3 +224,14 @@ describe('check --fix', () => {
     }
   });
 });
+
+it('makes no two statements out of one that is said twice', () => {
+  const source = readFileSync(join(root, 'examples/todo-backend.md'), 'utf8').replace(
+    /^- (?:Error body|Media type): .*$/gm,
+    (line) => `${line.replaceAll('`', '')}\n${line.replaceAll('`', '')}`,
+  );
+  const { source: fixed, spellings } = fix(source, 'a.md');
+  expect(spellings).toBeGreaterThan(0);
+  expect(read(fixed, 'a.md').diagnostics).toEqual([]);
+  judge(source);
+});

@@ -91,6 +91,47 @@ describe('said twice', () => {
     expect(findings(endpoints('### GET /x', '', '- Who: anyone', '- Who:  anyone.'))).toEqual([]);
   });
 
+  test.each([
+    ['Who', 'anyone', 'Anyone'],
+    ['Emits', 'none', 'NONE'],
+    ['Emits', '`made`', 'made'],
+    ['Repeat', 'not shown', 'Not shown'],
+    ['Does', 'reads Box', 'reads `Box`'],
+    ['Body', 'Box without `a`', '`Box without a`'],
+    ['Media type', 'application/json', 'in application/json; out `application/json`'],
+  ])('the same %s in another spelling is fine: %s, %s', (key, one, other) => {
+    const source = endpoints('### GET /x', '', `- ${key}: ${one}`, `- ${key}: ${other}`);
+    expect(findings(source).filter((found) => found.endsWith('contradiction'))).toEqual([]);
+  });
+
+  test.each([
+    ['Who', 'anyone', '`anyone`'],
+    ['Emits', 'none', '`none`'],
+    ['Emits', '`made`', '`made`, `sent`'],
+    ['Does', 'reads Box', 'reads BOX'],
+    ['Does', 'none', 'any'],
+    ['Repeat', 'not shown', 'safe'],
+    ['Who', '`Admin`', '`admin`'],
+  ])('what only looks like the same %s is not: %s, %s', (key, one, other) => {
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ])
+      expect(findings(endpoints('### GET /x', '', `- ${key}: ${first}`, `- ${key}: ${second}`))).toContain(
+        '8:3 contradiction',
+      );
+  });
+
+  test.each([
+    ['| `a` | string | any |', '| `a` | String | Any |', true],
+    ['| `a` | one of `x`, `y` | any |', '| `a` | one of `x` or `y` | any |', true],
+    ['| `a` | string | any |', '| `a` | string(20) | any |', false],
+    ['| `a` | Box | any |', '| `a` | BOX | any |', false],
+  ])('a row in another spelling: %s, %s', (one, other, isSame) => {
+    const source = resources('### R', '', '| Field | Type | Allowed values |', '|---|---|---|', one, other);
+    expect(findings(source).some((found) => found.endsWith('contradiction'))).toBe(!isSame);
+  });
+
   test('something else is a contradiction that names both places', () => {
     const source = endpoints('### GET /x', '', '- Who: anyone', '- Who: signed-in');
     const { diagnostics } = read(source, 'x.md');

@@ -1,0 +1,39 @@
+// Whether two statements say the same. In: words, values, slots. Out: yes or no; how a value is spelled, and where it stands,
+// makes no difference. Notation, rule 1.6.
+
+import type { Slot } from '../model/status.ts';
+import type { Written } from './reading.ts';
+import type { SlotRule } from './slots.ts';
+
+export function sameWords(a: string, b: string): boolean {
+  return plainWords(a) === plainWords(b);
+}
+
+function plainWords(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
+}
+
+/** A statement once more at another place. */
+export function saysAgain<T>(slot: Slot<T>, { text }: Written, rule: SlotRule<T>): boolean {
+  const word = text.text.toLowerCase();
+  if (word === 'none' || word === 'any') return slot.status === word;
+  if (slot.status === 'gap') return slot.text.toLowerCase() === word;
+  if (slot.status !== 'stated') return false;
+  const parsed = rule.parse(text);
+  return parsed.ok && sameValue(slot.value, parsed.value);
+}
+
+/** A `text` inside of a value is a name or words kept as they are. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const own = keysOf(a);
+  return (
+    own.length === keysOf(b).length &&
+    own.every((key) => Object.hasOwn(b, key) && sameValue(a[key as never], b[key as never]))
+  );
+}
+
+function keysOf(value: object): readonly string[] {
+  return Object.keys(value).filter((key) => key !== 'at');
+}
