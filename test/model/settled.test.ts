@@ -1,0 +1,161 @@
+// What other statements settle is not asked, and what they leave open is. Comes in: the table of notation, rule 1.8, "What is
+// settled elsewhere is not asked", and one field for each type and each rule. Goes out: what is asked of it.
+
+import { describe, expect, it } from 'vitest';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { documentOf, modelOf } from '../plan/plan-of.ts';
+
+const MACHINE = `### Thing.f
+
+- Any other move: accepted
+
+| State | Kind |
+|---|---|
+| \`a\` | initial |
+| \`b\` | initial |`;
+
+interface Cells {
+  readonly type?: string;
+  readonly required?: string;
+  readonly setBy?: string;
+  readonly allowed?: string;
+  readonly standard?: string;
+}
+
+function thing(type: string, ...cells: readonly string[]): string {
+  return `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | string | yes | caller | any | none |
+| \`f\` | ${[type, ...cells].join(' | ')} |
+
+### Other
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | string | yes | caller | any | none |
+`;
+}
+
+const READ = `### GET /things/{id}
+
+- Does: reads Thing
+- Repeat: safe
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | Thing |
+`;
+
+function asked({
+  type = 'string',
+  required = 'no',
+  setBy = 'caller',
+  allowed = 'any',
+  standard = 'none',
+}: Cells): string[] {
+  const resources = thing(type, required, setBy, allowed, standard);
+  const states = type === 'state' ? { states: MACHINE } : {};
+  const { gaps } = gapView(modelOf(documentOf({ resources, operations: READ, ...states })));
+  return gaps.flatMap(({ id, status }) => (status === 'gap' && id.startsWith('2/Thing.f/') ? [id.slice(10)] : []));
+}
+
+const OPEN = ['not shown', ''];
+
+describe('Required', () => {
+  it.each(['new id', 'now at create', 'now at change', 'state'])('is settled by service: %s', (rule) => {
+    const type = rule === 'state' ? 'state' : rule === 'new id' ? 'uuid' : 'date-time';
+    for (const required of OPEN) expect(asked({ type, required, setBy: `service: ${rule}` })).toEqual([]);
+  });
+
+  it.each([
+    'caller',
+    'caller at create',
+    'by operation',
+    'service: slug of `id`',
+    'service: count of Other',
+    'service: = `<base>/{id}`',
+    'service: = "x"',
+  ])('is asked of what is set by %s', (setBy) => {
+    for (const required of OPEN) expect(asked({ required, setBy })).toContain('required');
+  });
+
+  it.each(['not shown', 'service: not shown'])('is asked where Set by is %s', (setBy) => {
+    expect(asked({ required: 'not shown', setBy })).toEqual(['required', 'set-by']);
+  });
+});
+
+describe('Allowed values', () => {
+  it.each(['boolean', 'state', 'object', 'Other', 'Other by `id`'])('are settled by the type %s', (type) => {
+    for (const each of type === 'state' ? [type] : [type, `${type} or null`])
+      for (const allowed of OPEN) expect(asked({ type: each, allowed }), each).not.toContain('allowed-values');
+  });
+
+  it.each(['string', 'integer', 'decimal(2)', 'date', 'date-time', 'time', 'uuid', 'url', 'email', 'secret'])(
+    'are asked of the type %s',
+    (type) => {
+      for (const each of [type, `${type} or null`])
+        for (const allowed of OPEN) expect(asked({ type: each, allowed }), each).toContain('allowed-values');
+    },
+  );
+
+  it.each([
+    'array of boolean',
+    'set of Other by `id`',
+    'map of boolean',
+    'map of object',
+    'array of (boolean or null)',
+  ])('are asked of %s, which may have so many items', (type) => {
+    for (const each of [type, `${type} or null`])
+      expect(asked({ type: each, allowed: '' }), each).toContain('allowed-values');
+  });
+
+  it('are asked where the type is not shown', () => {
+    expect(asked({ type: 'not shown', allowed: 'not shown' })).toEqual(['type', 'allowed-values']);
+  });
+});
+
+describe('Default', () => {
+  it.each(['new id', 'slug of `id`', '= "x"'])('is settled by service: %s', (rule) => {
+    for (const standard of OPEN) expect(asked({ required: 'yes', setBy: `service: ${rule}`, standard })).toEqual([]);
+  });
+
+  it('is asked of a state, which may begin by it', () => {
+    expect(asked({ type: 'state', setBy: 'service: state', standard: 'not shown' })).toEqual(['default']);
+    expect(asked({ type: 'state', setBy: 'service: state', standard: '' })).toEqual(['default']);
+  });
+
+  it('is asked where the rule or the type is not shown', () => {
+    expect(asked({ setBy: 'service: not shown', standard: 'not shown' })).toContain('default');
+    expect(asked({ type: 'not shown', setBy: 'service: new id', standard: 'not shown' })).toContain('default');
+  });
+
+  it.each(['caller', 'caller, hidden', 'by operation'])('is asked of what is set by %s', (setBy) => {
+    for (const standard of OPEN) expect(asked({ setBy, standard })).toContain('default');
+  });
+});
+
+describe('Delivery', () => {
+  const DELIVERY = '### Delivery\n\nnot shown';
+
+  it.each([
+    ['complete unless marked', DELIVERY, false],
+    ['complete unless marked', `${DELIVERY}\n\n### …`, true],
+    ['complete only where marked', DELIVERY, true],
+    ['complete only where marked', `- Other events: none\n\n${DELIVERY}`, false],
+    ['complete unless marked', `${DELIVERY}\n\n### made\n\n- When: Thing is created\n- Payload: Thing`, true],
+  ])('is asked where an event may be: Lists %s, %s', (lists, events, isAsked) => {
+    const source = documentOf({
+      lists,
+      resources: thing('string', 'no', 'caller', 'any', 'none'),
+      operations: READ,
+    });
+    const { gaps } = gapView(modelOf(source.replace(/(?<=## 6\. Events\n\n)none/, () => events)));
+    expect(gaps.some(({ id }) => id.startsWith('6/delivery'))).toBe(isAsked);
+  });
+});
