@@ -2,15 +2,18 @@
 // warnings. Notation, section 4: `no-initial-state`, `unreachable-state`.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
+import type { Span } from '../base/span.ts';
+import { suggestion } from '../base/did-you-mean.ts';
 import { noInitialState, unreachableState } from '../diagnostics/states.ts';
 import type { Model } from '../model/model.ts';
+import type { Machine } from '../model/states.ts';
 import { valueOf } from '../model/status.ts';
 import { machineViews, targets, type MachineView } from '../model/views/moves.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { machineId } from '../model/views/slots/ids.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
-  return [...machineViews(model).values()].flatMap((view) => [...beginning(model, view), ...unreachable(view)]);
+  return [...machineViews(model).values()].flatMap((view) => [...beginning(model, view), ...unreachable(model, view)]);
 }
 
 function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
@@ -25,13 +28,16 @@ function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
   return gap ? [diagnose(noInitialState, view.machine.name.at, { machine: view.name })] : [];
 }
 
-/** Only where every move is known: an open list, or a cell that is not shown, may hold the one that leads there. */
-function unreachable(view: MachineView): readonly Diagnostic[] {
+/**
+ * Only where every move is known: an open list, or a cell that is not shown, may hold the one that leads there. Without a
+ * State table the states are those that the moves name.
+ */
+function unreachable(model: Model, view: MachineView): readonly Diagnostic[] {
   const { machine } = view;
   const rows = [...view.moves, ...view.births];
   const known = rows.every(({ row, from }) => from !== undefined && row.to.status === 'stated');
-  if (!known || machine.moves.mark === 'open' || view.initial.length === 0) return [];
-  if (!machine.states.written || valueOf(machine.anyOtherMove)?.kind === 'accepted') return [];
+  if (!known || !isComplete(model, machine.moves) || view.initial.length === 0) return [];
+  if (machine.states.mark === 'open' || valueOf(machine.anyOtherMove)?.kind === 'accepted') return [];
   const reached = new Set(view.initial);
   for (let before = -1; before !== reached.size;) {
     before = reached.size;
@@ -39,7 +45,24 @@ function unreachable(view: MachineView): readonly Diagnostic[] {
       if (move.from!.some((state) => reached.has(state))) for (const state of targets(move)) reached.add(state);
     }
   }
-  return machine.states.items
-    .filter((state) => !reached.has(state.name.text))
-    .map((state) => diagnose(unreachableState, state.name.at, { state: state.name.text, machine: view.name }));
+  return [...namesOf(machine)]
+    .filter(([state]) => !reached.has(state))
+    .map(([state, at]) =>
+      diagnose(unreachableState, at, { state, machine: view.name, hint: suggestion(state, reached) }),
+    );
+}
+
+function isComplete({ document }: Model, { mark }: Machine['moves']): boolean {
+  return mark === 'closed' || (mark !== 'open' && valueOf(document.title.lists) === 'complete unless marked');
+}
+
+/** Where each state is named first. */
+function namesOf(machine: Machine): ReadonlyMap<string, Span> {
+  const names = machine.states.written
+    ? machine.states.items.map((state) => state.name)
+    : machine.moves.items.flatMap(({ from }) => {
+        const start = valueOf(from);
+        return start && start.kind !== 'new' ? start.states : [];
+      });
+  return new Map(names.toReversed().map(({ text, at }) => [text, at]));
 }

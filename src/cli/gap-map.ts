@@ -1,6 +1,7 @@
 // What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by
 // status; what runs. In: a report. Out: lines. No score and no percentage anywhere (design, section 2).
 
+import { oncePer } from '../base/once-per.ts';
 import { PARTS, partNumber } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
 import { oneLine } from '../diagnostics/render-line.ts';
@@ -29,22 +30,39 @@ export function verdictOf(report: Report): Verdict {
 }
 
 export function showGaps({ gaps, operations }: Report, write: Write, paint: Paint): void {
-  const held = new Map(operations.map((operation) => [operation.id, operation.heldBy]));
   for (const part of ['document', ...PARTS] as const) {
     const inPart = gaps.filter((gap) => gap.part === part);
     if (inPart.length === 0) continue;
     write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
     for (const { id, question, at, blocks } of inPart) {
       write(`  ${paint('yellow', id)}  ${question}`);
-      const whole = blocks.filter((block) => held.get(block)?.includes(id));
-      const some = blocks.filter((block) => !whole.includes(block));
-      const stops = [listed('stops', whole), listed('stops some requests of', some)].filter((each) => each !== '');
+      const stops = stopsOf(operations, id, blocks).map(([word, all]) => listed(word, all));
       const place = paint('dim', `${at.file}:${at.line}:${at.column}`);
       write(`      ${[place, ...stops].join('  ')}`);
     }
     write('\n');
   }
 }
+
+/** Operations that a gap stops as a whole, and those of which it stops some requests; each with the words for it. */
+export function stopsOf(
+  operations: Report['operations'],
+  gap: string,
+  blocks: readonly string[],
+): readonly (readonly [word: string, operations: readonly string[]])[] {
+  const held = heldBy(operations);
+  const isWhole = (block: string): boolean => held.get(block)?.includes(gap) === true;
+  const both = [
+    ['stops', blocks.filter(isWhole)],
+    ['stops some requests of', blocks.filter((block) => !isWhole(block))],
+  ] as const;
+  return both.filter(([, all]) => all.length > 0);
+}
+
+const heldBy = oncePer(
+  (operations: Report['operations']): ReadonlyMap<string, readonly string[]> =>
+    new Map(operations.map((operation) => [operation.id, operation.heldBy])),
+);
 
 /** Each with who, since when, until when and why, and what rests on it. */
 export function showAssumed({ assumed }: Report, write: Write, paint: Paint): void {
@@ -101,15 +119,12 @@ export function showOperations(report: Report, write: Write, paint: Paint): void
     unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
   ].filter((each) => each !== '');
   const isFine = open.length === 0;
+  const warnings = report.diagnostics.filter(({ severity }) => severity === 'warning').length;
+  const fine = warnings === 0 ? 'complete and consistent' : `complete, with ${counted(warnings, 'warning')}`;
   const under = report.assumed.length === 0 ? '' : ` under ${counted(report.assumed.length, 'assumption')}`;
   const style = isFine ? 'green' : errors > 0 ? 'red' : 'yellow';
   write(
-    paint(
-      style,
-      isFine
-        ? `${report.document} is complete and consistent${under}`
-        : `${report.document}: ${open.join(', ')}${under}`,
-    ),
+    paint(style, isFine ? `${report.document} is ${fine}${under}` : `${report.document}: ${open.join(', ')}${under}`),
   );
 }
 

@@ -6,6 +6,7 @@ import { PARTS, partNumber, PART_TITLES } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
 import { togetherText } from '../diagnostics/render-line.ts';
 import { inOrder } from './findings.ts';
+import { stopsOf } from './gap-map.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --open: #9a6700; --held: #b42318; --runs: #1a7f37; --dim: #656d76; --line: #d0d7de; }
@@ -108,16 +109,15 @@ function counts({ parts }: Report): string {
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
-function part({ document, gaps }: Report, name: Report['gaps'][number]['part']): string {
+function part({ document, gaps, operations }: Report, name: Report['gaps'][number]['part']): string {
   const own = gaps.filter((gap) => gap.part === name);
   if (own.length === 0) return '';
   const heading = name === 'document' ? 'The title' : `Part ${partNumber(name)}: ${PART_TITLES[name]}`;
   const items = own.map((gap) => {
     const { id, question, at, blocks } = gap;
-    const stops =
-      blocks.length === 0
-        ? ''
-        : `<br><small>stops ${blocks.map((one) => `<code>${escaped(one)}</code>`).join(', ')}</small>`;
+    const stops = stopsOf(operations, id, blocks)
+      .map(([word, all]) => `<br><small>${word} ${all.map((one) => `<code>${escaped(one)}</code>`).join(', ')}</small>`)
+      .join('');
     return `<li id="gap-${gaps.indexOf(gap)}">${words(question)} ${place(at, document)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;
   });
   return `<h3>${escaped(heading)}</h3>\n<ul>${items.join('\n')}</ul>\n`;

@@ -29,11 +29,11 @@ export const noInitialState: Definition<'machine'> = defineDiagnostic({
   fix: 'Mark one state `initial`, or add a row `(new)` with the operation that creates.',
 });
 
-export const unreachableState: Definition<'state' | 'machine'> = defineDiagnostic({
+export const unreachableState: Definition<'state' | 'machine' | 'hint'> = defineDiagnostic({
   code: 'unreachable-state',
   part: 'states',
   severity: 'warning',
-  what: 'Unexpected state `{state}` of `{machine}`: no move leads to it.',
+  what: 'Unexpected state `{state}` of `{machine}`: no move leads to it{hint}.',
   why: 'A state that no row can ever have is either a slip or a move that is missing.',
   fix: 'Add the move that leads to it, or take the state out.',
 });

@@ -253,6 +253,16 @@ describe('check', () => {
   });
 });
 
+it('a document with warnings is not called consistent', async () => {
+  const example = readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8');
+  write('fine.md', example);
+  expect((await ninefold('check', 'fine.md')).stdout).toContain('fine.md is complete and consistent');
+  write('warned.md', example.replace(/^## 1\. .*$/m, '## 1. Something else'));
+  const { status, stdout } = await ninefold('check', 'warned.md');
+  expect(status).toBe(0);
+  expect(stdout).toContain('warned.md is complete, with 1 warning\n');
+});
+
 describe('what HTTP itself refuses', () => {
   it('is named where no code gives it the body of errors, and is no gap', async () => {
     const example = readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8');
@@ -264,7 +274,7 @@ describe('what HTTP itself refuses', () => {
     const { status, stdout } = await ninefold('check', 'bare.md');
     expect(status).toBe(0);
     expect(stdout).toContain('\nwithout a body, for no code names them: internal (500)\n');
-    expect(stdout).toContain('bare.md is complete and consistent');
+    expect(stdout).toContain('\nbare.md is complete');
   });
 });
 

@@ -1,7 +1,7 @@
 // What check prints for other programs: SARIF 2.1.0 and workflow commands. That the shape is SARIF's is held by its types;
 // CONTRIBUTING says how to hold a file to the published schema.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from 'sarif';
@@ -116,6 +116,19 @@ describe('check --format html', () => {
     for (const { code, at } of diagnostics) expect(stdout).toMatch(new RegExp(`${code}</span>.*#L${at.line}"`));
     for (const { id } of operations) expect(stdout).toContain(`<code>${id}</code>`);
     expect(ids.filter((id) => id.startsWith('L'))).toHaveLength(SOURCE.split('\n').length);
+  });
+
+  it('tells what a gap stops in the words of the lines for people', async () => {
+    const example = readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'todo-backend.md'), 'utf8');
+    const open = example
+      .replace(/- Unknown fields: \w+/, '- Unknown fields: not shown')
+      .replace(/- Does: deletes Todo\b.*/, '- Does: not shown');
+    writeFileSync(join(directory, 'open.md'), open);
+    const pretty = (await check('pretty', 'open.md')).stdout;
+    const page = (await check('html', 'open.md')).stdout;
+    const lines = [...pretty.matchAll(/ {2}(stops(?: some requests of)?) ([A-Z]+ [^ ,\n]+)/g)];
+    expect(new Set(lines.map(([, words]) => words))).toEqual(new Set(['stops', 'stops some requests of']));
+    for (const [, words, operation] of lines) expect(page).toContain(`<small>${words} <code>${operation}</code>`);
   });
 
   it('shows what a document says as text', async () => {
