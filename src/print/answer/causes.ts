@@ -5,7 +5,6 @@
 import { ticked } from '../../base/ticked.ts';
 import type { ErrorCode } from '../../model/errors.ts';
 import type { Model } from '../../model/model.ts';
-import { coverOf } from '../../model/views/asks/shared-causes.ts';
 import type { Fact } from '../../model/views/slots/writer.ts';
 import { atSectionEnd } from './blocks.ts';
 import { columnEdits } from './columns.ts';
@@ -23,14 +22,14 @@ export function answerCause({ model, fact, answer }: Answering): Edits {
   return answerCauses(model, [fact], answer);
 }
 
-/** One code for several causes: the row's When lists them, or has the one that covers them all. */
+/** One code for several causes: the row's When lists them, and says nothing of any other. */
 export function answerCauses(model: Model, facts: readonly Fact[], answer: string): Edits {
   if (answer.includes('\n')) return refused(`One row is asked for. ${FORMS}`);
   const found = /^\|?\s*`([^`]+)`\s*(?:\||\s|$)\s*(.*?)\|?$/.exec(answer.trim()) ?? BARE_CODE.exec(answer.trim());
   if (!found) return refused(FORMS);
   const [, code = '', rest = ''] = found;
   const known = model.document.errors.codes.items.find((one) => one.code.text === code);
-  const cause = wordsFor(model, facts);
+  const cause = wordsFor(facts);
   if (cause === undefined) return refused('Nothing says how this cause is written under When; write the row by hand.');
   if ('code' in cause && cause.code !== code)
     return refused(`Part 3 names \`${cause.code}\` here: give it a row with a status.`);
@@ -121,12 +120,12 @@ function cellsFor(
   return others.length === 0 ? row : { why: `The Code table has the columns ${heads.join(', ')}; this row has more.` };
 }
 
-function wordsFor(model: Model, facts: readonly Fact[]): ReturnType<typeof causeWords> {
+function wordsFor(facts: readonly Fact[]): ReturnType<typeof causeWords> {
   const all = facts.map(({ id, question }) => causeWords(id, question));
   const [first] = all;
   if (facts.length < 2 || first === undefined) return first;
   const words = all.flatMap((one) => (one && 'words' in one ? [one.words] : []));
-  return words.length < all.length ? undefined : { words: coverOf(model, facts) ?? words.join(', ') };
+  return words.length < all.length ? undefined : { words: words.join(', ') };
 }
 
 const FAILED = /^(.+) (blank|missing|invalid|taken)$/;

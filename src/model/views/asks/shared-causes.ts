@@ -1,19 +1,13 @@
 // Causes of failure that are alike: a field that is missing, a row that does not exist. In: the keys of causes that nothing answers.
-// Out: which of them are asked about together, in which words, and the one cause of part 7 that covers them. Notation, part 7.
+// Out: which of them are asked about together, and in which words. Notation, part 7.
 
 import { ticked } from '../../../base/ticked.ts';
-import type { Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
-import { slotsOf } from '../slots.ts';
-import type { Fact } from '../slots/writer.ts';
 
 interface Alike {
   readonly name: string;
   readonly pattern: RegExp;
   /** What comes behind is the list of what each is about. */
   readonly question: string;
-  /** Covers every cause of this kind. */
-  readonly cover?: string;
 }
 
 const ALIKE: readonly Alike[] = [
@@ -33,7 +27,6 @@ const ALIKE: readonly Alike[] = [
     name: `field ${failure}`,
     pattern: new RegExp(`^(?!any field )(?:body\\.)?(.+) ${failure}$`),
     question,
-    cover: `any field ${failure}`,
   })),
   {
     name: 'no such in',
@@ -81,21 +74,4 @@ export function alikeQuestion(ids: readonly string[]): { readonly words: string;
   const keys = ids.map(causeOf);
   const { question, pattern } = alikeOf(keys[0]!)!;
   return { words: question, names: [...new Set(keys.map((key) => ticked(pattern.exec(key)![1]!)))] };
-}
-
-/** One cause that says it of these and of no other: nothing else of the kind is open, and no row of part 7 speaks of one. */
-export function coverOf(model: Model, facts: readonly Fact[]): string | undefined {
-  const alike = alikeOf(causeOf(facts[0]!.id));
-  if (alike?.cover === undefined || facts.length < 2) return undefined;
-  const own = new Set(facts.map(({ id }) => id));
-  const isOther = [...slotsOf(model).open.values()].some(
-    ({ kind, id }) => kind === 'cause' && likeness(id) === alike.name && !own.has(id),
-  );
-  const failure = alike.cover.slice('any field '.length);
-  const isSaid = [...model.codes.values()].some(({ when }) =>
-    when.status === 'stated' || when.status === 'none'
-      ? (valueOf(when) ?? []).some((cause) => 'failure' in cause && cause.failure === failure)
-      : false,
-  );
-  return isOther || isSaid ? undefined : alike.cover;
 }
