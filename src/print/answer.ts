@@ -101,8 +101,9 @@ const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> =
   cause: answerCause,
 };
 
-/** Something stands there, or can: `not shown` with words behind it. */
+/** `not shown` with words behind it can stand there, and takes the place of nothing that somebody has written. */
 export function takesNote({ slot, table, kind }: Fact): boolean {
+  if (slot && slot.status !== 'absent' && slot.status !== 'gap') return false;
   return slot !== undefined || table !== undefined || !(kind in WITHOUT_SLOT);
 }
 

@@ -33,3 +33,8 @@ it('does not tell what is there already', () => {
   const right = propose(understand(DOCUMENT), ['2/Box.b/type'], { words: 'string' }, understand);
   expect('troubles' in right && right.troubles).toEqual([]);
 });
+
+it('tells of the answer though what stood there was told in the same words', () => {
+  const again = propose(understand(DOCUMENT), ['2/Box.a/type'], { words: 'strnig' }, understand);
+  expect('troubles' in again && again.troubles.map(({ code, at }) => `${at.line} ${code}`)).toEqual(['9 unreadable']);
+});

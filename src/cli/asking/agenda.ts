@@ -3,6 +3,7 @@
 
 import type { Model } from '../../model/model.ts';
 import { apartOf, asksOf, type Ask } from '../../model/views/asks.ts';
+import type { Given } from './history.ts';
 import { noteOf, type Standing } from './question.ts';
 
 const CHALLENGED = /^challenged\b/i;
@@ -38,7 +39,7 @@ export class Agenda {
   }
 
   /** Which one of all that were and are open. */
-  standing(model: Model, ask: Ask, given: readonly { readonly id: string }[]): Standing {
+  standing(model: Model, ask: Ask, given: readonly Pick<Given, 'id' | 'isNote'>[]): Standing {
     const numbered = this.numbered(model, given);
     const { number } = numbered.find((one) => one.ask.gap.id === ask.gap.id)!;
     const of = Math.max(...numbered.map((one) => one.number));
@@ -48,11 +49,11 @@ export class Agenda {
   /** The open questions in the order in which they come, behind the number of those that were answered. */
   numbered(
     model: Model,
-    given: readonly { readonly id: string }[],
+    given: readonly Pick<Given, 'id' | 'isNote'>[],
   ): readonly { readonly ask: Ask; readonly number: number }[] {
     const asks = this.questions(model);
     const open = new Set(asks.map(({ gap }) => gap.id));
-    const answered = given.filter(({ id }) => !open.has(id)).length;
+    const answered = given.filter(({ id, isNote }) => isNote !== true && !open.has(id)).length;
     const putOff = [...this.#putOff.keys()].filter((id) => open.has(id));
     const place = new Map(putOff.map((id, index) => [id, index + 1]));
     let next = answered + putOff.length;
@@ -80,6 +81,7 @@ export class Agenda {
 
   answered(id: string): void {
     this.#putOff.delete(id);
+    this.#disputed.delete(id);
     if (this.#chosen === id) this.#chosen = undefined;
   }
 

@@ -9,6 +9,8 @@ export interface Given {
   readonly question: string;
   readonly words: string;
   readonly places: readonly Replaced[];
+  /** Words of :later or :challenge: nothing to look back to, and no answer. Without places they are in the journal alone. */
+  readonly isNote?: boolean;
   /** Of the desk, right after it was written. */
   readonly version: number;
 }

@@ -4,12 +4,13 @@
 import { spawnSync } from 'node:child_process';
 
 import { LineIndex } from '../../base/span.ts';
-import type { Ask } from '../../model/views/asks.ts';
+import { factOf, type Ask } from '../../model/views/asks.ts';
+import { takesNote } from '../../print/print.ts';
 import { Refusal } from '../console.ts';
 import { helpText, type CommandName } from './commands.ts';
 import { withoutAnswer } from './history.ts';
 import type { Lines } from './lines.ts';
-import { aroundText } from './question.ts';
+import { aroundText, noteOf } from './question.ts';
 import type { Session } from './session.ts';
 
 const COMMANDS: Readonly<Record<Exclude<CommandName, 'quit'>, (session: Session, rest: string, lines: Lines) => void>> =
@@ -60,24 +61,31 @@ function challenge(session: Session, why: string): void {
   else note(session, ask, why, true);
 }
 
-/** Stands in the document, or is kept in the journal where no mark can stand. */
+/** Stands in the document, or is kept in the journal where no mark can stand, or only in place of other words. */
 function note(session: Session, { gap }: Ask, words: string, isDispute: boolean): void {
-  const written = isDispute ? `challenged: ${words}` : words;
   const known = session.given.length;
-  if (session.takesNote(gap.id)) session.write({ words: `not shown, ${written}` }, false);
+  const { model, version } = session.desk;
+  const fact = factOf(model, gap.id);
+  if (fact && takesNote(fact)) {
+    const written = [noteOf(model, gap.id) ?? [], isDispute ? `challenged: ${words}` : words].flat();
+    if (isDispute) written.reverse();
+    session.write({ words: `not shown, ${written.join('; ')}` }, false);
+  }
   if (session.given.length > known) {
-    // A note is no answer to look back to.
-    session.given.pop();
+    session.given.push({ ...session.given.pop()!, isNote: true });
     return;
   }
   session.journal.write({ question: gap.id, outcome: isDispute ? 'challenged' : 'put off', words });
   if (isDispute) session.agenda.challenge(gap.id);
+  session.given.push({ id: gap.id, question: gap.question, words, places: [], isNote: true, version });
   session.agenda.putOff(gap.id);
   session.unwritten = undefined;
   session.isNew = true;
-  session.say(
-    `${isDispute ? 'challenged' : 'put off'}; no mark can stand in the document for this question, so the words are kept in ${session.journal.shown}`,
-  );
+  const why =
+    fact?.slot && fact.slot.status !== 'absent' && fact.slot.status !== 'gap'
+      ? 'what stands in the document stays as it is'
+      : 'no mark can stand in the document for this question';
+  session.say(`${isDispute ? 'challenged' : 'put off'}; ${why}, so the words are kept in ${session.journal.shown}`);
 }
 
 function putOff(session: Session, id: string): void {
@@ -89,15 +97,16 @@ function putOff(session: Session, id: string): void {
 
 function back(session: Session): void {
   const from = session.lookedAt ?? session.given.length;
-  if (from === 0) {
+  const to = session.given.slice(0, from).findLastIndex(({ isNote }) => isNote !== true);
+  if (to === -1) {
     session.say(
-      session.given.length === 0
+      session.lookedAt === undefined
         ? 'No answer was given yet in this session.'
         : 'This is the first answer of this session.',
     );
     return;
   }
-  session.lookedAt = from - 1;
+  session.lookedAt = to;
   session.unwritten = undefined;
   session.isNew = true;
 }
@@ -118,7 +127,8 @@ function undo(session: Session): void {
     return;
   }
   session.journal.write({ question: given.id, words: given.words, outcome: 'taken back' });
-  session.say(`taken back: ${given.words.split('\n')[0]}; the document says there what it said before`);
+  const then = given.places.length === 0 ? 'the document is as it was' : 'the document says there what it said before';
+  session.say(`taken back: ${given.words.split('\n')[0]}; ${then}`);
   session.given.splice(at, 1);
   session.lookedAt = undefined;
   session.agenda.answered(given.id);

@@ -1,6 +1,7 @@
 // An answer before it is written: the document with it, and what would be wrong then. In: a model, the id of a question,
 // the words. Out: the next model with its troubles, or why the words cannot stand there.
 
+import { sourcesOf } from '../../base/sources.ts';
 import type { Span } from '../../base/span.ts';
 import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
@@ -57,11 +58,12 @@ function isFine(proposed: Proposed): proposed is Proposal {
 function proposalOf(model: Model, written: Written, understand: (source: string) => Model): Proposed {
   if (written.kind === 'refused') return { why: written.why };
   const next = understand(written.source);
-  const found = newFindings(model, next);
+  const places = placesOf(model.document.source, written);
+  const found = newFindings(model, next, written, places);
   return {
     model: next,
     at: written.at,
-    places: placesOf(model.document.source, written),
+    places,
     troubles: found.filter(isTrouble),
     warnings: found.filter((one) => !isTrouble(one)),
   };
@@ -84,15 +86,38 @@ function placesOf(source: string, { edits }: Extract<Written, { kind: 'written' 
   });
 }
 
-function newFindings(before: Model, after: Model): readonly Finding[] {
+/** At the place of the answer each is new, in whatever words it was told of what stood there before. */
+function newFindings(
+  before: Model,
+  after: Model,
+  { edits }: Extract<Written, { kind: 'written' }>,
+  places: readonly Replaced[],
+): readonly Finding[] {
+  const wasThere = isWithin(before, edits);
+  const isThere = isWithin(after, places);
   const known = new Map<string, number>();
   // Which operations a word holds changes with other answers.
   const name = ({ code, message }: Finding): string =>
     `${code} ${code === 'unsupported' ? message.replace(/: .* by (?=`[^`]*`\.$)/, ' ') : message}`;
-  for (const one of check(before).diagnostics) known.set(name(one), (known.get(name(one)) ?? 0) + 1);
+  for (const one of check(before).diagnostics)
+    if (!wasThere(one)) known.set(name(one), (known.get(name(one)) ?? 0) + 1);
   return check(after).diagnostics.filter((one) => {
+    if (isThere(one)) return true;
     const left = known.get(name(one)) ?? 0;
     if (left > 0) known.set(name(one), left - 1);
     return left === 0;
   });
+}
+
+/** It begins in one of these places. */
+function isWithin({ document }: Model, places: readonly { readonly at: Span }[]): (finding: Finding) => boolean {
+  const sources = sourcesOf(document);
+  const ranges = places.map(({ at }) => sources.range(at));
+  return ({ at }) =>
+    ranges.some(
+      (one) =>
+        at.file === one.file &&
+        (at.line > one.line || (at.line === one.line && at.column >= one.column)) &&
+        (at.line < one.endLine || (at.line === one.endLine && at.column < one.endColumn)),
+    );
 }

@@ -14,7 +14,6 @@ import { placeOf, withoutAnswer, type Given } from './history.ts';
 import { Journal } from './journal.ts';
 import { takesLines } from './long-answers.ts';
 import { propose, type Finding, type Proposal } from './proposal.ts';
-import { takesNote } from '../../print/print.ts';
 import { offerOf } from './trials.ts';
 import { changesText, formLines, longText, placeLines, questionText, type Offer } from './question.ts';
 
@@ -195,12 +194,6 @@ export class Session {
 
   #sayForms(ask: Ask): void {
     this.say(formLines(this.offerOf(ask), this.console.paint).join('\n'));
-  }
-
-  /** Words behind `not shown` can stand where it is asked. */
-  takesNote(id: string): boolean {
-    const fact = factOf(this.desk.model, id);
-    return fact !== undefined && takesNote(fact);
   }
 
   #finding(finding: Finding, model: Desk['model']): string {

@@ -23,7 +23,7 @@ export function farewell({ desk, agenda, given }: Session): string {
   const { model } = desk;
   const open = agenda.questions(model);
   const ids = new Set(open.map(({ gap }) => gap.id));
-  const answered = given.filter(({ id }) => !ids.has(id)).length;
+  const answered = given.filter(({ id, isNote }) => isNote !== true && !ids.has(id)).length;
   const challenged = open.filter(({ gap }) => agenda.isChallenged(model, gap.id)).length;
   const putOff = open.filter(({ gap }) => agenda.isPutOff(gap.id) && !agenda.isChallenged(model, gap.id)).length;
   const errors = errorsOf(model);
