@@ -161,6 +161,4 @@ export interface BodyFieldPlan {
   readonly sent: FieldRule;
   /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
   readonly merge?: true;
-  /** Replaces `omitted` when the object at `path` is sent without this field: `updates` replaces what is sent whole. */
-  readonly within?: { readonly path: readonly string[]; readonly omitted: FieldRule };
 }

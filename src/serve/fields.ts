@@ -43,7 +43,6 @@ export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
       const flat = field.above.length === 0;
       readField(
         field,
-        value,
         flat ? value : inner(value, field.above),
         exact === undefined ? undefined : flat ? exact : inner(exact, field.above),
         findings,
@@ -115,7 +114,7 @@ function nestedDecoder(plan: BodyFieldPlan, shapes: Shapes): DecodeValue {
 
 const LACKING: unique symbol = Symbol('omitted');
 
-function readField(field: Field, body: unknown, holder: unknown, exactHolder: unknown, findings: Findings): void {
+function readField(field: Field, holder: unknown, exactHolder: unknown, findings: Findings): void {
   const { plan } = field;
   let given: unknown = holder === null ? null : member(holder, field.key);
   if (given !== undefined) {
@@ -125,7 +124,7 @@ function readField(field: Field, body: unknown, holder: unknown, exactHolder: un
   let value: unknown = given === undefined ? LACKING : given;
   if (value === '') value = afterEmpty(plan.empty, field, findings);
   if (value === null && given === null) value = afterNull(plan.nulls, field, findings);
-  if (value === LACKING) return omitted(ruleWhenOmitted(plan, body), field, findings);
+  if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
   if (plan.blank !== undefined && (value === null || (typeof value === 'string' && isBlank(value)))) {
@@ -136,11 +135,6 @@ function readField(field: Field, body: unknown, holder: unknown, exactHolder: un
   const stored = field.decode(value, exactHolder === undefined ? undefined : member(exactHolder, field.key), findings);
   if (stored === undefined || !field.fits(value, stored)) note(plan.invalid, findings, plan.name, plan.path);
   else if (stored !== false) bind(field, stored, findings);
-}
-
-/** `updates` replaces what is sent as a whole: a field left out of an object that is sent has a rule of its own. */
-function ruleWhenOmitted({ omitted, within }: BodyFieldPlan, body: unknown): FieldRule {
-  return within !== undefined && isObject(inner(body, within.path)) ? within.omitted : omitted;
 }
 
 /** Undefined: the rule has settled the field. */

@@ -48,17 +48,10 @@ export function asked(
           policy?.general
         );
       });
-      const own = valueOf(op.facts.omittedFields)?.fields.find((one) => one.field.text === name)?.policy;
-      // A part of an object that is sent without it is gone with what the object was.
-      const isPart =
-        name.includes('.') &&
-        input.path.slice(-name.split('.').length).join('.') === name &&
-        own !== 'kept' &&
-        own !== 'refused';
-      if (!valueOf(input.default) && (rules.includes('cleared') || isPart)) asks.default ||= isDefault;
+      if (!valueOf(input.default) && rules.includes('cleared')) asks.default ||= isDefault;
       // What must be there cannot be taken away; what a row of the Body table requires is never left out.
       const isFixed = input.row && (valueOf(input.row.default) || valueOf(input.row.required)?.kind === 'yes');
-      const isTaken = (rules[0] === 'cleared' && !isFixed) || rules[1] === 'cleared' || isPart;
+      const isTaken = (rules[0] === 'cleared' && !isFixed) || rules[1] === 'cleared';
       const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
       if (!valueOf(input.default) && !nullable && isTaken)
         asks.required ||= (input.sets?.field ?? input).required === field.required;

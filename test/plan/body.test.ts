@@ -185,14 +185,15 @@ describe('updating', () => {
     expect(rules(body, 'note')).toBe('keep / held by 4/PATCH /things/{code}/null-fields / accept');
   });
 
-  it('replaces an object that is sent as a whole', () => {
-    const body = bodyOf('updates', '- Omitted fields: kept\n- Null fields: refused\n');
-    expect(field(body, 'box.width').within).toStrictEqual({
-      path: ['box'],
-      omitted: { do: 'refuse', cause: 'Thing.box.width missing' },
-    });
-    expect(field(body, 'box.colour').within).toStrictEqual({ path: ['box'], omitted: { do: 'fill', value: 'red' } });
-    expect(field(body, 'title').within).toBeUndefined();
+  it.each([
+    ['kept', 'keep', 'keep'],
+    ['cleared', 'Thing.box.width missing', '= "red"'],
+    ['refused', 'Thing.box.width missing', 'Thing.box.colour missing'],
+    ['kept; `box.colour`: cleared', 'keep', '= "red"'],
+  ])('with omitted fields %s: dotted fields are fields of their own', (policy, width, colour) => {
+    const body = bodyOf('updates', `- Omitted fields: ${policy}\n- Null fields: refused\n`);
+    expect(rules(body, 'box.width').split(' / ')[0]).toBe(width);
+    expect(rules(body, 'box.colour').split(' / ')[0]).toBe(colour);
   });
 
   it('leaves what is sent only at creation to creation', () => {

@@ -225,15 +225,6 @@ describe('fields', () => {
     expect(bound('{"kind":"post"}')).toEqual(['address: missing']);
     expect(bound('{"kind":"post","address":5}')).toEqual(['address: Todo.address invalid']);
   });
-  test('a field of an object that is sent as a whole has its own rule when it is left out', () => {
-    const within = { path: ['a'], omitted: { do: 'as null' } } as const;
-    const list = [
-      field('a.b', { path: ['a', 'b'], omitted: { do: 'keep' }, within }),
-      field('a.c', { path: ['a', 'c'] }),
-    ];
-    expect(read(list, '{}')!.bound).toEqual({});
-    expect(read(list, '{"a":{"c":"x"}}')!.bound).toMatchObject({ 'body.a.b': null, 'sent.body.a.b': 1 });
-  });
   test('a wrapper must be an object; left out, its fields are omitted; null is as stated', () => {
     const list = [field('user.name', { path: ['user', 'name'], nulls: ACCEPT, omitted: refuse('missing') })];
     const wrapper = { path: ['user'], required: true };

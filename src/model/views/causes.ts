@@ -46,8 +46,8 @@ function holdsShape(model: Model, type: FieldType | undefined): boolean {
 function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly string[] {
   const causes: string[] = [];
   const rules = inputRules(model, linked, field);
-  for (const rule of [rules.omitted, rules.nulls, rules.empty, rules.within?.rule]) {
-    const failure = rule && failureOf(rule);
+  for (const rule of [rules.omitted, rules.nulls, rules.empty]) {
+    const failure = failureOf(rule);
     if (failure) causes.push(`${field.subject} ${failure}`);
   }
   if (rules.conditional) causes.push(`${field.subject} missing`);

@@ -30,8 +30,6 @@ export interface InputRules {
   readonly omitted: InputRule;
   readonly nulls: InputRule;
   readonly empty: InputRule;
-  /** Left out of an object, at this place, that is sent: `updates` replaces what is sent as a whole. */
-  readonly within: { readonly path: readonly string[]; readonly rule: InputRule } | undefined;
   /** `Required: if …` decides when it is left out. */
   readonly conditional: boolean;
 }
@@ -70,7 +68,6 @@ export const inputRules: (model: Model, linked: LinkedOperation, field: InputFie
       omitted: omittedRule(model, linked, field, mode),
       nulls,
       empty: emptyRule(linked, field, nulls),
-      within: withinRule(linked, field, mode),
       conditional: isConditional(field, mode),
     };
   },
@@ -192,17 +189,6 @@ function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule)
   if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
   if (policy === 'kept') return ACCEPT;
   return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], ACCEPT);
-}
-
-/** A dotted field below a top-level one that is sent. */
-function withinRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRules['within'] {
-  const names = field.sets?.field.name.text.split('.') ?? [];
-  if (mode !== 'update' || names.length < 2) return undefined;
-  const above = field.path.length - names.length;
-  if (above < 0 || field.path.slice(above).join('.') !== names.join('.')) return undefined;
-  const policy = valueOf(linked.facts.omittedFields)?.fields.find((one) => one.field.text === names.join('.'))?.policy;
-  const rule = policy === 'kept' ? KEEP : policy === 'refused' ? MISSING : clearedRule(linked, field);
-  return { path: field.path.slice(0, above + 1), rule };
 }
 
 function requiredId(linked: LinkedOperation, field: InputField, slot: Slot<unknown>): string {

@@ -167,8 +167,8 @@ function isListed(type: FieldType): boolean {
 export const factsAsked: (model: Model, linked: LinkedOperation) => readonly Fact[] = oncePer((model, linked) => {
   const body = bodyOf(model, linked);
   return (body.kind === 'fields' ? body.fields : []).flatMap((field) => {
-    const { omitted, nulls, empty, within } = inputRules(model, linked, field);
+    const { omitted, nulls, empty } = inputRules(model, linked, field);
     const nested = nestedInputs(model, linked, field).flatMap(({ rules }) => Object.values(rules));
-    return factsOf([omitted, nulls, empty, within?.rule, ...nested]);
+    return factsOf([omitted, nulls, empty, ...nested]);
   });
 });

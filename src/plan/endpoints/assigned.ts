@@ -75,9 +75,9 @@ function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
 }
 
 /** Does every request that comes so far bind it? A field that a condition requires is null when it is left out. */
-function isAlwaysBound({ omitted, nulls, empty, within, requiredIf }: BodyFieldPlan): boolean {
+function isAlwaysBound({ omitted, nulls, empty, requiredIf }: BodyFieldPlan): boolean {
   const leaves = (requiredIf ? [nulls, empty] : [omitted, nulls, empty]).some(isLeft);
-  return !leaves && omitted.do !== 'accept' && !(within && isLeft(within.omitted));
+  return !leaves && omitted.do !== 'accept';
 }
 
 function isLeft(rule: FieldRule): boolean {

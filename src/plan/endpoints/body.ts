@@ -133,7 +133,6 @@ function fieldPlan(
     invalid: { do: 'refuse', cause: `${field.subject} invalid` },
     sent: { do: 'accept' },
     ...(merge && { merge: true as const }),
-    ...(rules.within && { within: { path: rules.within.path, omitted: rule(rules.within.rule) } }),
   };
 }
 
