@@ -19,7 +19,7 @@ export { rowHeads } from './answer/rows.ts';
 export { edit, edited, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';
 export { respelled } from './respell.ts';
-export { tickEdits, withTicks } from './ticks.ts';
+export { tickEdits, withoutTicks, withTicks } from './ticks.ts';
 export { tableForm } from './table-form.ts';
 
 export function print(document: Document): string {

@@ -2,11 +2,11 @@
 // the document declares. In: a model. Out: edits of cells and values that cannot be read as they stand. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
-import { withTicks } from '../model/views/forms/bare.ts';
+import { withoutTicks, withTicks } from '../model/views/forms/bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
-export { withTicks };
+export { withoutTicks, withTicks };
 
 export function tickEdits(model: Model): readonly { readonly id: string; readonly edit: Edit }[] {
   const { source } = model.document;

@@ -2,11 +2,13 @@
 // words. Out: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Pages } from '../../model/endpoints.ts';
+import { valueOf, type Slot } from '../../model/status.ts';
+import { markedHalves, openHalves, type PagesHalf } from '../../model/views/pages.ts';
 import { resourceIn } from '../../model/views/slots/deletions.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell, refuseLine } from './words.ts';
-import { asCell, isInTable, slotEdit } from '../edit.ts';
+import { asCell, insertion, isInTable, slotEdit } from '../edit.ts';
 import { lineEnd, lineStart } from '../lines.ts';
 import { cellsOf, isLastRow } from '../table-lines.ts';
 
@@ -16,7 +18,9 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   if (!slot || slot.status === 'absent') return refused('Nothing is written here.');
   if (slot.status === 'gap' && slot.how === 'marked' && slot.text === '')
     return refused('This is drawn in a diagram, which has no place for it; write it as a table.');
-  const words = answer.trim();
+  const said = kind === 'pages' ? pagesHalf(slot as Slot<Pages>, answer.trim()) : undefined;
+  if (said?.behind !== undefined) return { edits: [insertion(withoutMarks(source, slot.at).end, said.behind)] };
+  const words = said?.words ?? answer.trim();
   const half = fact.status === 'gap' && slot.status === 'stated' ? halfOf(source, slot.at, kind, words) : undefined;
   const at = half ?? withoutMarks(source, slot.at);
   const inTable = isInTable(source, slot.at);
@@ -37,6 +41,21 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   }
   if (half) return { edits: [{ at: half, text: inTable ? asCell(words) : words }] };
   return { edits: [slotEdit(source, at, words)] };
+}
+
+const PAGES_KEYS: Readonly<Record<PagesHalf, string>> = { default: 'default', 'at most': 'at most', more: 'more is' };
+
+/** The half of Pages that is asked for, with or without its key: in place of its mark, or behind the others. */
+function pagesHalf(slot: Slot<Pages>, words: string): { readonly words: string; readonly behind?: string } | undefined {
+  const pages = slot.status === 'stated' ? slot.value : undefined;
+  const half = pages && openHalves(pages)[0];
+  const found = /^(?:(default|at most|more is)\s+)?(\d+|refused)$/i.exec(words);
+  if (!pages || half === undefined || !found) return undefined;
+  const [, key, value = ''] = found;
+  if (key !== undefined && key.toLowerCase() !== PAGES_KEYS[half]) return undefined;
+  if (markedHalves(pages).length > 0) return { words: value };
+  const between = slot.status === 'stated' && slot.text.includes(';') ? ',' : ';';
+  return { words: value, behind: `${between} ${PAGES_KEYS[half]} ${value}` };
 }
 
 /** `**Key: value**`: what closes the emphasis is not the value's. */

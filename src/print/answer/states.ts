@@ -61,6 +61,8 @@ export function answerStates({ model, fact, answer }: Answering): Edits {
   const [first] = states;
   const isWord = /^(?:initial|final|gone|any|none|not shown\b[^|\n]*)$/i.test(answer.trim());
   if (isWord && first !== undefined) return firstTable(source, machine, [[ticked(first), answer.trim()]], states);
+  if (/^`[^`]*`$/.test(answer.trim()))
+    return refused('This asks for a Kind: `initial`, `final`, `gone` or `any`; or write rows, the state and its Kind.');
   const rows = rowsOf(answer, HEADS);
   return 'why' in rows ? rows : firstTable(source, machine, rows, states);
 }

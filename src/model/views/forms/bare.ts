@@ -26,6 +26,21 @@ export function withTicks(model: Model, fact: Fact, words: string): string | und
   return others.length > 0 ? undefined : only;
 }
 
+/** What may be any text stands in ticks there, a word of the notation, too. */
+const VALUES: ReadonlySet<string> = new Set([
+  'default',
+  'default of a parameter',
+  'allowed values',
+  'allowed values of a parameter',
+]);
+
+/** A word of the notation that was typed in ticks, as the question shows it, where nothing that is declared is called so. */
+export function withoutTicks(model: Model, fact: Fact, words: string): string | undefined {
+  const word = /^`([^`]+)`$/.exec(words.trim())?.[1];
+  if (word === undefined || VALUES.has(fact.kind) || !formsHere(model, fact).includes(word)) return undefined;
+  return namesHere(model, fact).some((names) => names.has(word)) ? undefined : word;
+}
+
 /** A form with one name, and another name of that kind in its place: forms are cut short where there are many. */
 function named(model: Model, fact: Fact, closed: readonly string[], bare: string): readonly string[] {
   const kinds = namesHere(model, fact);

@@ -15,7 +15,7 @@ import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from 
 import { formsOf } from '../forms.ts';
 import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
-import { markedHalves, openHalves, type PagesHalf } from '../pages.ts';
+import { openHalves } from '../pages.ts';
 import { isHidden } from '../shape-fields.ts';
 import { effectsOf, targetsOf } from '../targets.ts';
 
@@ -39,20 +39,12 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
   return [...verbs, ...few(machines, 'machines'), 'sets `…` = …', 'several, by semicolons: …', 'none'];
 }
 
-const HALVES: Readonly<Record<PagesHalf, readonly string[]>> = {
-  default: ['default …'],
-  'at most': ['at most …'],
-  more: ['more is refused', 'more is …'],
-};
-
-/** Of pages that are stated but for a half: the mark gives way to it, or it is written behind the others. */
+/** Of pages that are stated but for a half: the half alone is an answer. */
 export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
   const pages = slot && valueOf(slot);
   const half = pages && openHalves(pages)[0];
   if (!pages || slot?.status !== 'stated' || half === undefined) return formsOf('pages');
-  if (markedHalves(pages).includes(half)) return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
-  const written = `${slot.text}${slot.text.includes(';') ? ',' : ';'}`;
-  return HALVES[half].map((words) => `${written} ${words}`);
+  return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
 }
 
 /** What changes rows is not safe, and what makes one each time has no same effect. */
