@@ -10,7 +10,7 @@ import type { Ask, AskGroup } from '../model/views/asks.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-import { errorLines, errorsOf } from './errors-first.ts';
+import { countedErrors, errorLines, errorsOf } from './errors-first.ts';
 import { assumedLines, assumedOf } from './ask-assumed.ts';
 import { assumedFiles, openDocument } from './documents.ts';
 import { few } from './gap-map.ts';
@@ -81,10 +81,11 @@ function pretty(model: Model, groups: readonly AskGroup[], only: string | undefi
   if (groups.length === 0)
     return [...(left.length === 0 ? [paint('green', 'nothing is open')] : []), ...assumed, ...left].join('\n');
   const place = placesOf(model);
+  const errors = errorsOf(model).length;
   const lines: string[] = [];
   let rank = 0;
   for (const [index, group] of groups.entries()) {
-    lines.push(paint('bold', budget(group, index)));
+    lines.push(paint('bold', budget(group, index, errors)));
     let part: Ask['gap']['part'] = 'document';
     for (const one of group.asks) {
       if (one.gap.part !== part) lines.push(paint('dim', `  part ${numbered(one.gap.part as PartName)}`));
@@ -130,18 +131,28 @@ function leftLines(model: Model, only: string | undefined): string[] {
   return [`${many} not asked yet, for what raises ${ids.length === 1 ? 'it' : 'them'} has an error: ${few(ids)}`];
 }
 
-/** What no answer releases. */
+/** What no answer releases by itself. */
 function elsewhere(model: Model): string[] {
   const { gaps, operations } = gapView(model);
   const notDone = new Set(gaps.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
-  const count = operations.filter(({ heldBy }) =>
-    heldBy.some((id) => id.startsWith('error:') || notDone.has(id)),
-  ).length;
-  if (count === 0) return [];
-  const many = count === 1 ? '1 operation is' : `${count} operations are`;
+  const count = (holds: (id: string) => boolean): number =>
+    operations.filter(({ heldBy }) => heldBy.some(holds)).length;
+  const wrong = count((id) => id.startsWith('error:'));
+  const later = count((id) => notDone.has(id));
   return [
-    `${many} held by errors, or by what this runtime does not do yet; no answer changes that. \`check\` names them.`,
+    ...(wrong === 0
+      ? []
+      : [`${operationsAre(wrong)} held by ${countedErrors(errorsOf(model))}, too; \`check\` names them.`]),
+    ...(later === 0
+      ? []
+      : [
+          `${operationsAre(later)} held by what this runtime does not do yet, too, whatever is answered; \`check\` names it.`,
+        ]),
   ];
+}
+
+function operationsAre(held: number): string {
+  return held === 1 ? '1 operation is' : `${held} operations are`;
 }
 
 function numbered(part: PartName): string {
@@ -149,7 +160,8 @@ function numbered(part: PartName): string {
 }
 
 /** "The first 3 questions release 11 operations", "2 more release 4". */
-function budget({ kind, asks }: AskGroup, index: number): string {
+function budget({ kind, asks }: AskGroup, index: number, errors: number): string {
+  const then = errors === 0 ? '' : `, once the ${errors === 1 ? 'error is' : `${errors} errors are`} gone`;
   const count = asks.length;
   const released = asks.reduce((sum, { releases }) => sum + releases.length, 0);
   const what = `${released} operation${released === 1 ? '' : 's'}`;
@@ -159,9 +171,9 @@ function budget({ kind, asks }: AskGroup, index: number): string {
     case 'lists':
       return 'Before all others:';
     case 'held':
-      return `${questions} ${many('release')} ${what}`;
+      return `${questions} ${many('release')} ${what}${then}`;
     case 'requests':
-      return `${questions} ${many('make')} ${what} run whole`;
+      return `${questions} ${many('make')} ${what} run whole${then}`;
     case 'rest':
       return `${questions} ${count === 1 ? 'is' : 'are'} open, and no operation waits for ${count === 1 ? 'it' : 'them'}`;
   }

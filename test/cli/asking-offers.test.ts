@@ -157,11 +157,15 @@ describe('a form', () => {
     expect(stdout).not.toContain(':10');
   });
 
-  it('stands before the finding where an answer cannot be read, and so does the way out', async () => {
-    const { stdout } = await talk('I do not know yet', ':quit');
-    const said = stdout.slice(stdout.indexOf('> I do not'));
-    expect(said).toMatch(/^> I do not know yet\nnot written yet .*`:later` where nobody knows it yet.*\n {2}may be:\n/);
-    expect(said.indexOf('may be:')).toBeLessThan(said.indexOf('warning unreadable'));
+  it('is shown once more by :forms, and below a finding where there are few', async () => {
+    const { stdout } = await talk('I do not know yet', ':forms', ':go 2', 'heavy', ':quit');
+    const [, many = '', asked = '', , few = ''] = stdout.split('\n> ');
+    expect(many).toMatch(
+      /^I do not know yet\nnot written yet .*`:later` where nobody knows it yet.*\nwarning unreadable/,
+    );
+    expect(many).toMatch(/\n {2}`:forms` shows what may be written$/);
+    expect(asked).toMatch(/^:forms\n {2}may be:\n {4}:1 caller\n/);
+    expect(few).toMatch(/^heavy\nnot written {2}No row of the Code table is .*\n {2}may be: :1 /);
   });
 });
 

@@ -10,6 +10,7 @@ export const COMMANDS = {
     'disputes the question itself; the words stand in the document where they can: `not shown, challenged: <words>`',
   back: 'goes to the answer given before; several times, further back',
   undo: 'takes the last answer out of the document again; after :back, the one that is looked at',
+  forms: 'what may be written, once more',
   show: 'more of the document around, and all that waits for the answer',
   list: 'the open questions with their numbers',
   go: 'goes to the question of that number, as :list has it',

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandName, 'quit'>, (session: Session,
     challenge,
     back,
     undo,
+    forms,
     show,
     list,
     go,
@@ -136,6 +137,11 @@ function undo(session: Session): void {
   session.isNew = true;
 }
 
+function forms(session: Session): void {
+  if (session.ask) session.sayForms(session.ask);
+  else session.say('Type the words of the other answer.');
+}
+
 function show(session: Session): void {
   const { ask } = session;
   if (ask) session.say(aroundText(session.desk.model, ask, session.console.paint));
@@ -144,7 +150,8 @@ function show(session: Session): void {
 
 function list(session: Session): void {
   const { desk, agenda, given } = session;
-  const lines = agenda.numbered(desk.model, given).map(({ ask: { gap }, number }) => {
+  const numbered = agenda.numbered(desk.model, given).toSorted((one, other) => one.number - other.number);
+  const lines = numbered.map(({ ask: { gap }, number }) => {
     const mark = agenda.isChallenged(desk.model, gap.id)
       ? ' (challenged)'
       : agenda.isPutOff(gap.id)

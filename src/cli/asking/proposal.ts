@@ -8,7 +8,7 @@ import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../model/views/asks.ts';
 import type { Fact } from '../../model/views/slots/writer.ts';
-import { withTicks, writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
+import { withoutTicks, withTicks, writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
 
 export type Finding = Report['diagnostics'][number];
 
@@ -20,7 +20,7 @@ export interface Proposal {
   /** Findings that were not there before, errors and statements that cannot be read first. */
   readonly troubles: readonly Finding[];
   readonly warnings: readonly Finding[];
-  /** The answer with the ticks that its names need, where they were typed without. */
+  /** The answer with the ticks that its names need, or without those that its word does not have; else as typed. */
   readonly words?: string;
 }
 
@@ -44,6 +44,11 @@ export function propose(
   if (fact.at.start > model.document.source.length)
     return { why: 'This is about what an assumptions document says; answer it there.' };
   if (answer === 'each') return proposalOf(model, writeColumn(model, fact), understand);
+  const word = withoutTicks(model, fact, answer.words);
+  if (word !== undefined) {
+    const meant = proposalOf(model, wordsWritten(model, facts, word), understand);
+    return 'why' in meant ? meant : { ...meant, words: word };
+  }
   const typed = proposalOf(model, wordsWritten(model, facts, answer.words), understand);
   const words = isFine(typed) ? undefined : withTicks(model, fact, answer.words);
   if (words === undefined) return typed;

@@ -3,16 +3,13 @@
 
 import { partNumber } from '../../base/parts.ts';
 import { sourcesOf } from '../../base/sources.ts';
-import { LineIndex } from '../../base/span.ts';
 import { printable, renderPlace } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
-import { asksOf, factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
+import { factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
 import type { Console } from '../console.ts';
-import { few } from '../gap-map.ts';
 import { notDoneText } from '../not-done.ts';
 import { untilAnswered } from '../until-answered.ts';
-import type { Proposal } from './proposal.ts';
 
 type Paint = Console['paint'];
 
@@ -114,44 +111,6 @@ export function aroundText(model: Model, { gap, releases }: Ask, paint: Paint): 
 
 function listed(what: string, operations: readonly string[]): readonly string[] {
   return operations.length === 0 ? [] : [`  ${what}:`, ...operations.map((one) => `    ${one}`)];
-}
-
-/** What is other than before: where it stands, what runs now, what is asked now. */
-export function changesText(
-  before: Model,
-  { model, at, warnings, words }: Pick<Proposal, 'model' | 'at' | 'warnings' | 'words'>,
-  id: string,
-  paint: Paint,
-): string {
-  const { line } = new LineIndex(model.document.source).position(at.start);
-  const ticked = words === undefined ? '' : `, with the ticks that names have: ${words}`;
-  const lines = [`${paint('green', 'written')} at ${model.document.file}:${line}${ticked}`];
-  const now = gapView(model).operations;
-  const then = new Map(gapView(before).operations.map((one) => [one.id, one.runs]));
-  const runs = (one: (typeof now)[number]): boolean => one.runs !== 'no' && then.get(one.id) === 'no';
-  const whole = (one: (typeof now)[number]): boolean => one.runs === 'yes' && then.get(one.id) === 'partly';
-  const held = (one: (typeof now)[number]): boolean => one.runs === 'no' && (then.get(one.id) ?? 'no') !== 'no';
-  const said = (verb: string, found: (one: (typeof now)[number]) => boolean): void => {
-    const operations = now.filter(found).map((one) => one.id);
-    if (operations.length > 0) lines.push(`  ${verb} ${few(operations)}`);
-  };
-  said('releases', runs);
-  said('makes run whole:', whole);
-  said('now held:', held);
-  const known = new Set([id, ...asked(before).flatMap(({ gaps }) => gaps)]);
-  const opened = asked(model).filter(({ gaps }) => !gaps.some((gap) => known.has(gap)));
-  if (opened.length > 0) lines.push(`  asks ${counted(opened.length, 'more question')}:`);
-  const hidden = opened.length > 4 ? opened.length - 3 : 0;
-  for (const { gap } of opened.slice(0, hidden > 0 ? 3 : 4)) lines.push(`    ${gap.question}`);
-  if (hidden > 0) lines.push(`    and ${hidden} more`);
-  const notDone = warnings.filter(({ code }) => code === 'unsupported');
-  for (const { code, message } of warnings) lines.push(`  ${paint('yellow', code)}  ${message}`);
-  if (notDone.length > 0) lines.push('  `:undo` takes this answer out of the document again');
-  return lines.join('\n');
-}
-
-function asked(model: Model): readonly Ask[] {
-  return asksOf(model).flatMap(({ asks }) => asks);
 }
 
 export function counted(count: number, word: string): string {

@@ -15,7 +15,8 @@ import { Journal } from './journal.ts';
 import { takesLines } from './long-answers.ts';
 import { propose, type Finding, type Proposal } from './proposal.ts';
 import { offerOf } from './trials.ts';
-import { changesText, formLines, longText, placeLines, questionText, type Offer } from './question.ts';
+import { changesText } from './changes.ts';
+import { formLines, longText, placeLines, questionText, type Offer } from './question.ts';
 
 export interface Opening {
   readonly file: string;
@@ -24,6 +25,9 @@ export interface Opening {
   /** The heading of one operation. */
   readonly only: string | undefined;
 }
+
+/** Forms that are shown once more below what was refused. */
+const FEW_LINES = 3;
 
 export interface Answer {
   readonly words: string;
@@ -144,7 +148,7 @@ export class Session {
     const { line } = new LineIndex(this.desk.source).position(proposal.at.start);
     const words = proposal.words ?? answer.words;
     this.journal.write({ question: id, words, outcome: 'written', line });
-    this.say(changesText(before, proposal, id, paint));
+    this.say(changesText(before, proposal, { id, typed: answer.words }, paint));
     for (const one of proposal.troubles) this.say(this.#finding(one, proposal.model));
     const asked = this.agenda.questions(before).find(({ gap }) => gap.id === id);
     const { question } = asked?.gap ?? factOf(before, id)!;
@@ -178,10 +182,9 @@ export class Session {
         ? `${paint('red', 'not written yet')}  Type another answer, \`:later\` where nobody knows it yet, or \`:keep\` to leave this one in the document as it is.`
         : `${paint('red', 'not written')}  ${why}`,
     );
-    if (this.ask) this.#sayForms(this.ask);
-    if (!trouble) return;
-    for (const one of trouble.troubles) this.say(this.#finding(one, trouble.model));
-    this.unwritten = answer;
+    for (const one of trouble?.troubles ?? []) this.say(this.#finding(one, trouble!.model));
+    if (this.ask) this.sayForms(this.ask, FEW_LINES);
+    if (trouble) this.unwritten = answer;
   }
 
   /** What may be written as the answer. */
@@ -192,8 +195,10 @@ export class Session {
     return this.#tried.offer;
   }
 
-  #sayForms(ask: Ask): void {
-    this.say(formLines(this.offerOf(ask), this.console.paint).join('\n'));
+  /** With more lines than these: how to see them. */
+  sayForms(ask: Ask, most: number = Infinity): void {
+    const lines = formLines(this.offerOf(ask), this.console.paint);
+    this.say(lines.length > most ? '  `:forms` shows what may be written' : lines.join('\n'));
   }
 
   #finding(finding: Finding, model: Desk['model']): string {

@@ -71,6 +71,7 @@ async function take(session: Session, lines: Lines, line: string): Promise<boole
       perform(session, lines, what.name, what.rest);
       return true;
     case 'answer': {
+      if (isDoubtful(session, what.words)) return true;
       const isLong = takesLines(session.desk.model, session.id!) && !isWhole(what.words);
       if (!isLong && what.words === '.') {
         session.say('`.` ends an answer of several lines; this question takes one.');
@@ -98,6 +99,18 @@ function chosen(session: Session, number: number): string | undefined {
   if (!form.includes('…')) return form;
   session.say(`\`:${number}\` waits for words of yours in place of \`…\`; type it whole: ${form}`);
   return undefined;
+}
+
+/** The number of a form may mean the form: said once, before it is written. */
+function isDoubtful(session: Session, words: string): boolean {
+  const { ask } = session;
+  if (!ask || !/^[1-9]\d{0,3}$/.test(words) || session.unwritten?.words === words) return false;
+  const form = session.offerOf(ask).forms[Number(words) - 1];
+  if (form === undefined) return false;
+  session.journal.write({ question: ask.gap.id, words, outcome: 'not written', why: 'it may mean the form' });
+  session.unwritten = { words };
+  session.say(`not written yet  \`:${words}\` takes the form ${form}; \`${words}\` again writes ${words}`);
+  return true;
 }
 
 function nothing(session: Session): void {
