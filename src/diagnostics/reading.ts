@@ -105,13 +105,13 @@ export const unknownTable: Definition<'head' | 'where' | 'known' | 'hint' | 'rep
   fix: '{repair}, or move the table under a heading `### Notes`.',
 });
 
-export const unknownColumn: Definition<'head' | 'table' | 'hint'> = defineDiagnostic({
+export const unknownColumn: Definition<'head' | 'table' | 'hint' | 'known'> = defineDiagnostic({
   code: 'unknown-column',
   part: 'document',
   severity: 'error',
   what: 'Unexpected column "{head}" in a {table} table, expected a known head{hint}.',
   why: 'A column that nobody reads would be a statement that is ignored.',
-  fix: 'Use a known head, `Notes` for prose, or move the text under a heading `### Notes`.',
+  fix: 'Use a known head ({known}), `Notes` for prose, or move the text under a heading `### Notes`.',
 });
 
 export const duplicateColumn: Definition<'head'> = defineDiagnostic({

@@ -9,7 +9,7 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { contradiction, nestedBlock, unknownKey } from '../diagnostics/reading.ts';
 import type { Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
-import { refuseNearKeys } from './near-keys.ts';
+import { refuseNearKeys, withoutFurtherKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
@@ -142,7 +142,9 @@ export function readBulletsOf(
   const bullets = new Bullets(reading, endOf(sections[0]!.at));
   const known = byName(keys);
   for (const section of sections) {
-    for (const block of section.blocks) {
+    for (const written of section.blocks) {
+      const block =
+        written.kind === 'bullet' ? { ...written, at: withoutFurtherKeys(reading, written.at, known) } : written;
       const bullet = block.kind === 'bullet' ? split(reading, block.at, known) : undefined;
       if (block.kind !== 'bullet' || !bullet) {
         refuseNearKeys(reading, block, known);

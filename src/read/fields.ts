@@ -9,14 +9,14 @@ import { readName } from './row-names.ts';
 import type { SlotRule } from './slots.ts';
 import type { Row } from './tables.ts';
 import { parseConstraints } from './values/constraints.ts';
-import { parseFieldType } from './values/field-types.ts';
+import { parseFieldType, TYPES } from './values/field-types.ts';
 import { parseLiteral } from './values/literals.ts';
 import { parsePresence, parseRequired } from './values/requirements.ts';
 import { parseSetBy } from './values/rules.ts';
 
 type Rule<T> = SlotRule<T>;
 
-export const TYPE: Rule<FieldType> = { parse: parseFieldType, none: false, any: true, forms: 'a type' };
+export const TYPE: Rule<FieldType> = { parse: parseFieldType, none: false, any: true, forms: TYPES };
 export const REQUIRED: Rule<Required> = { parse: parseRequired, none: false, forms: '`yes`, `no` or `if …`' };
 export const ALLOWED: Rule<readonly Constraint[]> = {
   parse: parseConstraints,

@@ -45,6 +45,25 @@ export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys)
   }
 }
 
+/**
+ * An item up to the first line that begins with a key of its own: `Repeat: again` below `- Does: reads X` lacks its dash.
+ * The key is spelled as the notation does; in a list of fields `order: kept` may begin a line.
+ */
+export function withoutFurtherKeys(reading: Reading, at: Span, known: KnownKeys): Span {
+  const text = reading.source.slice(at.start, at.end);
+  if (!text.includes('\n')) return at;
+  let { end } = at;
+  for (const { index, 0: found, 1: line } of text.matchAll(/\n[ \t>]*(.*)/g)) {
+    const key = keyOf(line!, known, false);
+    if (!key || !line!.startsWith(key.name) || !STATES.test(line!.slice(key.length))) continue;
+    const start = at.start + index + found.length - line!.length;
+    end = Math.min(end, at.start + index);
+    const text = `${quoted(line!)} as a further line of the bullet above`;
+    reading.diagnostics.push(diagnose(notABullet, { start, end: start + key.length }, { text, key: key.name }));
+  }
+  return { start: at.start, end };
+}
+
 function isItem(line: string): boolean {
   return ITEM.test(line.trimStart().slice(0, 40));
 }

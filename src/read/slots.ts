@@ -1,6 +1,7 @@
 // A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
 // the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
 
+import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import {
@@ -79,8 +80,21 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
   if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
   if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
   const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
-  return fault(reading, place, where, { ...parsed, expected, hint: hintOf(words, parsed, rule) });
+  const isSound = parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true;
+  return fault(reading, place, where, {
+    ...parsed,
+    expected: isSound ? expected : rule.forms,
+    hint: hintOf(words, parsed, rule),
+  });
 }
+
+/** What the document names: in ticks, or as a heading. To leave a word that names nothing would be the next error. */
+const namesIn = oncePer(
+  ({ source }: Reading): ReadonlySet<string> =>
+    new Set(
+      [...source.matchAll(/`([^`\n]+)`|^###[ \t]+([^\s`.]+)/gm)].map(([, ticked, heading]) => (ticked ?? heading)!),
+    ),
+);
 
 /** `any` is read here, not by the grammar of the values. */
 function withAny(expected: string, forms: string): string {

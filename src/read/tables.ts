@@ -1,10 +1,9 @@
 // The tables of a section. In: the section and the kinds of table that bind there. Out: rows whose cells are found by
 // head, in any order and under any of the head's names; `…` rows and `none` rows mark the list. Notation, rules 1 and 3.
 
-import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import { cellCount, duplicateColumn, nestedBlock, unknownColumn } from '../diagnostics/reading.ts';
+import { cellCount, duplicateColumn, nestedBlock } from '../diagnostics/reading.ts';
 import type { Absent, List, Slot } from '../model/status.ts';
 import { absent } from '../model/status.ts';
 import { readAttribution } from './assumptions/attribution-values.ts';
@@ -17,7 +16,7 @@ import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
 import type { SlotRule } from './slots.ts';
 import { readProse, readSlot, readText } from './slots.ts';
-import { kindOf, noSuchTable, wordsOfHead } from './which-table.ts';
+import { kindOf, noSuchColumn, noSuchTable, wordsOfHead } from './which-table.ts';
 
 export class Table {
   readonly #reading: Reading;
@@ -76,11 +75,7 @@ export class Table {
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
       else this.further.push({ head: words, index, at: head.at });
     } else if (!isProseHead(words)) {
-      const near = didYouMean(words, Object.keys(this.#kind.columns));
-      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-      this.#reading.diagnostics.push(
-        diagnose(unknownColumn, head.at, { head: quoted(words), table: this.#kind.name, hint }),
-      );
+      this.#reading.diagnostics.push(noSuchColumn(head, this.#kind));
     }
   }
 

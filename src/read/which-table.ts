@@ -1,9 +1,9 @@
 // Which table a head begins. In: the cells of the head and the kinds of table that bind where it stands. Out: the kind, or
-// what to say of a table that nobody reads. Notation, rule 1.
+// what to say of a table or a column that nobody reads. Notation, rule 1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { unknownTable } from '../diagnostics/reading.ts';
+import { unknownColumn, unknownTable } from '../diagnostics/reading.ts';
 import { fold, headsOf, type TableKind } from './heads.ts';
 import { quoted, type Written } from './reading.ts';
 
@@ -39,5 +39,17 @@ export function noSuchTable(heads: readonly Written[], kinds: readonly TableKind
     known: known.length === 0 ? 'no table here' : `the first head ${known.join(' or ')}`,
     hint: near === undefined ? '' : `; did you mean \`${near}\`?`,
     repair,
+  });
+}
+
+/** A head that no column of the table has, under none of its names. */
+export function noSuchColumn(head: Written, { name, columns }: TableKind): Diagnostic {
+  const words = wordsOfHead(head);
+  const near = didYouMean(words, Object.keys(columns));
+  return diagnose(unknownColumn, head.at, {
+    head: quoted(words),
+    table: name,
+    hint: near === undefined ? '' : `; did you mean \`${near}\`?`,
+    known: Object.keys(columns).join(', ') || 'none',
   });
 }

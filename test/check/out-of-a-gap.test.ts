@@ -31,6 +31,39 @@ function held({ operations }: Report): readonly string[] {
 const gapsOf = ({ gaps }: Report): readonly string[] => gaps.map(({ id }) => id);
 const codesOf = ({ diagnostics }: Report): readonly string[] => diagnostics.map(({ code }) => code);
 
+it('a slip of a code under Errors is one finding, and holds the operation that it stands in', () => {
+  const operation = (path: string, more: string): string => `### POST ${path}
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+${more}
+| Status | When | Body |
+|---|---|---|
+| 201 | created | none |
+`;
+  const source = documentOf({
+    resources: `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`up\` | integer | yes | caller | any | none |`,
+    operations: `${operation('/things', '- Errors: `too_deap`\n')}\n${operation('/others', '')}`,
+    codes: '| `too_deep` | 409 | there is no Thing (`id` = body `up`) |',
+  });
+  const report = reported(source);
+  // `stage` of every such document is of a part that is `none` here.
+  expect(codesOf(report).filter((code) => code !== 'unused-error')).toStrictEqual(['unknown-error']);
+  expect(report.diagnostics.filter(({ message }) => message.includes('too_deep'))).toHaveLength(1);
+  expect(report.operations.map(({ id, heldBy }) => [id, heldBy])).toStrictEqual([
+    ['POST /things', ['error:unknown-error']],
+    ['POST /others', []],
+  ]);
+});
+
 const BIRTHS = [
   ['examples/repair-shop.md', 'POST /repairs', '3/Repair.status/POST /repairs/from'],
   ['test/deletions/parcels.md', 'POST /parcels', '3/Parcel.stage/POST /parcels/from'],

@@ -200,33 +200,34 @@ it('a state that no move leads to is said', () => {
   ]);
 });
 
+const stateless = (moves: string, lists = 'complete unless marked'): string =>
+  sourceOf({ moves: ['| (new) | `new` | `POST /things` | none | none |', moves] })
+    .replace(/\| State \| Kind \|[^]*?\n\n/, '')
+    .replace('complete unless marked', lists);
+const unreached = (text: string): readonly string[] => {
+  const { document, diagnostics } = read(text, 'things.md');
+  const all = check(link(document, diagnostics)).diagnostics;
+  return all.filter(({ code }) => code === 'unreachable-state').map(({ message, at }) => `${at.line}: ${message}`);
+};
+
 describe('without a State table, a state that is left and that nothing leads to', () => {
-  const source = (moves: string, lists = 'complete unless marked'): string =>
-    sourceOf({ moves: ['| (new) | `new` | `POST /things` | none | none |', moves] })
-      .replace(/\| State \| Kind \|[^]*?\n\n/, '')
-      .replace('complete unless marked', lists);
-  const said = (text: string): readonly string[] => {
-    const { document, diagnostics } = read(text, 'things.md');
-    const all = check(link(document, diagnostics)).diagnostics;
-    return all.filter(({ code }) => code === 'unreachable-state').map(({ message, at }) => `${at.line}: ${message}`);
-  };
   const SLIP = '| `new`, `snt` | `sent` | `POST /things/{id}/go` | none | none |';
 
   it('is said at its name, with the one that it is a slip of', () => {
-    const text = source(SLIP);
+    const text = stateless(SLIP);
     const line = text.split('\n').indexOf(SLIP) + 1;
-    expect(said(text)).toStrictEqual([
+    expect(unreached(text)).toStrictEqual([
       `${line}: Unexpected state \`snt\` of \`Thing.status\`: no move leads to it; did you mean \`sent\`?`,
     ]);
   });
 
   it.each<[string, string]>([
-    ['a list of moves that is open', source(`${SLIP}\n| … | | | | |`)],
-    ['lists that are complete only where marked', source(SLIP, 'complete only where marked')],
-    ['a To that is not shown', source(SLIP.replace('`sent`', 'not shown'))],
-    ['a move that leads there', source(`${SLIP}\n| \`sent\` | \`snt\` | \`POST /things/{id}/go\` | none | none |`)],
+    ['a list of moves that is open', stateless(`${SLIP}\n| … | | | | |`)],
+    ['lists that are complete only where marked', stateless(SLIP, 'complete only where marked')],
+    ['a To that is not shown', stateless(SLIP.replace('`sent`', 'not shown'))],
+    ['a move that leads there', stateless(`${SLIP}\n| \`sent\` | \`snt\` | \`POST /things/{id}/go\` | none | none |`)],
   ])('is not said of %s', (_, text) => {
-    expect(said(text)).toStrictEqual([]);
+    expect(unreached(text)).toStrictEqual([]);
   });
 });
 

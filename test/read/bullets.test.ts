@@ -72,6 +72,18 @@ describe('keys', () => {
     ).toEqual(['9:3 nested-block']);
   });
 
+  test('a line below a bullet that begins with a key lacks its dash, and is no part of the value above', () => {
+    const source = endpoints('### GET /x', '', '- Does: reads X', 'Who: anyone', '  Repeat: safe');
+    expect(findings(source)).toEqual(['8:1 not-a-bullet', '9:3 not-a-bullet']);
+    const { diagnostics } = read(source, 'x.md');
+    expect(diagnostics.map(({ fix }) => /`- \w+: …`/.exec(fix)?.[0])).toEqual(['`- Who: …`', '`- Repeat: …`']);
+    expect(facts('- Does: reads X', 'Who: anyone').does).toMatchObject({ status: 'stated', text: 'reads X' });
+  });
+
+  test('a field in lower case may begin a further line', () => {
+    expect(findings(endpoints('### GET /x', '', '- Null fields: kept;', '  order: cleared'))).toEqual([]);
+  });
+
   test('a paragraph that looks like a bullet is an error', () => {
     const source = endpoints('### GET /x', '', 'Who: anyone');
     expect(findings(source)).toEqual(['7:1 not-a-bullet']);

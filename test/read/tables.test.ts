@@ -93,6 +93,13 @@ describe('heads', () => {
     expect(read(source, 'x.md').diagnostics[0]!.message).toContain(near);
   });
 
+  test('a column that the table does not have is told with those that it may have', () => {
+    const source = resources('### R', '', '| Field | Mandatory |', '|---|---|', '| `a` | yes |');
+    expect(read(source, 'x.md').diagnostics[0]!.fix).toBe(
+      'Use a known head (Type, Required, Present, Set by, Allowed values, Default, Meaning), `Notes` for prose, or move the text under a heading `### Notes`.',
+    );
+  });
+
   test('a table of another part is an error', () => {
     expect(findings(endpoints('### GET /x', '', '| Code | Status |', '|---|---|', '| `a` | 400 |'))).toEqual([
       '7:3 unknown-table',

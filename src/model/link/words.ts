@@ -12,7 +12,8 @@ export function linkWords(refs: References): void {
   for (const use of wordUses(refs.model)) linkWord(refs, use);
   for (const { text, at } of unusedColumns(refs.model)) {
     const hint = suggestion(text, CODE_COLUMNS);
-    if (hint !== '') refs.report(unknownColumn, at, { head: text, table: 'Code', hint });
+    if (hint !== '')
+      refs.report(unknownColumn, at, { head: text, table: 'Code', hint, known: CODE_COLUMNS.join(', ') });
   }
 }
 

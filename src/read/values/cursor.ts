@@ -41,12 +41,21 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Par
   const trace = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
-    const read = runRule(new Cursor(text), rule);
+    const cursor = new Cursor(text);
+    const read = runRule(cursor, rule);
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
     const { at, code } = read;
     const meant = meantAt(text, at, rule);
     const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
-    return { ok: false, at, expected, ...(code !== undefined && { code }), ...(meant !== undefined && { meant }) };
+    const { bareNames } = cursor;
+    return {
+      ok: false,
+      at,
+      expected,
+      ...(code !== undefined && { code }),
+      ...(meant !== undefined && { meant }),
+      ...(read.isBehind && bareNames.length > 0 && { bareNames }),
+    };
   } finally {
     Error.stackTraceLimit = trace;
   }
@@ -121,6 +130,8 @@ function wordsOf(phrase: string): readonly string[] {
 
 export class Cursor {
   readonly text: SourceText;
+  /** Words without ticks that were taken for names. */
+  readonly bareNames: string[] = [];
   readonly #tokens: readonly Token[];
   readonly #sought: Map<Token, Set<string>> | undefined;
   #index = 0;

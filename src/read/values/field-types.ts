@@ -11,7 +11,7 @@ import { signedNumber } from './literals.ts';
 import { fieldPath, isResource, isTick, name, resource, ticked, withOwner } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
-const TYPES =
+export const TYPES =
   'a type: `string`, `integer`, `number`, `decimal(2)`, `boolean`, `date`, `time`, `date-time`, `seconds since 1970`, `duration`, `uuid`, `url`, `email`, `file`, `object`, `secret`, `state`, one of `a`, `b`, `array of T`, `set of T`, `map of T`, `T or null`, or a resource';
 
 const PLAIN = ['boolean', 'date', 'time', 'duration', 'uuid', 'url', 'email', 'file', 'object', 'state'] as const;

@@ -84,6 +84,7 @@ export function ownedField(cursor: Cursor, expected: string): { readonly owner: 
   const { owner } = withOwner(pathOf(cursor, token, expected));
   if (owner === undefined) cursor.fail(expected);
   cursor.take();
+  if (token.kind === 'word') cursor.bareNames.push(owner);
   const dot = token.from + owner.length;
   return {
     owner: { text: owner, at: cursor.text.spanAt(token.from, dot) },
@@ -93,5 +94,6 @@ export function ownedField(cursor: Cursor, expected: string): { readonly owner: 
 
 function taken(cursor: Cursor): Name {
   const token = cursor.take();
+  if (token.kind === 'word') cursor.bareNames.push(token.text);
   return { text: token.text, at: cursor.at(token) };
 }

@@ -6,7 +6,8 @@ import type { Span } from '../../base/span.ts';
 /**
  * `at` is the first piece of text that no form explains, `expected` names the forms for people.
  * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …). `meant` is the word
- * of the notation that something at the place is a slip of.
+ * of the notation that something at the place is a slip of. `bareNames` where `expected` is what was read, alone: the words
+ * in it that were taken for names.
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -16,4 +17,5 @@ export type Parsed<T> =
       readonly expected: string;
       readonly code?: string;
       readonly meant?: string;
+      readonly bareNames?: readonly string[];
     };

@@ -177,14 +177,19 @@ function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   });
 }
 
-/** What an operation does, or what its body or a rule of When deleted says, is not shown: that may be what it is about. */
+/** What an operation does, its body, a code that it names or a rule of When deleted is not shown: that may be what it is about. */
 function mayBeTakenUp(model: Model): boolean {
   const { operations, resources, document } = model;
   if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';
   if (resources.size === 0) return document.resources.scope.mark.status !== 'none';
   return (
     [...operations.values()].some(
-      ({ facts: { does, body } }) => isOpen(does) || does.status === 'absent' || isOpen(body),
+      ({ facts: { does, body, errors } }) =>
+        isOpen(does) ||
+        does.status === 'absent' ||
+        isOpen(body) ||
+        // A code that part 7 does not declare may be a slip of the one that is asked about; it is an error by itself.
+        valueOf(errors)?.some(({ text }) => !model.codes.has(text)),
     ) || [...resources.values()].some((resource) => isDeletionOpen(model, resource))
   );
 }

@@ -1,0 +1,26 @@
+// What is advised of a value that goes on too long: what was read of it, alone, where that says something that the document
+// knows, else the forms that may stand there.
+
+import { expect, test } from 'vitest';
+import { read } from '../../src/read/read.ts';
+import { resources } from './findings.ts';
+
+const saidOf = (type: string): string => {
+  const row = `| \`x\` | ${type} | yes | caller | any | none |`;
+  const heads = '| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|';
+  return read(resources('### Thing', '', heads, row), 'x.md')
+    .diagnostics.map(({ fix }) => fix)
+    .join();
+};
+
+test.each([
+  ['Thing by x indeed', '"Thing by x" alone'],
+  ['string(80), not blank', '"string(80)" alone'],
+])('%s: %s', (type, advice) => {
+  expect(saidOf(type)).toContain(advice);
+});
+
+test.each(['Thing by its code', 'L / R / G'])('%s: the forms', (type) => {
+  expect(saidOf(type)).not.toContain('alone');
+  expect(saidOf(type)).toContain('Write a type: `string`, `integer`');
+});
