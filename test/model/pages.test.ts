@@ -38,6 +38,8 @@ describe('a half of Pages', () => {
     ['offset and limit; at most 9', DEFAULT],
     ['offset and limit; at most 9, more is refused', DEFAULT],
     ['offset and limit; more is 9', DEFAULT],
+    ['page and size', DEFAULT],
+    ['page `p`, size `s`', DEFAULT],
     ['offset and limit; default 3, at most 9', MORE],
     ['offset and limit; default 3, at most 9, more is not shown', MORE],
     ['offset and limit; default 3, at most: not shown', AT_MOST],
@@ -50,6 +52,7 @@ describe('a half of Pages', () => {
   it.each([
     'offset and limit',
     'offset and limit; default 3',
+    'page and size; default 3',
     'offset and limit; default 3, at most 9, more is refused',
     'offset and limit; default 3, at most 9, more is 5',
     'none',

@@ -312,7 +312,7 @@ class Reckoning {
       this.#put('held', this.#where('who', 'who'));
     const pages = valueOf(facts.pages);
     const halves = pages ? [pages.default, pages.atMost, pages.more] : [];
-    const isBounded = pages?.atMost !== undefined || typeof pages?.more === 'number';
+    const isBounded = pages?.kind === 'page and size' || pages?.atMost !== undefined || typeof pages?.more === 'number';
     const lacks =
       isBounded && (pages?.default === undefined || (pages.atMost !== undefined && pages.more === undefined));
     if (lacks || halves.some((half) => typeof half === 'object')) this.#put('partly', this.#where('pages', 'pages'));

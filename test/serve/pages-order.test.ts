@@ -6,7 +6,7 @@ import { planOf } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';
 
 const PAGES: readonly string[] = [
-  'page and size',
+  'page and size; default 2',
   'page and size; default 3',
   'page and size; default 3, at most 3, more is 3',
   'page `p`, size `s`; default 3, at most 5, more is refused',

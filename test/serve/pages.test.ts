@@ -71,10 +71,16 @@ const SAFE = 9007199254740991;
 
 describe('pages', () => {
   test.each<[string, readonly number[] | number]>([
-    ['/plain', ALL],
-    ['/plain?page=1', ALL],
-    ['/plain?page=2', []],
-    [`/plain?page=${SAFE}`, []],
+    ['/plain', 501],
+    ['/plain?page=1', 501],
+    ['/plain?page=2', 501],
+    ['/plain?page=0', 501],
+    ['/plain?page=0&size=2', 400],
+    ['/plain?size=0', 400],
+    ['/plain?size=3', [1, 2, 3]],
+    [`/filled?page=${SAFE}`, []],
+    ['/filled?page=1', [1, 2]],
+    ['/filled?page=0', 400],
     ['/plain?page=2&size=2', [3, 4]],
     [`/plain?page=1&size=${SAFE}`, ALL],
     [`/plain?page=2&size=${SAFE}`, []],
@@ -123,7 +129,7 @@ describe('pages', () => {
     '9'.repeat(600),
   ];
   test.each([
-    ['plain', 'page'],
+    ['filled', 'page'],
     ['plain', 'size'],
     ['bounded', 'size'],
     ['skip', 'offset'],
@@ -133,7 +139,7 @@ describe('pages', () => {
     expect(await ids(`/${path}?${name}=1&${name}=1`)).toBe(400);
     expect(await ids(`/${path}?${name}`)).toBe(400);
   });
-  test.each(['/plain?page=0', '/plain?size=0', '/filled?page=-0'])('%s counts nothing', async (target) => {
+  test.each(['/filled?page=0', '/plain?size=0', '/filled?page=-0'])('%s counts nothing', async (target) => {
     expect(await ids(target)).toBe(400);
   });
 });

@@ -14,12 +14,12 @@ export type PagesHalf = 'default' | 'at most' | 'more';
 
 /**
  * Marked, or left out where it is due: where pages have a bound, what is answered to whoever names no size, and to whoever
- * names more than it.
+ * names more than it. A page that is told by its number begins nowhere without a size.
  */
 export function openHalves(pages: Pages): readonly PagesHalf[] {
-  const hasBound = pages.atMost !== undefined || typeof pages.more === 'number';
+  const needsSize = pages.kind === 'page and size' || pages.atMost !== undefined || typeof pages.more === 'number';
   const left: readonly (readonly [PagesHalf, boolean])[] = [
-    ['default', pages.default === undefined && hasBound],
+    ['default', pages.default === undefined && needsSize],
     ['more', pages.more === undefined && pages.atMost !== undefined && pages.size !== undefined],
   ];
   return [...markedHalves(pages), ...left.filter(([, isDue]) => isDue).map(([half]) => half)];

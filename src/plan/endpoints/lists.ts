@@ -96,22 +96,14 @@ function pageOf(build: Build): { readonly limit?: Expr; readonly offset?: Expr }
   if (pages.kind === 'offset and limit') return { limit, offset: start };
   const before: Expr = { kind: 'arithmetic', operator: '-', left: start, right: number(1), type: 'integer' };
   const offset: Expr = { kind: 'arithmetic', operator: '*', left: before, right: limit, type: 'integer' };
-  return { limit, offset: behindAll(start, offset) };
+  return { limit, offset: behindAll(offset) };
 }
 
 function number(value: number): Expr {
   return { kind: 'literal', value, type: 'integer' };
 }
 
-/** Without a size the first page holds all rows; a page that no 64-bit integer counts up to lies behind every row. */
-function behindAll(page: Expr, offset: Expr): Expr {
-  const isFirst: Expr = { kind: 'compare', operator: '=', left: page, right: number(1) };
-  return choice(
-    [
-      [isFirst, number(0)],
-      [{ kind: 'is-set', operand: offset }, offset],
-    ],
-    number(Number.MAX_SAFE_INTEGER),
-    'integer',
-  );
+/** A page that no 64-bit integer counts up to lies behind every row. */
+function behindAll(offset: Expr): Expr {
+  return choice([[{ kind: 'is-set', operand: offset }, offset]], number(Number.MAX_SAFE_INTEGER), 'integer');
 }
