@@ -278,6 +278,46 @@ describe('a command', () => {
     expect(shelf()).toBe(other);
   });
 
+  it('takes no answer out to which a later one was added', async () => {
+    const source = SHELF.replace('| no such Book |', '| not shown |').replace(
+      '- Does: not shown',
+      '- Does: reads Book',
+    );
+    write(source);
+    const session = new Talking(directory, ['shelf.md']);
+    await session.type(':go 2', 'When is the error `gone` answered?');
+    await session.type('no such Book', 'written at');
+    const added = shelf().replace('| no such Book |', '| no such Book, invalid path |');
+    write(added);
+    await session.type(':undo', 'Something else has been written there since');
+    expect(shelf()).toBe(added);
+    write(added.replace(', invalid path', ''));
+    await session.type(':undo', 'taken back');
+    expect(shelf()).toBe(source);
+    await session.end();
+  });
+
+  it('takes a row out behind which another was written', async () => {
+    write(SHELF.replace('| `gone` | 404 | no such Book |', '| `late` | 409 | none |'));
+    const before = shelf();
+    const session = new Talking(directory, ['shelf.md', '--for', 'GET /books/{id}']);
+    await session.type('reads Book', 'What happens when a Book that does not exist is read?');
+    await session.type('gone 404', 'written at');
+    write(shelf().replace('| `gone` | 404 | no such Book |', '$&\n| `odd` | 400 | none |'));
+    await session.type(':undo', 'taken back');
+    await session.end();
+    expect(shelf()).toBe(
+      before
+        .replace('- Does: not shown', '- Does: reads Book')
+        .replace('| `late` | 409 | none |', '$&\n| `odd` | 400 | none |'),
+    );
+  });
+
+  it('keeps the order in which questions are put off', async () => {
+    const { stdout } = await talk(':later', ':later', ':go 1', ':later', ':list', ':quit');
+    expect(stdout).toMatch(/1\. Who may call `GET \/books`\? \(put off\)\n +2\. What does .*\(put off\)/);
+  });
+
   it('goes back past a note to the answer before it', async () => {
     const { stdout } = await talk('reads Book', ':later ask Ann', ':back');
     const behind = stdout.slice(stdout.indexOf(':later ask Ann'));

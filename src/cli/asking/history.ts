@@ -2,7 +2,7 @@
 // of the document. Out: the document without that answer, as far as nothing else has been written there since.
 
 import type { Desk } from './desk.ts';
-import type { Replaced } from './proposal.ts';
+import { behindOf, type Replaced } from './proposal.ts';
 
 export interface Given {
   readonly id: string;
@@ -18,9 +18,9 @@ export interface Given {
 /** undefined: something else stands at one of its places now. */
 export function withoutAnswer(desk: Desk, { places, version }: Given): string | undefined {
   let source = desk.source;
-  for (const { at, before } of places.toReversed()) {
+  for (const { at, before, behind } of places.toReversed()) {
     const now = desk.placeNow(at, version);
-    if (!now) return undefined;
+    if (!now || behindOf(desk.source, now) !== behind) return undefined;
     source = source.slice(0, now.start) + before + source.slice(now.end);
   }
   return source;

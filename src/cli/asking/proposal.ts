@@ -27,6 +27,8 @@ export interface Proposal {
 export interface Replaced {
   readonly at: Span;
   readonly before: string;
+  /** What follows in the same cell or line. */
+  readonly behind: string;
 }
 
 export type Proposed = Proposal | { readonly why: string };
@@ -82,13 +84,22 @@ function isTrouble({ severity, code }: Finding): boolean {
   return severity === 'error' || code === 'unreadable' || code === 'untestable-condition';
 }
 
-function placesOf(source: string, { edits }: Extract<Written, { kind: 'written' }>): readonly Replaced[] {
+function placesOf(source: string, { edits, source: next }: Extract<Written, { kind: 'written' }>): readonly Replaced[] {
   let shift = 0;
   return edits.map(({ at, text }) => {
     const start = at.start + shift;
     shift += text.length - (at.end - at.start);
-    return { at: { start, end: start + text.length }, before: source.slice(at.start, at.end) };
+    const place = { start, end: start + text.length };
+    return { at: place, before: source.slice(at.start, at.end), behind: behindOf(next, place) };
   });
+}
+
+/** The rest of the cell or line that a place ends in; of lines as a whole there is none. */
+export function behindOf(source: string, { end }: Span): string {
+  if (source[end - 1] === '\n') return '';
+  let to = end;
+  while (to < source.length && !'|\r\n'.includes(source[to]!)) to += 1;
+  return source.slice(end, to).trim();
 }
 
 /** At the place of the answer each is new, in whatever words it was told of what stood there before. */
