@@ -1,7 +1,16 @@
 // `ninefold ask` as a session: each answer is written at its own place at once, nothing that is typed is lost, whatever
 // happens to the document in between. asking.all.test.ts has processes, signals and a terminal.
 
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -332,6 +341,23 @@ describe('a command', () => {
     );
   });
 
+  it('takes back what was answered anew as the one answer that it is', async () => {
+    const { stdout } = await talk(
+      'lists Book',
+      ':keep',
+      'anyone',
+      ':back',
+      ':back',
+      'reads Book',
+      ':undo',
+      ':undo',
+      ':undo',
+    );
+    expect(stdout.split('taken back')).toHaveLength(3);
+    expect(stdout).toContain('No answer was given yet');
+    expect(shelf()).toBe(SHELF);
+  });
+
   it('shows more, goes anywhere, and says what it is not', async () => {
     const { stdout } = await talk(':show', ':help', ':go 9', ':go 3', ':lst', 'quit', '::x');
     expect(stdout).toMatch(/^> \d+ \| - Does: not shown$/m);
@@ -414,6 +440,14 @@ describe('the document', () => {
     const lock = join(directory, 'shelf.md.ask.lock');
     const { hostname } = await import('node:os');
     writeFileSync(lock, `${hostname()} 999999999`);
+    expect((await talk('reads Book')).stdout).toContain('written at');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('may be held by one that died before it gave its name', async () => {
+    const lock = join(directory, 'shelf.md.ask.lock');
+    writeFileSync(lock, '');
+    utimesSync(lock, 1, 1);
     expect((await talk('reads Book')).stdout).toContain('written at');
     expect(existsSync(lock)).toBe(false);
   });
