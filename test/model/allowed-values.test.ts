@@ -56,6 +56,10 @@ describe('a default', () => {
 
   it.each([
     'string; yes; any; `null`',
+    'string; no; any; `null`',
+    'one of `a`, `b`; no; any; null',
+    'Line; no; any; null',
+    'array of (string or null); no; any; null',
     'integer; yes; any; null',
     'integer; no; any; 9223372036854775808',
     'decimal(2); no; any; 92233720368547758.08',
@@ -69,7 +73,8 @@ describe('a default', () => {
   });
 
   it.each([
-    'string; no; any; `null`',
+    'string or null; no; any; `null`',
+    'one of `a`, `b` or null; no; any; null',
     'string or null; yes; any; `null`',
     'string; no; matches `[a-z]+`; `abc`',
     'integer; no; any; 9223372036854775807',

@@ -28,7 +28,7 @@ export function judgeDefault(
   if (literal?.kind === 'null' && written.isNeeded === true)
     return impossible(refs, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
   const stated = valueOf(allowed) ?? [];
-  if (literal?.kind === 'null') return judgeNull(refs, stated, slot.at, allowed.at, name);
+  if (literal?.kind === 'null') return judgeNull(refs, written.type, stated, slot.at, allowed.at, name);
   if (!literal || !type) return;
   const expected = literal.kind === 'json' ? jsonFault(refs, type, literal.value) : misfit(type, literal, true);
   if (expected !== undefined) return impossible(refs, type, slot.at, shownOf(literal), name, expected);
@@ -43,10 +43,18 @@ function outsideOf(refs: References, at: Span, outside: Constraint, stated: Span
   refs.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
 }
 
-/** Nothing is blank; all else that is stated speaks of what is there. */
-function judgeNull(refs: References, stated: readonly Constraint[], at: Span, allowed: Span, name: string): void {
+/** Nothing is blank; all else that is stated speaks of what is there. Only what is `or null` has it as a value. */
+function judgeNull(
+  refs: References,
+  type: FieldType,
+  stated: readonly Constraint[],
+  at: Span,
+  allowed: Span,
+  name: string,
+): void {
   const outside = stated.find(({ kind }) => kind === 'not-blank');
   if (outside) outsideOf(refs, at, outside, allowed, name, 'null');
+  else if (type.kind !== 'nullable') impossible(refs, type, at, 'null', name, '`none` or a value: it is not `or null`');
 }
 
 /** How many there are, and what each of them is. */
