@@ -31,8 +31,7 @@ function held({ operations }: Report): readonly string[] {
 const gapsOf = ({ gaps }: Report): readonly string[] => gaps.map(({ id }) => id);
 const codesOf = ({ diagnostics }: Report): readonly string[] => diagnostics.map(({ code }) => code);
 
-it('a slip of a code under Errors is one finding, and holds the operation that it stands in', () => {
-  const operation = (path: string, more: string): string => `### POST ${path}
+const operation = (path: string, more: string): string => `### POST ${path}
 
 - Does: creates Thing
 - Body: Thing
@@ -42,6 +41,8 @@ ${more}
 |---|---|---|
 | 201 | created | none |
 `;
+
+it('a slip of a code under Errors is one finding, and holds the operation that it stands in', () => {
   const source = documentOf({
     resources: `### Thing
 
