@@ -89,10 +89,10 @@ function spell(source: string, file: string): { readonly source: string; readonl
   let text = source;
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const { document, form } = read(text, file);
+    const { document, diagnostics, form } = read(text, file);
     const canonical = read(print(document), file).document;
     const heads = form.spellings.map(({ at, instead }) => ({ at, text: instead }));
-    const edits = [...heads, ...respelled(document, canonical)];
+    const edits = [...heads, ...respelled(link(document, diagnostics), canonical)];
     if (edits.length === 0) break;
     text = edited(text, edits);
     count += edits.length;

@@ -1,16 +1,20 @@
-// Writes `not shown` where something is due and nothing is written: bullets, columns of tables, whole parts. In: a model. Out:
-// the source with these words put in, and not one of its own characters changed; which gaps they stand for. What a mark would
+// Writes `not shown` where something is due and nothing is written: bullets, cells, whole parts. In: a model. Out: the source
+// with these words put in, and not one of its own characters changed; which gaps they stand for. What one answer covers gets no
+// marks that would split it: one bullet under All operations, none in the rows of a column that is left out. What a mark would
 // have to name first (a cause's code, a resource, a row of a table) is left to a person. Notation, rules 1.3 and 1.8.
 
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
+import { mayStandUnderAll, sharedQuestions } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
+import { BULLETS } from '../model/views/slots/bullets.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
 import { edited, insertion, type Edit } from './edit.ts';
 import { bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
-import { headingEnd, newlineOf } from './lines.ts';
-import { bulletLines, partLines } from './section-lines.ts';
-import { columnCells, isEven } from './table-lines.ts';
+import { headingEnd, lineStart, newlineOf } from './lines.ts';
+import { blockBefore, bulletLines, partLines } from './section-lines.ts';
+import { columnCells, isEven, rowCount } from './table-lines.ts';
 
 export interface Marked {
   readonly source: string;
@@ -27,6 +31,7 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
   const columns = new Map<number, { readonly table: Span; readonly heads: Set<string> }>();
   const parts: PartName[] = [];
   const paragraphs: Edit[] = [];
+  const shared = sharedMarks(model);
   for (const fact of slotsOf(model).open.values()) {
     if (!isAbsent(fact)) continue;
     const bullet = bulletKey(fact);
@@ -35,26 +40,24 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
     const part = missingPart(model, fact);
     if (part && meant.has(part)) continue;
     if (part) parts.push(part);
+    else if (shared.apart.has(fact.id)) continue;
     else if (fact.kind === 'purpose')
       paragraphs.push(insertion(headingEnd(source, fact.at), `${newline}${newline}not shown`));
     else if (table && column !== undefined && isEven(source, table)) {
+      if (fact.table && rowCount(source, table) > 1) continue;
       const known = columns.get(fact.at.start) ?? { table, heads: new Set() };
       columns.set(fact.at.start, { table, heads: known.heads.add(column) });
     } else if (bullet !== undefined && !table && fact.slot && (fact.part !== 'document' || hasTitle(model))) {
-      const at = headingEnd(source, fact.at);
+      const at = shared.underAll.has(fact.id) ? allOperations(model) : headingEnd(source, fact.at);
       bullets.set(at, (bullets.get(at) ?? new Set()).add(bullet));
     } else continue;
     written.push(fact.id);
   }
   const insertions = [
-    ...[...bullets].map(([at, keys]) =>
-      bulletLines(
-        source,
-        at,
-        [...keys].map((key) => `${key}: not shown`),
-        newline,
-      ),
-    ),
+    ...[...bullets].map(([at, keys]) => {
+      const lines = [...keys].map((key) => `${key}: not shown`);
+      return at === NEW_SECTION ? firstUnderAll(model, lines, newline) : bulletLines(source, at, lines, newline);
+    }),
     ...[...columns.values()].flatMap(({ table, heads }) => columnCells(source, table, [...heads])),
     ...paragraphs,
     ...partLines(
@@ -64,4 +67,47 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
     ),
   ];
   return { source: edited(source, insertions), written };
+}
+
+/** What is asked about together: ids that one bullet under All operations marks, and ids that no mark may tell apart. */
+function sharedMarks(model: Model): { readonly underAll: ReadonlySet<string>; readonly apart: ReadonlySet<string> } {
+  const { open } = slotsOf(model);
+  const groups = [...sharedQuestions(model, new Set(open.keys())).values()].map(({ facts }) => facts);
+  const grouped = idsOf(groups);
+  const alone = [...open.values()].filter(({ id }) => !grouped.has(id));
+  const isOfAll = (facts: readonly Fact[]): boolean => speaksForThese(model, facts, alone);
+  return { underAll: idsOf(groups.filter(isOfAll)), apart: idsOf(groups.filter((facts) => !isOfAll(facts))) };
+}
+
+function idsOf(groups: readonly (readonly Fact[])[]): ReadonlySet<string> {
+  return new Set(groups.flatMap((facts) => facts.map(({ id }) => id)));
+}
+
+/** Each operation that has no such bullet is one of these, or gets its own. Where it is not due, a mark would hold requests. */
+function speaksForThese(model: Model, facts: readonly Fact[], alone: readonly Fact[]): boolean {
+  const [first] = facts;
+  const key = mayStandUnderAll(first!) ? BULLETS.find(({ kind }) => kind === first!.kind)?.key : undefined;
+  if (key === undefined) return false;
+  const marked = new Set(
+    [...facts, ...alone].flatMap(({ kind, subject }) =>
+      kind === first!.kind && subject.on === 'operations' ? subject.operations : [],
+    ),
+  );
+  return [...model.operations].every(
+    ([heading, { operation }]) => operation.facts[key].status !== 'absent' || marked.has(heading),
+  );
+}
+
+/** No offset: the section is written with the bullets. */
+const NEW_SECTION = -1;
+
+function allOperations({ document }: Model): number {
+  const { allAt } = document.endpoints;
+  return allAt ? headingEnd(document.source, allAt) : NEW_SECTION;
+}
+
+function firstUnderAll({ document }: Model, lines: readonly string[], newline: string): Edit {
+  const at = lineStart(document.source, document.endpoints.operations.items[0]!.at.start);
+  const bullets = lines.map((line) => `- ${line}`).join(newline);
+  return blockBefore(document.source, at, `### All operations${newline}${newline}${bullets}`, newline);
 }

@@ -1,15 +1,20 @@
-// The accepted other spellings of a document → those of the notation. In: a document, and the same one as it is read from its
-// canonical form, slot by slot beside it. Out: edits of single cells and values. What is more than its value, a link, emphasis
-// or a note, is left as it stands; a blank is written `not shown`. Notation, rule 1.2 and section 2.
+// The accepted other spellings of a document → those of the notation. In: its model, and the same document as it is read from
+// its canonical form, slot by slot beside it. Out: edits of single cells and values. What is more than its value, a link,
+// emphasis or a note, is left as it stands; a blank is written `not shown` where something is due. Notation, rule 1.2 and
+// section 2.
 
 import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';
+import type { Model } from '../model/model.ts';
 import type { Slot } from '../model/status.ts';
+import { slotsOf } from '../model/views/slots.ts';
 import { isSlot } from '../model/walk.ts';
 import { isInTable, slotEdit, type Edit } from './edit.ts';
 import { lineEnd, lineStart } from './lines.ts';
 
-export function respelled(document: Document, canonical: Document): readonly Edit[] {
+export function respelled(model: Model, canonical: Document): readonly Edit[] {
+  const { document } = model;
+  const open = new Set<unknown>([...slotsOf(model).open.values()].map(({ slot }) => slot));
   const edits = new Map<number, Edit>();
   const [source, target] = [document.source, canonical.source];
   beside(document, canonical, (slot, other) => {
@@ -17,7 +22,7 @@ export function respelled(document: Document, canonical: Document): readonly Edi
     const kind = placeOf(source, slot.at);
     if (kind === 'elsewhere' || kind !== placeOf(target, other.at)) return;
     if (isBlank(slot) && !(kind === 'cell' && isMissingCell(source, slot.at))) {
-      edits.set(slot.at.start, slotEdit(source, slot.at, 'not shown'));
+      if (open.has(slot)) edits.set(slot.at.start, slotEdit(source, slot.at, 'not shown'));
       return;
     }
     const text = target.slice(other.at.start, other.at.end);

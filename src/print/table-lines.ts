@@ -37,6 +37,13 @@ export function isEven(source: string, table: Span): boolean {
   return counts.length > 1 && counts.every((count) => count === counts[0]);
 }
 
+/** Rows that name something, without head and dashes. */
+export function rowCount(source: string, table: Span): number {
+  return linesOf(source, table)
+    .slice(2)
+    .filter(({ start, end }) => !isLastRow(source.slice(start, end))).length;
+}
+
 /** `words` for the cell of a line; the head and the line of dashes are written by themselves. */
 export function columnCells(
   source: string,

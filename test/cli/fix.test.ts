@@ -152,14 +152,29 @@ describe('check --fix', () => {
   });
 
   it('writes `not shown` in a new column for a row that only begins with `none`', () => {
-    const rows = ['| Field | Type |', '|---|---|', '| none | string |', '| `a` | |', '| none | - |'];
+    const rows = ['| Field | Type |', '|---|---|', '| none | string |', '| none | - |'];
     const after = fix(`# T\n\n## 2. Resources and their fields\n\n### R\n\n${rows.join('\n')}\n`, 'a.md').source;
     const columns = /^\| Field .*$/m.exec(after)![0].split('|').length - 4;
     const filled = (cell: string): string => ` ${cell} |`.repeat(columns);
     expect(columns).toBeGreaterThan(1);
     expect(after).toContain(`| none | string |${filled('not shown')}\n`);
-    expect(after).toContain(`| \`a\` | not shown |${filled('not shown')}\n`);
     expect(after).toContain(`| none | - |${filled('none')}\n`);
+  });
+
+  it('leaves what one answer covers to one answer, and blanks where nothing is due', () => {
+    const rows = [
+      '| Field | Type | Required | Set by | Default |',
+      '|---|---|---|---|---|',
+      '| `id` | uuid | yes | service: new id | |',
+      '| `a` | string | yes | caller | |',
+      '| `b` | string | | caller | none |',
+    ];
+    const text = `# T\n\n- Lists: complete unless marked\n\n## 2. Resources and their fields\n\n### R\n\n- Identified by: \`id\`\n\n${rows.join('\n')}\n`;
+    const after = fix(text, 'a.md').source;
+    expect(after).toContain('| Field | Type | Required | Set by | Default |\n');
+    expect(after).toMatch(/\| `id` \|.*\| {1,2}\|\n/);
+    expect(after).toContain('| `b` | string | not shown | caller | none |\n');
+    expect(fix(after, 'a.md').source).toBe(after);
   });
 
   it.each([

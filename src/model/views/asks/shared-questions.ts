@@ -63,13 +63,17 @@ export function togetherAs({ kind, id }: { readonly kind: string; readonly id: s
   return kind === 'cause' ? alike && `cause: ${alike}` : kind;
 }
 
+/** Its kind is asked about together and is none of some operations only. */
+export function mayStandUnderAll({ kind }: Pick<Fact, 'kind'>): boolean {
+  return kind in QUESTIONS && !OF_SOME.has(kind);
+}
+
 /** One bullet under All operations says it of these operations and of no other. */
 export function standsUnderAll(model: Model, facts: readonly Fact[]): boolean {
   const { kind } = facts[0]!;
   const own = new Set(facts.map(({ id }) => id));
   return (
-    kind in QUESTIONS &&
-    !OF_SOME.has(kind) &&
+    mayStandUnderAll(facts[0]!) &&
     [...slotsOf(model).open.values()].every((one) => one.kind !== kind || !isLeftOut(one) || own.has(one.id))
   );
 }
