@@ -24,7 +24,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
     if (!named.has(code.code.text)) {
       const never = causes.length > 0 ? neverMet(model, causes) : undefined;
       if (never !== undefined) found.push(unusedRow(code, never));
-      else found.push(...judge(code, causes, above, mayBeNamed));
+      else found.push(...judge(model, code, causes, above, mayBeNamed));
     }
     for (const cause of causes) {
       const key = keyOf(cause);
@@ -129,6 +129,7 @@ function neverMet(model: Model, causes: readonly Cause[]): string | undefined {
 }
 
 function judge(
+  model: Model,
   code: ErrorCode,
   causes: readonly Cause[],
   above: ReadonlyMap<string, ErrorCode>,
@@ -139,11 +140,22 @@ function judge(
     const isUnused = code.when.status === 'none' || (code.when.status === 'stated' && causes.length === 0);
     return isUnused && !mayBeNamed ? [unusedRow(code, 'it has no cause and nothing names it')] : [];
   }
-  const rows = causes.map((cause) => answering(cause, above));
-  const first = rows[0];
-  if (!first || rows.some((row) => row === undefined)) return [];
-  const related = [{ at: first.code.at, message: 'this row comes first' }];
-  return [diagnose(deadErrorRow, code.code.at, { code: name, above: first.code.text }, related)];
+  const answered = causes.flatMap((cause) => {
+    const row = answering(cause, above);
+    return row ? [{ cause, row }] : [];
+  });
+  const first = answered[0];
+  if (first && answered.length === causes.length)
+    return [dead(code.code.at, first.row, `row \`${name}\``, 'every cause that it names')];
+  const { source } = model.document;
+  return answered.map(({ cause: { at }, row }) =>
+    dead(at, row, `"${source.slice(at.start, at.end)}" under When of \`${name}\``, 'it'),
+  );
+}
+
+function dead(at: Diagnostic['at'], { code }: ErrorCode, found: string, all: string): Diagnostic {
+  const related = [{ at: code.at, message: 'this row comes first' }];
+  return diagnose(deadErrorRow, at, { found, above: code.text, all }, related);
 }
 
 /** The row above that answers the cause, under its own name or a wider one. */

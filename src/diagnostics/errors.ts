@@ -2,13 +2,13 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const deadErrorRow: Definition<'code' | 'above'> = defineDiagnostic({
+export const deadErrorRow: Definition<'found' | 'above' | 'all'> = defineDiagnostic({
   code: 'dead-error-row',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected row `{code}`: `{above}` above it answers every cause that it names.',
-  why: 'The first row that holds is sent, so this one never is.',
-  fix: 'Put the narrower row first, or take one of the two out.',
+  what: 'Unexpected {found}: `{above}` above it answers {all}.',
+  why: 'The first row that holds is sent, so this one never is: not at all, or not for that cause.',
+  fix: 'Put the narrower row first, or take one of the two out; a cause stands in one row only.',
 });
 
 export const unusedError: Definition<'code' | 'because'> = defineDiagnostic({
