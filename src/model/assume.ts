@@ -6,6 +6,7 @@ import { partNumber, PARTS } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import { assumptionExpired, assumptionStated } from '../diagnostics/assumptions.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
+import { withOpenCauses } from './assume/causes.ts';
 import { Overlay, type Stated } from './assume/overlay.ts';
 import type { Document } from './document.ts';
 import type { Assumption, Slot } from './status.ts';
@@ -33,8 +34,14 @@ export function assume(base: Read, assumptions: readonly ReadAssumptions[], toda
       if (isOver) expired.push({ assumption, at });
       return isOver;
     });
-    const overlay = new Overlay(document);
-    document = overlaid(document, valid, start, overlay);
+    const before = document;
+    let overlay = new Overlay(before);
+    document = withOpenCauses(before, valid.errors.codes.items, (items) => {
+      overlay = new Overlay(before);
+      const errors = { ...valid.errors, codes: { ...valid.errors.codes, items } };
+      const laid = overlaid(before, { ...valid, errors }, start, overlay);
+      return { document: laid, refused: overlay.diagnostics.map(({ at }) => at) };
+    });
     found.push(...diagnostics, ...expiredFound(expired), ...overlay.diagnostics, ...statedFound(overlay.stated));
   }
   return { document, diagnostics: [...base.diagnostics, ...found] };

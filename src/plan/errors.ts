@@ -5,6 +5,7 @@ import type { StatusRow } from '../model/endpoints.ts';
 import type { ErrorCode, HeaderValue } from '../model/errors.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Shape } from '../model/shapes.ts';
+import { isOfOpenCauses } from '../model/views/causes/open-causes.ts';
 import { valueOf, type Slot } from '../model/status.ts';
 import { textParts } from '../model/words.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
@@ -73,7 +74,8 @@ export function floorRestsOn(context: Context): readonly string[] {
 
 /** What errors answer is assumed: that they do not answer what HTTP does, too. */
 export function floorAssumed({ model, assumed }: Context): readonly string[] {
-  return assumed(model.document.errors.codes.items.map((code) => code.when)).assumed ?? [];
+  const codes = model.document.errors.codes.items.filter((code) => !isOfOpenCauses(model, code));
+  return assumed(codes.map((code) => code.when)).assumed ?? [];
 }
 
 function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: string): Outcome | undefined {

@@ -6,6 +6,7 @@ import { blanked } from '../blanked.ts';
 import { link } from '../link.ts';
 import type { Model } from '../model.ts';
 import { valueOf } from '../status.ts';
+import { answeredBy, isOfOpenCauses } from './causes/open-causes.ts';
 import type { AssumedEntry } from './gaps/contract.ts';
 import { effectOf, type FactKind } from './gaps/table.ts';
 import { concerned, resting } from './gaps/touch.ts';
@@ -59,6 +60,8 @@ export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
 
 function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
   if (effectOf(fact.kind) === 'reported') return [];
+  const code = fact.kind === 'code when' && model.document.errors.codes.items.find(({ when }) => when === fact.slot);
+  if (code && isOfOpenCauses(model, code)) return answeredBy(model, code);
   const gap = slotsOf(open).open.get(fact.id);
   const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];
   return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];

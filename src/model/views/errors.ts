@@ -20,7 +20,7 @@ import {
 import { bodyOf } from './inputs.ts';
 import { isSaidByPart7 } from './causes/illegal-moves.ts';
 import { machineViews } from './moves.ts';
-import { ruleCauses } from './causes/refusal-rules.ts';
+import { ruleCauses, shapeOf } from './causes/refusal-rules.ts';
 import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
 import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
 import { causeId } from './slots/ids.ts';
@@ -144,7 +144,7 @@ const rowsByCode = oncePer((model: Model): ReadonlyMap<string, number> => {
 export function answerOf(model: Model, linked: LinkedOperation | undefined, key: string): CauseAnswer | undefined {
   const named = namedCode(model, linked, key);
   if (named !== undefined) {
-    const index = rowsByCode(model).get(named);
+    const index = ruleRow(model, linked, key) ?? rowsByCode(model).get(named);
     return index === undefined ? undefined : first(model, linked, new Set([index]));
   }
   for (const spellings of spellingsOf(model, linked, key)) {
@@ -153,6 +153,19 @@ export function answerOf(model: Model, linked: LinkedOperation | undefined, key:
     if (found) return found;
   }
   return undefined;
+}
+
+/** Where a code has several rows, the one that states the condition. */
+function ruleRow(model: Model, linked: LinkedOperation | undefined, key: string): number | undefined {
+  const rule = linked && ruleCauses(model, linked).find((one) => one.cause === key);
+  if (rule?.code === undefined) return undefined;
+  const shape = shapeOf(rule.when);
+  const index = model.document.errors.codes.items.findIndex(
+    ({ code, when }) =>
+      code.text === rule.code &&
+      valueOf(when)?.some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
+  );
+  return index === -1 ? undefined : index;
 }
 
 /** Of the rows of part 7 that hold, the one that comes first for this operation. */
@@ -190,6 +203,11 @@ function namedCode(model: Model, linked: LinkedOperation | undefined, key: strin
   const machine = machineViews(model).get(key.slice('illegal move of '.length))?.machine;
   const other = machine && valueOf(machine.anyOtherMove);
   return other?.kind === 'error' ? other.error.text : undefined;
+}
+
+/** Each way in which a row of part 7 may name a cause; none where the cause names its code itself. */
+export function spelledAs(model: Model, linked: LinkedOperation, key: string): readonly string[] {
+  return namedCode(model, linked, key) === undefined ? spellingsOf(model, linked, key).flat() : [];
 }
 
 const FAILURE = /^(.*) (missing|invalid|blank|taken)$/;

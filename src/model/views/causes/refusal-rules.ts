@@ -180,7 +180,7 @@ export function operandsOf(condition: Condition): readonly Operand[] {
 }
 
 /** What a condition says, without where it stands. */
-function shapeOf(condition: Condition): string {
+export function shapeOf(condition: Condition): string {
   return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
 }
 

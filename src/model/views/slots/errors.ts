@@ -71,17 +71,16 @@ function codeRows(writer: SlotWriter, codes: readonly ErrorCode[], columns: Read
     kind: 'code status',
     subject: { on: 'errors' },
   });
-  const when = (code: ErrorCode): FactDraft<readonly Cause[]> => whenDraft(writer, code);
-  const isWhenLeft = writer.leftOut(codes.map(when), {
-    ...table,
-    id: codeId('codes', 'when'),
-    kind: 'code when',
-    subject: { on: 'document' },
-  });
-  for (const code of codes) {
-    if (!isStatusLeft) writer.add(statusDraft(code));
-    if (!isWhenLeft) writer.add(when(code));
-    oneCode(writer, code, columns);
+  const whens = codes.map((code) => whenDraft(writer, code));
+  const whole = { ...table, id: codeId('codes', 'when'), kind: 'code when', subject: { on: 'document' } } as const;
+  const isWhenLeft = writer.leftOut(whens, whole);
+  for (const [index, code] of codes.entries()) {
+    // A further cause that is assumed of a code stands in a row of its own, and says nothing else anew.
+    const first = writer.model.codes.get(code.code.text);
+    const isFurther = first !== code && first?.code === code.code;
+    if (!isStatusLeft && !isFurther) writer.add(statusDraft(code));
+    if (!isWhenLeft) writer.add(whens[index]!);
+    if (!isFurther) oneCode(writer, code, columns);
   }
 }
 
