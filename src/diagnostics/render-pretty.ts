@@ -32,8 +32,19 @@ export function renderPretty(finding: Finding, source: Lines, why: string | unde
     lines.push(...drawn(place.at, source, gutter, (text) => paint('cyan', text), paint));
   }
   if (why !== undefined) lines.push(`  ${paint('dim', 'why')}  ${oneLine(why)}`);
-  if (fix !== undefined) lines.push(`  ${paint('dim', 'fix')}  ${fix.split('\n').map(oneLine).join('\n       ')}`);
+  if (fix !== undefined)
+    lines.push(`  ${paint('dim', 'fix')}  ${withoutRepeat(message, fix).split('\n').map(oneLine).join('\n       ')}`);
   return lines.join('\n');
+}
+
+/** Shorter words are said again sooner than they are found above. */
+const LONGEST_REPEATED = 120;
+
+/** A long list of forms that the message says already is not said a second time. */
+function withoutRepeat(message: string, fix: string): string {
+  const said = /, expected (.+?)(?:; (?:did you mean|names stand in ticks).*)?[.?]?$/s.exec(message)?.[1];
+  if (said === undefined || said.length <= LONGEST_REPEATED || !fix.startsWith(`Write ${said}`)) return fix;
+  return `Write one of these forms${fix.slice('Write '.length + said.length)}`;
 }
 
 /** A line of the document once, with carets under each statement that stands in it. */

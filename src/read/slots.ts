@@ -98,7 +98,11 @@ const namesIn = oncePer(
 
 /** `any` is read here, not by the grammar of the values. */
 function withAny(expected: string, forms: string): string {
-  return expected === forms && !expected.includes('`any`') ? `${expected} or \`any\`` : expected;
+  if (expected !== forms || expected.includes('`any`')) return expected;
+  const last = expected.lastIndexOf(', or ');
+  return last === -1
+    ? `${expected} or \`any\``
+    : `${expected.slice(0, last)}, ${expected.slice(last + ', or '.length)}, or \`any\``;
 }
 
 /** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */
@@ -169,8 +173,10 @@ function fault(reading: Reading, place: Written, where: string, parsed: Failed &
         diagnose(untestableCondition, at, { text: words, hint: bareName(reading.source, at) ?? hint }),
       );
       break;
-    default:
-      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected, hint }));
+    default: {
+      const bare = expected.includes('a condition') ? bareName(reading.source, at) : undefined;
+      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected, hint: bare ?? hint }));
+    }
   }
   return { status: 'unreadable', expected, text: raw, at: place.at };
 }

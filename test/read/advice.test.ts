@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { read } from '../../src/read/read.ts';
-import { resources } from './findings.ts';
+import { endpoints, resources } from './findings.ts';
 
 const saidOf = (type: string): string => {
   const row = `| \`x\` | ${type} | yes | caller | any | none |`;
@@ -23,4 +23,16 @@ test.each([
 test.each(['Thing by its code', 'L / R / G'])('%s: the forms', (type) => {
   expect(saidOf(type)).not.toContain('alone');
   expect(saidOf(type)).toContain('Write a type: `string`, `integer`');
+});
+
+test.each([
+  ['Path', 'the proposal', 'the', 'expected R by `f`, or R by `f`, in {param}.'],
+  ['Query', '`title` like value', 'like', 'expected an operator: `=`'],
+  ['Query', 'title contains value', 'title', '; names stand in ticks, `title`'],
+  ['Query', 'the title', 'the', 'or whole, for `f`.'],
+])('Selects of a %s: %s', (kind, selects, at, told) => {
+  const rows = [`| ${kind} | Selects |`, '|---|---|', `| \`id\` | ${selects} |`];
+  const [found] = read(endpoints('### GET /x/{id}', '', ...rows), 'x.md').diagnostics;
+  expect(found!.message).toContain(`Unexpected "${at}" for Selects`);
+  expect(found!.message).toContain(told);
 });

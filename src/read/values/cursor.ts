@@ -105,6 +105,8 @@ function inTwoWords(rest: string, sought: ReadonlySet<string>): string | undefin
 
 /** One slip away, cut short, or a phrase that ends in the same word. */
 function meantBy({ lower }: Token, rest: string, sought: ReadonlySet<string>): string | undefined {
+  // An article is a word of its own, and no beginning of `there`.
+  if (lower === 'the') return undefined;
   const single = [...sought].filter((word) => !word.includes(' '));
   const near = lower.length < 3 ? undefined : didYouMean(lower, single);
   if (near !== undefined) return near;

@@ -106,6 +106,7 @@ function lastOf(cursor: Cursor): string {
   return ticked(cursor, 'a field in ticks').text;
 }
 
+export const SELECTED_ROW_FORMS = 'R by `f`, or R by `f`, in {param}';
 const SELECTS_FORMS = 'R by `f`, a condition with `value` (`due` <= value), `only the fields named`, or whole, for `f`';
 
 /** `` Order by `id`, in {customer} `` of a path; a condition, `only the fields named`, `` whole, for `f` `` of a query. */
@@ -120,9 +121,18 @@ export function parseSelects(text: SourceText): Parsed<Selects> {
       while (cursor.takeSymbol(',')) fields.push(ticked(cursor, 'a field in ticks'));
       return { kind: 'whole', fields };
     }
-    if (!startsTerm(cursor)) cursor.fail(SELECTS_FORMS);
+    // A name and one more word is meant as a condition: it is the word that is none of the operators.
+    const isCompared = cursor.peek().kind === 'tick' && cursor.peek(1).kind === 'word';
+    if (!isCompared && !startsTerm(cursor)) cursor.fail(SELECTS_FORMS);
     return { kind: 'condition', condition: condition(cursor) };
   });
+}
+
+/** Of a path: the same, told with the forms of a path. */
+export function parseSelectedRow(text: SourceText): Parsed<Selects> {
+  const parsed = parseSelects(text);
+  if (parsed.ok || parsed.expected !== SELECTS_FORMS) return parsed;
+  return { ...parsed, expected: SELECTED_ROW_FORMS };
 }
 
 function selectedRow(cursor: Cursor): Selects {

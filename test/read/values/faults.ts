@@ -366,6 +366,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['the owner', 'the', 'R by `f`'],
     ['Order by `id`, in customer', 'customer', '`{param}`'],
     ['whole order', 'order', 'for `customer`'],
+    ['`title` like value', 'like', 'an operator: `=`'],
   ],
   status_code: [
     ['4XX', '4XX', 'the exact status', 'status-range'],
