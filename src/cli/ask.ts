@@ -131,7 +131,7 @@ function leftLines(model: Model, only: string | undefined): string[] {
   return [`${many} not asked yet, for what raises ${ids.length === 1 ? 'it' : 'them'} has an error: ${few(ids)}`];
 }
 
-/** What no answer releases by itself. */
+/** What holds operations beside the questions: an answer may replace it, and none has to. */
 function elsewhere(model: Model): string[] {
   const { gaps, operations } = gapView(model);
   const notDone = new Set(gaps.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
@@ -145,9 +145,7 @@ function elsewhere(model: Model): string[] {
       : [`${operationsAre(wrong)} held by ${countedErrors(errorsOf(model))}, too; \`check\` names them.`]),
     ...(later === 0
       ? []
-      : [
-          `${operationsAre(later)} held by what this runtime does not do yet, too, whatever is answered; \`check\` names it.`,
-        ]),
+      : [`${operationsAre(later)} held by what this runtime does not do yet, too; \`check\` names it.`]),
   ];
 }
 

@@ -102,6 +102,18 @@ describe.each([':later', ':challenge'])('words behind %s', (command) => {
     expect(crate()).toContain(command === ':later' ? 'not shown, ask Ann; or Bob |' : 'challenged: or Bob; ask Ann |');
   });
 
+  it('do not divide a question about several operations, nor hold others', async () => {
+    const own = CRATE.slice(CRATE.indexOf('### POST /crates'), CRATE.indexOf('## 5.')).replace('- Repeat: again\n', '');
+    const two = own.replace('POST /crates', 'POST /more_crates');
+    const text = CRATE.replace('> 0', 'any').replace(/### POST [^]*?(?=## 5\.)/, own + two);
+    write(text);
+    const { stdout } = await talk(`${command} ask Ann`, ':list', ':quit');
+    expect(stdout).toContain('to one of these 2 operations is sent twice');
+    expect(stdout).toContain('a mark would have several questions asked instead of this one');
+    expect(stdout.match(/^ +\d+\. .*is sent twice/gm)).toHaveLength(1);
+    expect(crate()).toBe(text);
+  });
+
   it('are taken back by :undo, and not the answer before them', async () => {
     write(MARKED.replace('number | yes', 'not shown | yes'));
     const { stdout } = await talk('number', `${command} or Bob`, ':undo', ':quit');

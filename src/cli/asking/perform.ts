@@ -63,11 +63,11 @@ function challenge(session: Session, why: string): void {
 }
 
 /** Stands in the document, or is kept in the journal where no mark can stand, or only in place of other words. */
-function note(session: Session, { gap }: Ask, words: string, isDispute: boolean): void {
+function note(session: Session, { gap, gaps }: Ask, words: string, isDispute: boolean): void {
   const known = session.given.length;
   const { model, version } = session.desk;
   const fact = factOf(model, gap.id);
-  if (fact && takesNote(fact)) {
+  if (fact && gaps.length === 1 && takesNote(fact)) {
     const written = [noteOf(model, gap.id) ?? [], isDispute ? `challenged: ${words}` : words].flat();
     if (isDispute) written.reverse();
     session.write({ words: `not shown, ${written.join('; ')}` }, false);
@@ -85,7 +85,9 @@ function note(session: Session, { gap }: Ask, words: string, isDispute: boolean)
   const why =
     fact?.slot && fact.slot.status !== 'absent' && fact.slot.status !== 'gap'
       ? 'what stands in the document stays as it is'
-      : 'no mark can stand in the document for this question';
+      : gaps.length > 1
+        ? 'a mark would have several questions asked instead of this one'
+        : 'no mark can stand in the document for this question';
   session.say(`${isDispute ? 'challenged' : 'put off'}; ${why}, so the words are kept in ${session.journal.shown}`);
 }
 
