@@ -1,10 +1,13 @@
-// What examples show that is not stated. Comes in: a model. Goes out: warnings, with the rows to paste. Notation, section 3;
-// section 2, part 2.
+// What is doubtful in part 2: examples that show what is not stated, rules of When deleted that look at every row. Comes in: a
+// model. Goes out: warnings, with what to write instead. Notation, section 3; section 2, part 2.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { exampleMismatch, exampleOnlyField } from '../diagnostics/resources.ts';
+import { exampleMismatch, exampleOnlyField, untiedRule } from '../diagnostics/resources.ts';
+import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
+import type { DeletionRule, Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import { allOperands } from '../model/views/condition-walk.ts';
 import { exampleView } from '../model/views/examples.ts';
 
 const HEADS = ['Field', 'Type', 'Required', 'Set by', 'Allowed values', 'Default'];
@@ -37,7 +40,45 @@ export function resourcesFound(model: Model): readonly Diagnostic[] {
     ...mismatches.map(({ name, expected, at }) =>
       diagnose(exampleMismatch, at, { name, expected, found: `\`${short(source.slice(at.start, at.end))}\`` }),
     ),
+    ...[...model.resources.values()].flatMap((resource) => untiedRules(model, resource)),
   ];
+}
+
+/** Rules that could say which rows are meant, for these refer to the row that goes, and do not. */
+function untiedRules(model: Model, resource: Resource): readonly Diagnostic[] {
+  return (valueOf(resource.whenDeleted) ?? []).flatMap((rule) => {
+    const other = rule.resource.text;
+    const ties = tiesOf(model.resources.get(other), resource.name.text);
+    if (ties.length === 0 || looksAtThis(model, rule)) return [];
+    const written = rule.where && model.document.source.slice(rule.where.at.start, rule.where.at.end);
+    const further = written === undefined ? '' : ` and ${rule.where?.kind === 'or' ? `(${written})` : written}`;
+    const instead = ties
+      .map((tie) => `${tie}${further}`)
+      .map((where) => `${rule.kind} ${other} ${rule.kind === 'refused while' ? `(${where})` : `where ${where}`}`)
+      .join(', or ');
+    const values = { rule: `${rule.kind} ${other}`, resource: resource.name.text, other, instead };
+    return [diagnose(untiedRule, resource.whenDeleted.at, values)];
+  });
+}
+
+function looksAtThis(model: Model, { where }: DeletionRule): boolean {
+  const operands = where ? allOperands(model, where) : [];
+  return operands.some((one) => one.kind === 'this' || (one.kind === 'field' && one.owner === 'this'));
+}
+
+/** How rows of one resource refer to a row of another. */
+function tiesOf(from: Resource | undefined, to: string): readonly string[] {
+  return (from?.fields.items ?? []).flatMap((field) => {
+    const type = withoutNull(valueOf(field.type));
+    const isList = type?.kind === 'array' || type?.kind === 'set';
+    const one = isList ? withoutNull(type.of) : type;
+    if (one?.kind !== 'resource' || one.by === undefined || one.resource.text !== to) return [];
+    return [`\`${field.name.text}\` ${isList ? 'has' : '='} this`];
+  });
+}
+
+function withoutNull(type: FieldType | undefined): FieldType | undefined {
+  return type?.kind === 'nullable' ? type.of : type;
 }
 
 function short(text: string): string {

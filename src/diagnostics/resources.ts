@@ -29,3 +29,12 @@ export const exampleMismatch: Definition<'found' | 'name' | 'expected'> = define
   why: 'Readers copy examples. One that says something else than the statements leads them astray; the statements are what binds.',
   fix: 'Correct the example, or the statement.',
 });
+
+export const untiedRule: Definition<'rule' | 'resource' | 'other' | 'instead'> = defineDiagnostic({
+  code: 'untied-rule',
+  part: 'resources',
+  severity: 'warning',
+  what: 'Unexpected `{rule}` for When deleted of `{resource}`: it speaks of every row of `{other}`, not only of those that refer to the row that is deleted.',
+  why: 'Without `this` the rule is the same for each row: one row somewhere keeps all of them, or all rows go with the first.',
+  fix: 'Write {instead}.',
+});

@@ -406,6 +406,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       '| 203 | found and `given` > 2 | Order |\n| 200 | found | Order as `Slip` |',
     ),
   },
+  'untied-rule': {
+    fires: one('refused while Order (`guest` = this)', 'refused while Order (`pieces` = 2 or `given` = 1)'),
+    silent: one('refused while Order (`guest` = this)', 'refused while Order (`guest.name` = this `name`)'),
+  },
   'dead-error-row': {
     fires: [error('| `odd_dish` | 422 | `Order.dish` invalid | Odd |')],
     silent: [['| `bad_field` | 422 |', '| `odd_dish` | 422 | `Order.dish` invalid | Odd |\n| `bad_field` | 422 |']],
