@@ -65,6 +65,30 @@ it('a slip of a code under Errors is one finding, and holds the operation that i
   ]);
 });
 
+const fixOf = (text: string): string | undefined =>
+  reported(text).diagnostics.find(({ code }) => code === 'unknown-field')?.fix;
+
+it('a field behind a reference in a body is told with the search that asks for its row', () => {
+  const source = documentOf({
+    resources: `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`open\` | boolean | yes | caller | any | none |
+| \`up\` | Thing by \`id\` | yes | caller | any | none |`,
+    operations: operation('/things', '- Errors: `shut`\n'),
+    codes: '| `shut` | 409 | body `up.open` = false |',
+  });
+  expect(fixOf(source)).toContain('``there is Thing (`id` = body `up` and `open` …)``');
+  expect(fixOf(edited(source, 'body `up.open` = false', 'there is Thing (`id` = body `up` and `open` = false)'))).toBe(
+    undefined,
+  );
+  expect(fixOf(edited(source, '`up.open` =', '`opne` ='))).toContain('Declare `opne` in the body of');
+});
+
 const BIRTHS = [
   ['examples/repair-shop.md', 'POST /repairs', '3/Repair.status/POST /repairs/from'],
   ['test/deletions/parcels.md', 'POST /parcels', '3/Parcel.stage/POST /parcels/from'],

@@ -92,6 +92,19 @@ describe('a finding', () => {
     );
   });
 
+  it('says a long list of forms once', () => {
+    const forms = Array.from({ length: 20 }, (_, index) => `\`form ${index}\``).join(', ');
+    const source = new LineIndex(text);
+    const render = (words: string, hint: string): string => {
+      const message = `Unexpected "x" for Type, expected ${words}${hint}`;
+      const given = finding(text, '`titel`', { message, fix: `Write ${words}, or \`not shown\`.` });
+      return renderPretty(given, () => source, undefined, plain);
+    };
+    for (const hint of ['.', '; did you mean `form 1`?'])
+      expect(render(forms, hint)).toContain('\n  fix  Write one of these forms, or `not shown`.');
+    expect(render('`yes` or `no`', '.')).toContain('\n  fix  Write `yes` or `no`, or `not shown`.');
+  });
+
   it('stands on one line for scripts, whatever its message quotes', () => {
     const given = finding(text, '`titel`', { message: 'Unexpected\r\n\u001b[31mtext' });
     expect(renderLine(given)).toBe('a.md:4:1: error unknown-field: Unexpected [31mtext');

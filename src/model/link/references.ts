@@ -9,12 +9,12 @@ import * as found from '../../diagnostics/linking.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
-import { bodyOf, mayBring } from '../views/inputs.ts';
+import { bodyOf, mayBring, type InputField } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
 import { namesInPath } from '../views/targets.ts';
-import type { List, Name, Scope } from '../status.ts';
+import { valueOf, type List, type Name, type Scope } from '../status.ts';
 
 export class References {
   readonly model: Model;
@@ -231,14 +231,34 @@ export class References {
     if (names.includes(name)) return;
     if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
     const operation = linked.operation.name.text;
+    const search = body?.kind === 'fields' ? searchFor(body.fields, name) : undefined;
     const values = {
       name,
       resource: `${owner} of ${operation}`,
       hint: suggestion(name, names),
-      place: `in the ${owner} of \`${operation}\``,
+      place: search ?? `in the ${owner} of \`${operation}\``,
     };
-    this.report(found.unknownField, at, values, place(linked.operation.name.at, 'the operation is declared here'));
+    const definition = search === undefined ? found.unknownField : { ...found.unknownField, fix: ASK_FOR_THE_ROW };
+    this.report(definition, at, values, place(linked.operation.name.at, 'the operation is declared here'));
   }
+}
+
+const ASK_FOR_THE_ROW = 'Ask for the row that is named there: {place}; or write a name that is declared.';
+
+/** `` `order.status` `` of a body whose `order` names a row: what is sent has no such field, the row has. */
+function searchFor(fields: readonly InputField[], name: string): string | undefined {
+  for (const { path, types } of fields) {
+    const own = path.join('.');
+    if (!name.startsWith(`${own}.`)) continue;
+    for (const slot of types) {
+      const type = valueOf(slot);
+      const named = type?.kind === 'nullable' ? type.of : type;
+      if (named?.kind !== 'resource' || !named.by) continue;
+      const row = `${named.resource.text} (\`${named.by.text}\` = body \`${own}\` and \`${name.slice(own.length + 1)}\` …)`;
+      return `\`\`there is ${row}\`\` or \`\`there is no ${row}\`\``;
+    }
+  }
+  return undefined;
 }
 
 const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header']);
