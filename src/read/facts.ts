@@ -30,7 +30,7 @@ import {
 import type { StatusCode } from './values/answers.ts';
 import { parseBodyFact } from './values/bodies.ts';
 import { parseEffects } from './values/effects.ts';
-import { parsePages, parseSelectedRow, parseSelects, SELECTED_ROW_FORMS } from './values/lists.ts';
+import { parsePages, selectsOfPath, parseSelects, SELECTED_ROW_FORMS } from './values/lists.ts';
 import { parseNames } from './values/names.ts';
 import { parseOrder } from './values/ordering.ts';
 import type { Parsed } from './values/parsed.ts';
@@ -194,7 +194,7 @@ function parsePaths(text: SourceText): Parsed<readonly string[]> {
 }
 
 const SELECTS: SlotRule<Selects> = { parse: parseSelects, forms: 'R by `f`, or a condition with `value`' };
-const SELECTED_ROW: SlotRule<Selects> = { parse: parseSelectedRow, forms: SELECTED_ROW_FORMS };
+const SELECTED_ROW: SlotRule<Selects> = { parse: selectsOfPath, forms: SELECTED_ROW_FORMS };
 const SETS: SlotRule<readonly string[]> = { parse: parsePath, forms: 'a field in ticks, or `none`' };
 
 function readParameter(reading: Reading, row: Row, what: string): Parameter | undefined {

@@ -129,7 +129,7 @@ export function parseSelects(text: SourceText): Parsed<Selects> {
 }
 
 /** Of a path: the same, told with the forms of a path. */
-export function parseSelectedRow(text: SourceText): Parsed<Selects> {
+export function selectsOfPath(text: SourceText): Parsed<Selects> {
   const parsed = parseSelects(text);
   if (parsed.ok || parsed.expected !== SELECTS_FORMS) return parsed;
   return { ...parsed, expected: SELECTED_ROW_FORMS };
