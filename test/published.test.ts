@@ -28,13 +28,10 @@ function modelOf(text: string, name: string): Model {
   return link(document, diagnostics);
 }
 
-/** Required of what the service gives to each row is no question, whatever stands there (notation, rule 1.8). */
-const SETTLED = /^(\| `[^`]+` \| [^|]+ \|) not shown (?=\| service: (?:new id|now at \w+|state) \|)/;
-
 /** How often each line says `not shown`: a row `…` says it once, however many cells it has. */
 function marked(text: string): ReadonlyMap<number, number> {
   const lines = text.split('\n').map((line, index): [number, number] => {
-    const count = line.replace(SETTLED, '$1 ').match(/not shown/gi)?.length ?? 0;
+    const count = line.match(/not shown/gi)?.length ?? 0;
     const names = /^\|((?: `[^`]+`,?)+) \|/.exec(line)?.[1]!.split(',').length ?? 1;
     return [index + 1, line.startsWith('| …') ? 1 : count * (/^\| `\w+`, /.test(line) ? names : 1)];
   });

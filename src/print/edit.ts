@@ -62,10 +62,13 @@ export function withoutSpace(source: string, { start, end }: Span): Span {
 
 /** A line with a pipe below a line of dashes, with no blank line between them. */
 export function isInTable(source: string, at: Span): boolean {
-  for (let start = lineStart(source, at.start); ; start = lineStart(source, start - 1)) {
+  const own = lineStart(source, at.start);
+  for (let start = own; ; start = lineStart(source, start - 1)) {
     const line = source.slice(start, lineEnd(source, start)).trim();
     if (/^[|:\- \t\u00a0]*$/.test(line) && /-/.test(line) && /[|:]/.test(line)) return true;
-    if (start === 0 || !line.includes('|')) return false;
+    // A row of one cell needs no pipe; what opens another block is no row.
+    const isRow = line.includes('|') || (start === own && line !== '' && !/^(?:[-*+#>]|\d+[.)]\s)/.test(line));
+    if (start === 0 || !isRow) return false;
   }
 }
 

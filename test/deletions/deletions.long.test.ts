@@ -8,8 +8,12 @@ const DOCUMENTS = 30;
 
 it('misses what is taken away from documents by chance', () => {
   const all: Judged[] = [];
-  for (let seed = 1; seed <= DOCUMENTS; seed += 1) {
+  let documents = 0;
+  for (let seed = 1; documents < DOCUMENTS; seed += 1) {
     const whole = byChance(seed);
+    // One whose lists are complete only where marked leaves them open.
+    if (/^- Lists: complete only/m.test(whole.source)) continue;
+    documents += 1;
     expect(whole.checked.report.gaps, whole.name).toEqual([]);
     for (const deletion of whole.deletions) all.push(judged(whole, deletion));
   }

@@ -126,7 +126,9 @@ function cell(maker: Maker, part: number, table: Table, row: TableRow, one: Cell
   ] as const;
   for (const [how, text] of texts) {
     const isAsked = (!isProse || how === 'marked') && mayHaveBody(row, one.head);
-    const sort = isAsked && !isSettled(maker.whole, table, row.cells, one.head) ? 'due' : 'not due';
+    const isShown = how === 'marked' && one.head === 'Required';
+    const isLeft = !isShown && isSettled(maker.whole, table, row.cells, one.head);
+    const sort = isAsked && !isLeft ? 'due' : 'not due';
     maker.add({ text, at: one, how: `cell ${how}: ${text.trim()}` }, { part, kind, what, sort }, expected);
   }
   const text = maker.next(BLURS);

@@ -70,7 +70,9 @@ const OPEN = ['not shown', ''];
 describe('Required', () => {
   it.each(['new id', 'now at create', 'now at change', 'state'])('is settled by service: %s', (rule) => {
     const type = rule === 'state' ? 'state' : rule === 'new id' ? 'uuid' : 'date-time';
-    for (const required of OPEN) expect(asked({ type, required, setBy: `service: ${rule}` })).toEqual([]);
+    expect(asked({ type, required: '', setBy: `service: ${rule}` })).toEqual([]);
+    // Whoever marks it asks himself.
+    expect(asked({ type, required: 'not shown', setBy: `service: ${rule}` })).toEqual(['required']);
   });
 
   it.each([

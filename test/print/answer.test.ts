@@ -232,3 +232,15 @@ test('an uneven table is refused a column', () => {
   const source = SOURCE.replace('| `a` | not shown | | caller | any |', '| `a` | string |');
   expect(sourceOf(answered(source, '2/Note/default', 'none'))).toContain('more or fewer cells');
 });
+
+test('a row that is one name, without a pipe, has no other cells', () => {
+  const source = '# T\n\n## 9. Versioning\n\nChange | Before\n|---|---|\n`a` | x\n`b`\n';
+  expect(sourceOf(answered(source, '9/change.b/before', 'as it was'))).toContain('fewer cells');
+});
+
+test('the first cell of a row without an outer pipe opens no list', () => {
+  const head = '# T\n\n## 4. Endpoints\n\n### GET /notes\n\n- Does: reads Note\n\nStatus | When\n--- | ---\n';
+  const source = `${head}as they see fit | found\n`;
+  expect(sourceOf(answered(source, '4/GET /notes/found/status', '1.'))).toContain('would begin a heading, a list');
+  expect(sourceOf(answered(source, '4/GET /notes/found/status', '200'))).toBe(`${head}200 | found\n`);
+});

@@ -1,8 +1,8 @@
 // What a document means, without where it says so: the places and the source text of every slot left out.
 // In: a Document, or any part of it. Out: plain data to compare.
 
-/** Examples state nothing. */
-const PLACES = new Set(['at', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples']);
+/** Examples state nothing, and advice looks at how the whole document is written. */
+const PLACES = new Set(['at', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples', 'expected']);
 
 export function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaning);

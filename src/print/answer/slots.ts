@@ -25,7 +25,7 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   const at = half ?? withoutMarks(source, slot.at);
   const inTable = isInTable(source, slot.at);
   const isOwnLine = source.slice(lineStart(source, at.start), at.start).trim() === '';
-  const why = refuseLine(words, !inTable && isOwnLine);
+  const why = refuseLine(words, isOwnLine);
   if (why !== undefined) return refused(why);
   if (inTable) {
     const found = cellOf(source, slot.at);

@@ -122,7 +122,10 @@ function secret(cursor: Cursor): void {
 export function parseEnvelope(text: SourceText): Parsed<string> {
   const inner = withoutTicks(text);
   const parsed = readWords(inner ?? text, (cursor) => {
-    if (inner || !cursor.takePhrase('cloudevents')) return void shape(cursor);
+    const behind = cursor.peek(1);
+    // A resource may be called so, too: `Cloudevents as Short`.
+    const mayEnd = behind.kind === 'end' || (behind.kind === 'symbol' && behind.text === ',');
+    if (inner || !mayEnd || !cursor.takePhrase('cloudevents')) return void shape(cursor);
     if (!cursor.takeSymbol(',')) return;
     if (!cursor.takePhrase('binary') && !cursor.takePhrase('structured')) cursor.fail('`binary` or `structured`');
   });

@@ -12,7 +12,7 @@ import { fieldPath, isResource, isTick, name, resource, ticked, withOwner } from
 import type { Parsed } from './parsed.ts';
 
 export const TYPES =
-  'a type: `string`, `integer`, `number`, `decimal(2)`, `boolean`, `date`, `time`, `date-time`, `seconds since 1970`, `duration`, `uuid`, `url`, `email`, `file`, `object`, `secret`, `state`, one of `a`, `b`, `array of T`, `set of T`, `map of T`, `T or null`, or a resource';
+  'a type: `string`, `integer`, `number`, `decimal(2)`, `boolean`, `date`, `time`, `date-time`, `seconds since 1970`, `duration`, `uuid`, `url`, `email`, `file`, `object`, `secret`, `state`, one of `a`, `b`, `array of T`, `set of T`, `map of T`, `T or null`, a resource';
 
 const PLAIN = ['boolean', 'date', 'time', 'duration', 'uuid', 'url', 'email', 'file', 'object', 'state'] as const;
 const STYLES: readonly ArrayStyle[] = ['by commas', 'repeated', 'brackets'];

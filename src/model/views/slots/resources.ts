@@ -161,7 +161,8 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     head: 'required',
     due: true,
     cell: (field) => field.required,
-    settled: isAlwaysGiven,
+    // Whoever marks it asks himself: it is shown.
+    settled: (field) => isAlwaysGiven(field) && !(field.required.status === 'gap' && field.required.how === 'marked'),
     words: (model, resource, field) => (value) => [
       ...requiredWords(model, value, resource),
       ...requiredFits(model, value, resource, ({ row, sets }) => row === undefined && sets?.field === field),
