@@ -6,9 +6,8 @@
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
-import { mayStandUnderAll, sharedQuestions } from '../model/views/asks/shared-questions.ts';
+import { sharedQuestions, standsUnderAll } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { BULLETS } from '../model/views/slots/bullets.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import { edited, insertion, type Edit } from './edit.ts';
 import { bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
@@ -75,27 +74,12 @@ function sharedMarks(model: Model): { readonly underAll: ReadonlySet<string>; re
   const groups = [...sharedQuestions(model, new Set(open.keys())).values()].map(({ facts }) => facts);
   const grouped = idsOf(groups);
   const alone = [...open.values()].filter(({ id }) => !grouped.has(id));
-  const isOfAll = (facts: readonly Fact[]): boolean => speaksForThese(model, facts, alone);
+  const isOfAll = (facts: readonly Fact[]): boolean => standsUnderAll(model, facts, alone);
   return { underAll: idsOf(groups.filter(isOfAll)), apart: idsOf(groups.filter((facts) => !isOfAll(facts))) };
 }
 
 function idsOf(groups: readonly (readonly Fact[])[]): ReadonlySet<string> {
   return new Set(groups.flatMap((facts) => facts.map(({ id }) => id)));
-}
-
-/** Each operation that has no such bullet is one of these, or gets its own. Where it is not due, a mark would hold requests. */
-function speaksForThese(model: Model, facts: readonly Fact[], alone: readonly Fact[]): boolean {
-  const [first] = facts;
-  const key = mayStandUnderAll(first!) ? BULLETS.find(({ kind }) => kind === first!.kind)?.key : undefined;
-  if (key === undefined) return false;
-  const marked = new Set(
-    [...facts, ...alone].flatMap(({ kind, subject }) =>
-      kind === first!.kind && subject.on === 'operations' ? subject.operations : [],
-    ),
-  );
-  return [...model.operations].every(
-    ([heading, { operation }]) => operation.facts[key].status !== 'absent' || marked.has(heading),
-  );
 }
 
 /** No offset: the section is written with the bullets. */

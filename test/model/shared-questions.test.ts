@@ -1,5 +1,6 @@
-// What many operations leave out is asked once, and answered once: by a bullet under All operations. The judge is the document
-// that says it: without these bullets, and with each written again by an answer, it says what it said.
+// What many operations leave out is asked once, and answered once: by a bullet under All operations where all are asked about,
+// else by one in each of them. The judge is the document that says it: without these bullets, and with each written again by an
+// answer, it says of the operations that were asked about what it said, and of no other anything.
 
 import { describe, expect, it } from 'vitest';
 
@@ -37,9 +38,16 @@ function asks(model: Model, ...rest: [only?: string, apart?: ReadonlySet<string>
 function statuses(model: Model): string[] {
   return slotsOf(model)
     .facts.map(({ id, status }) => `${id} ${status}`)
-    .filter((one) => !one.startsWith('4/all/cross-origin') && !one.includes('emits'))
+    .filter((one) => !/^4\/all\/cross-origin|emits|\/(?:media-type|unknown-fields|read-only-fields) /.test(one))
     .toSorted();
 }
+
+const FACTS = {
+  'media type': 'mediaType',
+  who: 'who',
+  'unknown fields': 'unknownFields',
+  'read-only fields': 'readOnlyFields',
+} as const;
 
 const KEYS = Object.keys(BULLETS) as (keyof typeof BULLETS)[];
 
@@ -97,12 +105,16 @@ describe('a question that several operations leave open', () => {
       model = modelOf(written.source);
       expect(written.source.length).toBeGreaterThan(source.length);
       expect(gapView(model).gaps.filter(({ id }) => ask.gaps.includes(id))).toEqual([]);
+      const asked = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
+      const said = [...model.operations].filter(([, { facts: own }]) => own[FACTS[key]].status !== 'absent');
+      expect(said.map(([heading]) => heading).toSorted()).toEqual(asked.toSorted());
       for (const { id, status } of slotsOf(model).facts)
         if (before.has(id) && !ask.gaps.includes(id)) expect([id, status]).toEqual([id, before.get(id)]);
     }
     expect(asks(model)).toEqual([]);
     expect(statuses(model)).toEqual(statuses(modelOf(WHOLE)));
     expect(model.document.source.match(/^### All operations$/gm)).toHaveLength(1);
+    expect(model.document.source.match(/^- Who: /gm)).toHaveLength(1);
   });
 
   it('refuses an answer of several lines', () => {

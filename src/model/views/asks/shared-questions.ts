@@ -7,6 +7,7 @@ import { alikeQuestion, likeness } from './shared-causes.ts';
 import { formsHere } from '../forms/here.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { slotsOf } from '../slots.ts';
+import { BULLETS } from '../slots/bullets.ts';
 import type { Fact } from '../slots/writer.ts';
 
 /** What is mostly the same for all operations of a service, and how they are asked about together. */
@@ -63,18 +64,21 @@ export function togetherAs({ kind, id }: { readonly kind: string; readonly id: s
   return kind === 'cause' ? alike && `cause: ${alike}` : kind;
 }
 
-/** Its kind is asked about together and is none of some operations only. */
-export function mayStandUnderAll({ kind }: Pick<Fact, 'kind'>): boolean {
-  return kind in QUESTIONS && !OF_SOME.has(kind);
-}
-
-/** One bullet under All operations says it of these operations and of no other. */
-export function standsUnderAll(model: Model, facts: readonly Fact[]): boolean {
+/**
+ * One bullet under All operations says it of these operations and of no other: each that has no such bullet of its own is one
+ * of these, or gets its own by `alone`. Where the fact is not due, it would be said all the same.
+ */
+export function standsUnderAll(model: Model, facts: readonly Fact[], alone: readonly Fact[] = []): boolean {
   const { kind } = facts[0]!;
-  const own = new Set(facts.map(({ id }) => id));
-  return (
-    mayStandUnderAll(facts[0]!) &&
-    [...slotsOf(model).open.values()].every((one) => one.kind !== kind || !isLeftOut(one) || own.has(one.id))
+  const key = kind in QUESTIONS && !OF_SOME.has(kind) ? BULLETS.find((one) => one.kind === kind)?.key : undefined;
+  if (key === undefined) return false;
+  const said = new Set(
+    [...facts, ...alone].flatMap((one) =>
+      one.kind === kind && one.subject.on === 'operations' ? one.subject.operations : [],
+    ),
+  );
+  return [...model.operations].every(
+    ([heading, { operation }]) => operation.facts[key].status !== 'absent' || said.has(heading),
   );
 }
 
