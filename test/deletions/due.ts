@@ -80,6 +80,16 @@ function takesNull(whole: Whole, operation: Operation): boolean {
   });
 }
 
+/** An update of which a field may be left out: a Body table may require all, and a shape may have none that a caller changes. */
+function mayLeaveOut(whole: Whole, operation: Operation): boolean {
+  const updated = /\bupdates (?:every )?([A-Z]\w*)/.exec(doesOf(whole, operation))?.[1];
+  if (updated === undefined || !hasBody(whole, operation) || requiresAll(operation)) return false;
+  if (tableOf(operation.section, 'Body')) return true;
+  const resource = partOf(whole, 2)?.sections.find(({ title }) => title === updated);
+  const rows = resource?.tables.flatMap((table) => table.rows) ?? [];
+  return rows.some(({ cells }) => /^caller(?:, hidden)?$/.test(textOf(cells, 'Set by')));
+}
+
 /**
  * A field of the row that the body could bring and that the caller may not set. Rows of a Body table that are called
  * otherwise than the fields they set leave no place where such a field would stand.
@@ -110,7 +120,7 @@ const OF_OPERATIONS: Readonly<Record<string, (whole: Whole, operation: Operation
   'Read-only fields': (whole, one) => hasBody(whole, one) && hasReadOnly(whole, one),
   Order: (whole, one) => doesOf(whole, one).startsWith('lists'),
   Pages: (whole, one) => doesOf(whole, one).startsWith('lists'),
-  'Omitted fields': (whole, one) => /\bupdates\b/.test(doesOf(whole, one)) && hasBody(whole, one) && !requiresAll(one),
+  'Omitted fields': mayLeaveOut,
   'Null fields': (whole, one) => /\bupdates\b/.test(doesOf(whole, one)) && hasBody(whole, one) && takesNull(whole, one),
 };
 

@@ -190,8 +190,12 @@ function unmarked(whole: Model, less: Model): string[] {
     );
 }
 
+/** A row of part 7 is assumed as a whole: one whose When alone is taken back may be about any operation. */
+const ANY_CODE = /"7\/[^"/]+\/when(?: \d+)?",?/g;
+
 function form(one: unknown): string {
-  return bare(one).replaceAll('"present":"if set"', '"present":"always"');
+  const text = bare(one).replaceAll('"present":"if set"', '"present":"always"');
+  return text.replace(/"restsOn":\[[^\]]*\]/, (list) => list.replace(ANY_CODE, '').replace(',]', ']'));
 }
 
 async function answers(stage: Stage, plan: Plan, of: Moved): Promise<readonly Heard[]> {

@@ -9,7 +9,7 @@ import type { LinkedOperation, Model } from '../../model.ts';
 import type { Resource } from '../../resources.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import type { FactKind } from '../gaps/table.ts';
-import { hasField } from '../effect-fits.ts';
+import { modeOf } from '../input-rules.ts';
 import { bodyOf, takesReadOnly } from '../inputs.ts';
 import { openHalves } from '../pages.ts';
 import { hasNoEvents } from '../settled.ts';
@@ -262,10 +262,12 @@ function isUpdate(_: Model, linked: LinkedOperation): boolean {
 
 /** An update of which a field may be left out: one that a Body table requires answers `missing`. */
 function mayLeaveOut(model: Model, linked: LinkedOperation): boolean {
-  if (!isUpdate(model, linked) || !hasField(model, linked, ['update'])) return false;
-  const body = bodyOf(model, linked);
-  if (body.kind !== 'fields' || body.fields.length === 0) return true;
-  return body.fields.some(({ row, required }) => row === undefined || valueOf(required)?.kind !== 'yes');
+  const body = isUpdate(model, linked) ? bodyOf(model, linked) : undefined;
+  if (body?.kind !== 'fields') return body?.kind === 'open';
+  return body.fields.some(
+    (field) =>
+      modeOf(linked, field) === 'update' && (field.row === undefined || valueOf(field.required)?.kind !== 'yes'),
+  );
 }
 
 function mayBeNull(model: Model, linked: LinkedOperation): boolean {
