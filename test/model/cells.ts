@@ -61,3 +61,11 @@ export function isGiven({ setBy }: Field): boolean {
 export function isBoolean(type: Slot<unknown>): boolean {
   return JSON.stringify(valueOf(type) ?? null) === '{"kind":"boolean"}';
 }
+
+/** A body that is open brings fields only where what is done takes them. */
+export function takesFields(body: string, effects: readonly { readonly kind: string }[]): boolean {
+  return (
+    body === 'fields' ||
+    (body === 'open' && effects.some(({ kind }) => /^(?:creates|updates|merges|replaces)\b/.test(kind)))
+  );
+}

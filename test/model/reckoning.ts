@@ -13,7 +13,7 @@ import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
-import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents } from './cells.ts';
+import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { isSaidByPart7, movesAtGap } from './moves-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
@@ -293,7 +293,7 @@ class Reckoning {
       ['omittedFields', 'omitted-fields', met(asks.omitted), updates],
       ['nullFields', 'null-fields', met(asks.nulls), updates && nullable],
       ['emptyText', 'empty-text', met(asks.empty), false],
-      ['unknownFields', 'unknown-fields', 'partly', takes],
+      ['unknownFields', 'unknown-fields', 'partly', takesFields(body.kind, this.#effects)],
       ['order', 'order', met(pageable), lists],
       ['pages', 'pages', met(pageable), lists],
       ['emits', 'emits', saysNoEvents(this.#model) ? 'nothing' : 'rests', true],
@@ -307,7 +307,7 @@ class Reckoning {
     if (takes) this.#bullet('nestedNames', 'nested-names', 'held', false);
     const readOnly = body.kind === 'open' || takesReadOnly(this.#model, this.#op);
     if (readOnly || facts.readOnlyFields.status === 'unreadable')
-      this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takes);
+      this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takesFields(body.kind, this.#effects));
     if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
       this.#put('held', this.#where('who', 'who'));
     const pages = valueOf(facts.pages);

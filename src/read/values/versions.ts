@@ -64,7 +64,7 @@ export function parseRetirement(text: SourceText): Parsed<string> {
 
 function retired(cursor: Cursor): void {
   const first = cursor.peek();
-  const isBareDay = isDate(cursor.text.text.slice(first.from, first.from + 10));
+  const isBareDay = first.kind !== 'tick' && isDate(cursor.text.text.slice(first.from, first.from + 10));
   const behind = isBareDay ? 5 : 1;
   if (['on', 'since', 'from'].some((word) => cursor.isWord(word, behind))) {
     version(cursor);

@@ -10,7 +10,7 @@ import type { Resource } from '../../resources.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { modeOf } from '../input-rules.ts';
-import { bodyOf, takesReadOnly } from '../inputs.ts';
+import { bodyOf, takesReadOnly, TAKES_BODY } from '../inputs.ts';
 import { openHalves } from '../pages.ts';
 import { hasNoEvents } from '../settled.ts';
 import { isSuccess } from './statuses.ts';
@@ -142,7 +142,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'unknownFields',
     kind: 'unknown fields',
     head: 'unknown-fields',
-    due: takesBody,
+    due: takesFields,
     about: (model, linked) =>
       linked.some((one) => takesBody(model, one)) ? 'fields and query parameters' : 'query parameters',
     words: said('Unknown fields'),
@@ -152,7 +152,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'readOnlyFields',
     kind: 'read-only fields',
     head: 'read-only-fields',
-    due: takesBody,
+    due: takesFields,
     settled: (model, linked) => bodyOf(model, linked).kind === 'fields' && !takesReadOnly(model, linked),
     words: said('Read-only fields'),
     none: 'Read-only fields: none',
@@ -237,6 +237,12 @@ function halfWho(who: Who): boolean {
 
 export function takesBody(model: Model, linked: LinkedOperation): boolean {
   return bodyOf(model, linked).kind !== 'unread';
+}
+
+/** Where only an open Body could bring fields, they are asked about once it is known. */
+function takesFields(model: Model, linked: LinkedOperation): boolean {
+  const { kind } = bodyOf(model, linked);
+  return kind === 'fields' || (kind === 'open' && effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)));
 }
 
 /** A Body table says it too. */
