@@ -7,19 +7,24 @@ import { performance } from 'node:perf_hooks';
 
 export interface Order {
   readonly port: number;
+  /** Further ports; the connections are dealt out to all of them. */
+  readonly ports?: readonly number[];
   readonly connections: number;
   /** Measured time; `warm` seconds before it count for nothing. */
   readonly seconds: number;
   readonly warm: number;
   /** Stops after so many answers, however long it takes; for seeding. */
   readonly requests?: number;
-  /** Taken in turn. */
+  /** Taken in turn, beginning with this one (otherwise the first). */
+  readonly from?: number;
   readonly mix: readonly RequestText[];
 }
 
 export interface RequestText {
   readonly method: string;
+  /** `{row}` in it: one request for each row from 1 to `rows`. */
   readonly path: string;
+  readonly rows?: number;
   readonly body?: string;
   readonly status: number;
 }
@@ -27,6 +32,8 @@ export interface RequestText {
 export interface Counted {
   readonly rate: number;
   readonly answers: number;
+  /** Measured or not; each was answered. */
+  readonly sent: number;
   readonly wrong: number;
   readonly firstWrong?: string;
   readonly p50: number;
@@ -63,11 +70,17 @@ class Load {
 
   constructor(order: Order) {
     this.order = order;
-    this.mix = order.mix.map((request) => ({ bytes: bytes(request), status: request.status }));
+    this.mix = order.mix.flatMap((request) =>
+      Array.from({ length: request.rows ?? 1 }, (_, row) => ({
+        bytes: bytes({ ...request, path: request.path.replace('{row}', String(row + 1)) }),
+        status: request.status,
+      })),
+    );
+    this.next = (order.from ?? 0) % this.mix.length;
   }
 
-  connection(): void {
-    const socket = connect({ port: this.order.port, host: '127.0.0.1', noDelay: true });
+  connection(port: number): void {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.open += 1;
     let held: Buffer | undefined;
     let expected = 0;
@@ -123,7 +136,8 @@ function at(sorted: readonly number[], share: number): number {
 async function run(order: Order): Promise<Counted> {
   const load = new Load(order);
   const closed = new Promise<void>((resolve) => (load.finished = resolve));
-  for (let i = 0; i < order.connections; i += 1) load.connection();
+  const ports = [order.port, ...(order.ports ?? [])];
+  for (let i = 0; i < order.connections; i += 1) load.connection(ports[i % ports.length]!);
   if (order.requests === undefined) await new Promise((resolve) => setTimeout(resolve, order.warm * 1000));
   load.measuring = true;
   const cpu = process.cpuUsage();
@@ -141,6 +155,7 @@ async function run(order: Order): Promise<Counted> {
   return {
     rate: load.answers / (wall / 1000),
     answers: load.answers,
+    sent: load.sent,
     wrong: load.wrong,
     ...(load.firstWrong === undefined ? {} : { firstWrong: load.firstWrong }),
     p50: at(load.latencies, 0.5),

@@ -45,8 +45,9 @@ export async function serve(
   port: number,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  core: Core = 0,
 ): Promise<Server> {
-  const child = start(0, args, env);
+  const child = start(core, args, env);
   let said = '';
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -57,6 +58,16 @@ export async function serve(
     child.on('exit', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)));
   });
   return { name, port, process: child };
+}
+
+/** The same beside a database, which may run on any core: so may all others. */
+export function serveAnywhere(
+  name: string,
+  port: number,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  return serve(name, port, args, env, 'any');
 }
 
 export async function stop(server: Server): Promise<void> {
@@ -79,8 +90,8 @@ export function resident(server: Server): number {
 }
 
 /** One run of the generator. Answers other than the expected ones end the benchmark: it would measure something else. */
-export async function load(order: Order): Promise<Counted> {
-  const text = await output(1, ['bench/generator.ts', JSON.stringify(order)]);
+export async function load(order: Order, core: Core = 1): Promise<Counted> {
+  const text = await output(core, ['bench/generator.ts', JSON.stringify(order)]);
   const counted = JSON.parse(text) as Counted;
   if (counted.wrong > 0)
     throw new Error(`${counted.wrong} answers were not as expected, the first: ${counted.firstWrong}`);

@@ -1,4 +1,5 @@
-// The embedded store alone, without HTTP: `node bench/store.ts`. Guarded updates and inserts by 32 concurrent writers,
+// A store alone, without HTTP: `node bench/store.ts`, the embedded one; `node bench/store.ts URL [CONNECTIONS]`, an empty
+// database of PostgreSQL. Guarded updates and inserts by 32 concurrent writers,
 // reads by key, pages of 20; the median of five rounds each, over a table of 100,000 rows.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import type { Table } from '../src/plan/plan.ts';
 import type { Step } from '../src/plan/steps.ts';
 import type { Expr } from '../src/sql/expression.ts';
+import { CONNECTIONS, openPostgres } from '../src/store/postgres/open.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { Bindings, Program } from '../src/store/store.ts';
 
@@ -105,7 +107,12 @@ const bindings = (): Bindings => ({
 });
 
 const directory = mkdtempSync(join(tmpdir(), 'ninefold-bench-'));
-const store = await openSqlite({ directory, tables: [table] });
+const url = process.argv[2];
+const connections = Number(process.argv[3] ?? CONNECTIONS);
+const store =
+  url === undefined
+    ? await openSqlite({ directory, tables: [table] })
+    : await openPostgres({ url, tables: [table], effects: [], connections });
 
 async function fill(): Promise<void> {
   const program = store.prepare([insert]);
@@ -113,13 +120,15 @@ async function fill(): Promise<void> {
 }
 
 /** Runs for a while; answers runs per second. */
-async function round(program: Program, writers: number): Promise<number> {
+async function round(program: Program, writers: number, judged: boolean): Promise<number> {
   let ran = 0;
   const began = performance.now();
   const until = began + MILLISECONDS;
   const writer = async (): Promise<void> => {
     while (performance.now() < until) {
-      const result = program.reads ? program.run(bindings()) : await program.run(bindings(), () => undefined);
+      const result = program.reads
+        ? program.run(bindings())
+        : await program.run(bindings(), judged ? judge : undefined);
       if (result instanceof Promise ? (await result).kind !== 'done' : result.kind !== 'done')
         throw new Error('a run did not come through');
       ran++;
@@ -129,17 +138,20 @@ async function round(program: Program, writers: number): Promise<number> {
   return (ran * 1_000) / (performance.now() - began);
 }
 
-const cases: readonly (readonly [string, Program, number])[] = [
+const judge = (): undefined => undefined;
+const cases: readonly (readonly [name: string, Program, concurrently: number, judged?: true])[] = [
   ['guarded update, 32 writers', store.prepare([update]), WRITERS],
   ['insert, 32 writers', store.prepare([insert]), WRITERS],
+  ['guarded update, judged', store.prepare([update]), WRITERS, true],
   ['guarded update, 1 writer', store.prepare([update]), 1],
-  ['read by key', store.prepare([find]), 1],
-  ['page of 20', store.prepare([list]), 1],
+  ['read by key', store.prepare([find]), url === undefined ? 1 : WRITERS],
+  ['page of 20', store.prepare([list]), url === undefined ? 1 : WRITERS],
 ];
 await fill();
 const figures = new Map(cases.map(([name]) => [name, [] as number[]]));
 for (let i = 0; i < ROUNDS; i++)
-  for (const [name, program, writers] of cases) figures.get(name)?.push(await round(program, writers));
+  for (const [name, program, writers, judged = false] of cases)
+    figures.get(name)?.push(await round(program, writers, judged));
 for (const [name, rates] of figures) {
   const median = rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0;
   console.log(`${name.padEnd(30)} ${Math.round(median).toLocaleString('en').padStart(10)} /s`);

@@ -57,16 +57,29 @@ const TABLE: Table = {
     plan: stage({ imports: { base: 'all', model: 'all', sql: 'all' }, publicFiles: ['compile.ts'] }),
     store: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
+      packages: { pg: 'lazily' },
       node: ['*'],
       isPure: false,
-      publicFiles: ['store.ts', 'sqlite/open.ts'],
+      publicFiles: [
+        'store.ts',
+        'sqlite/open.ts',
+        'sqlite/backup.ts',
+        'sqlite/migration.ts',
+        'sqlite/copy.ts',
+        'postgres/copy.ts',
+        'copy.ts',
+        'postgres/migration.ts',
+        'migration.ts',
+        'postgres/open.ts',
+        'postgres/address.ts',
+      ],
     }),
     serve: stage({
       imports: { base: 'all', diagnostics: 'all', sql: 'all', plan: 'all', store: 'all' },
       packages: { ajv: 'all' },
       node: ['*'],
       isPure: false,
-      publicFiles: ['serve.ts', 'kept.ts'],
+      publicFiles: ['serve.ts', 'kept.ts', 'effects.ts', 'clock.ts'],
     }),
     cli: stage({
       imports: {

@@ -1,19 +1,29 @@
-// What is doubtful in part 3: machines without a beginning, states that no row can have. Comes in: a model. Goes out:
-// warnings. Notation, section 4: `no-initial-state`, `unreachable-state`.
+// What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though
+// they are not final. Comes in: a model. Goes out: warnings. Notation, part 3, head State: `no-initial-state`,
+// `unreachable-state`, `dead-end`.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestion } from '../base/did-you-mean.ts';
-import { noInitialState, unreachableState } from '../diagnostics/states.ts';
+import { deadEnd, noInitialState, unreachableState } from '../diagnostics/states.ts';
 import type { Model } from '../model/model.ts';
+import type { Resource } from '../model/resources.ts';
 import type { Machine } from '../model/states.ts';
 import { valueOf } from '../model/status.ts';
-import { machineViews, targets, type MachineView } from '../model/views/moves.ts';
+import { deletes, machineViews, movesBy, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
+import { endsRow } from '../model/views/removals.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { machineId } from '../model/views/slots/ids.ts';
+import { effectsOf, headingOf } from '../model/views/targets.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
-  return [...machineViews(model).values()].flatMap((view) => [...beginning(model, view), ...unreachable(model, view)]);
+  return [...machineViews(model).values()].flatMap((view) => {
+    const reached = reachedIn(model, view);
+    return [
+      ...beginning(model, view),
+      ...(reached ? [...unreachable(view, reached), ...deadEnds(model, view, reached)] : []),
+    ];
+  });
 }
 
 function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
@@ -29,27 +39,79 @@ function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
 }
 
 /**
- * Only where every move is known: an open list, or a cell that is not shown, may hold the one that leads there. Without a
- * State table the states are those that the moves name.
+ * The states that some row can have. Only where every move is known: an open list, or a cell that is not shown, may hold
+ * the one that leads there.
  */
-function unreachable(model: Model, view: MachineView): readonly Diagnostic[] {
+function reachedIn(model: Model, view: MachineView): ReadonlySet<string> | undefined {
   const { machine } = view;
   const rows = [...view.moves, ...view.births];
-  const known = rows.every(({ row, from }) => from !== undefined && row.to.status === 'stated');
-  if (!known || !isComplete(model, machine.moves) || view.initial.length === 0) return [];
-  if (machine.states.mark === 'open' || valueOf(machine.anyOtherMove)?.kind === 'accepted') return [];
-  const reached = new Set(view.initial);
-  for (let before = -1; before !== reached.size;) {
-    before = reached.size;
-    for (const move of view.moves) {
-      if (move.from!.some((state) => reached.has(state))) for (const state of targets(move)) reached.add(state);
+  const known = rows.every(({ row, from, by }) => from !== undefined && by !== undefined && row.to.status === 'stated');
+  if (!known || !isComplete(model, machine.moves) || view.initial.length === 0) return undefined;
+  if (machine.states.mark === 'open' || valueOf(machine.anyOtherMove)?.kind === 'accepted') return undefined;
+  // `Given up` of part 6 moves and deletes, too; it is kept as written.
+  const givenUp = model.document.events.delivery?.facts.get('Given up');
+  if (givenUp?.status === 'stated' && givenUp.value.includes(view.resource)) return undefined;
+  const reached = new Set([...view.marked, ...view.births.filter(isMade).flatMap(targets)]);
+  const from = new Map<string, MoveView[]>();
+  for (const move of view.moves.filter(isMade)) {
+    for (const state of move.from!) {
+      const known = from.get(state);
+      if (known) known.push(move);
+      else from.set(state, [move]);
     }
   }
+  // What is added while the set is walked is walked, too.
+  for (const state of reached)
+    for (const move of from.get(state) ?? []) for (const to of targets(move)) reached.add(to);
+  return reached;
+}
+
+/** `none` under By: nobody makes it. */
+function isMade({ row }: MoveView): boolean {
+  return row.by.status !== 'none';
+}
+
+/** Without a State table the states are those that the moves name. */
+function unreachable({ name, machine }: MachineView, reached: ReadonlySet<string>): readonly Diagnostic[] {
   return [...namesOf(machine)]
     .filter(([state]) => !reached.has(state))
-    .map(([state, at]) =>
-      diagnose(unreachableState, at, { state, machine: view.name, hint: suggestion(state, reached) }),
-    );
+    .map(([state, at]) => diagnose(unreachableState, at, { state, machine: name, hint: suggestion(state, reached) }));
+}
+
+/** Kind says that rows leave it, and no move does; a row that can be deleted there does not stay for ever. */
+function deadEnds(model: Model, view: MachineView, reached: ReadonlySet<string>): readonly Diagnostic[] {
+  const { machine } = view;
+  if (!machine.moves.written || isRemovedElsewhere(model, view)) return [];
+  const left = new Set(view.moves.filter(isMade).flatMap(leaves));
+  return machine.states.items
+    .filter(({ name, kind }) => {
+      const isLeft = kind.status === 'any' || kind.status === 'none' || valueOf(kind) === 'initial';
+      return isLeft && reached.has(name.text) && !left.has(name.text);
+    })
+    .map(({ name }) => diagnose(deadEnd, name.at, { state: name.text, machine: view.name }));
+}
+
+/** The states that a row does not stay in by that move. */
+function leaves(move: MoveView): readonly string[] {
+  if (endsRow(move)) return move.from!;
+  const ends = targets(move);
+  return move.from!.filter((state) => ends.some((to) => to !== state));
+}
+
+/** Do rows go though the table does not say so: by a call that it leaves alone, or with another row? Open: they may. */
+function isRemovedElsewhere(model: Model, view: MachineView): boolean {
+  const byCall = [...model.operations.values()].some((linked) => {
+    const { does } = linked.facts;
+    if (valueOf(does) === undefined && does.status !== 'none') return true;
+    const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
+    return isDeletion && !movesBy(view, headingOf(linked)).some(endsRow);
+  });
+  return byCall || [...model.resources.values()].some((one) => takesAlong(one.whenDeleted, view.resource));
+}
+
+function takesAlong(whenDeleted: Resource['whenDeleted'], resource: string): boolean {
+  if (whenDeleted.status === 'gap') return true;
+  return (valueOf(whenDeleted) ?? []).some((rule) => rule.kind === 'deletes every' && rule.resource.text === resource);
 }
 
 function isComplete({ document }: Model, { mark }: Machine['moves']): boolean {

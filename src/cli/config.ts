@@ -4,7 +4,10 @@ import type { Console } from './console.ts';
 import { effectiveSettings, masked } from './settings.ts';
 
 /** What is none where nobody says otherwise. */
-const UNSET: ReadonlyMap<string, string> = new Map([['assume', 'none']]);
+const UNSET: ReadonlyMap<string, string> = new Map([
+  ['assume', 'none'],
+  ['database', 'none'],
+]);
 
 export function config(flags: Readonly<Record<string, unknown>>, console: Console): number {
   const rows = effectiveSettings(flags, console).map(({ key, value, origin }) => ({

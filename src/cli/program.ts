@@ -39,6 +39,9 @@ const settingOptions = SETTINGS.map(({ key, flag, what, otherwise }) => {
   return key === 'assume' ? option.argParser(several) : option;
 });
 
+/** Where the data is, and what is assumed of the document. */
+const DATA_OPTIONS = settingOptions.filter(({ long }) => ['--data', '--database', '--assume'].includes(long ?? ''));
+
 const COMMANDS: readonly CommandPlan[] = [
   {
     usage: 'new FILE',
@@ -101,6 +104,35 @@ const COMMANDS: readonly CommandPlan[] = [
     examples: ['ninefold serve examples/todo-backend.md'],
     exits: '0 stopped, 1 cannot start (errors in the document, port or data in use), 2 wrong usage',
     action: async (console, [file = ''], flags) => (await import('./serve.ts')).serveFile(file, flags, console),
+  },
+  {
+    usage: 'migrate FILE',
+    what: 'shows how the data that is kept differs from what a document says, and brings it there',
+    options: [
+      ...DATA_OPTIONS,
+      new Option('--apply', 'does what is shown, unless something would be lost'),
+      new Option('--drop', 'gives up what does not fit: with --apply for good'),
+      format('pretty', 'json'),
+    ],
+    examples: ['ninefold migrate examples/todo-backend.md', 'ninefold migrate examples/todo-backend.md --apply'],
+    exits: '0 nothing is in the way, 1 something would be lost or has no answer, or it cannot be done, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./migrate.ts')).migrate(file, flags, console),
+  },
+  {
+    usage: 'copy FILE',
+    what: 'copies the data that is kept in a directory into a database of PostgreSQL without rows, keys and all',
+    options: [...DATA_OPTIONS, new Option('--back', 'from the database into the directory, where no rows are yet')],
+    examples: ['ninefold copy examples/todo-backend.md --data examples/todo-backend.data --database postgres:///todos'],
+    exits: '0 copied and compared, 1 nothing was copied (in use, rows in the target, another document), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./copy.ts')).copy(file, flags, console),
+  },
+  {
+    usage: 'backup FILE',
+    what: 'copies the data of a service into one new file, also while it is served (with PostgreSQL: pg_dump)',
+    options: settingOptions.filter(({ long }) => long === '--data'),
+    examples: ['ninefold backup my-copy.sqlite --data examples/todo-backend.data'],
+    exits: '0 copied, 1 not copied (FILE is there already, there is no data), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('./backup.ts')).backup(file, flags, console),
   },
   {
     usage: 'explain CODE [FILE]',

@@ -6,24 +6,25 @@ import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 
-import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
-import type { Model } from '../model/model.ts';
 import { plan } from '../plan/compile.ts';
 import type { Plan } from '../plan/plan.ts';
+import { effectsOf } from '../serve/effects.ts';
 import { judgeKept } from '../serve/kept.ts';
 import { serve } from '../serve/serve.ts';
 import type { Service } from '../serve/serve.ts';
+import type { Clock } from '../serve/clock.ts';
 import { FILE, openSqlite } from '../store/sqlite/open.ts';
-import { CannotOpen } from '../store/store.ts';
+import { CannotOpen, DoesNotFit } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { clockFor } from './clock.ts';
 import { openDocument } from './documents.ts';
-import { showFindings } from './findings.ts';
+import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { standing, watchAssumptions } from './assumed.ts';
-import { effectiveSettings, settingsOf } from './settings.ts';
+import { effectiveSettings, masked, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
@@ -35,16 +36,20 @@ export async function serveFile(
   const settings = settingsOf(effectiveSettings(flags, console));
   const model = openDocument(file, console, 1, settings.assume);
   const report = check(model);
-  refuseErrors(report, model, console);
+  refuseErrors(report, model, console, 'served');
   const planned = plan(model);
+  refuseTwoPlaces(settings);
   const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
   await refuseTakenPorts(settings);
-  const isNew = !existsSync(join(data, FILE));
-  const store = await open(data, planned);
-  const service = await start(planned, store, report, settings, console);
+  const isNew = settings.database === undefined && !existsSync(join(data, FILE));
+  const store = await open(data, planned, settings, migrateCommand(file, flags));
+  const service = await start(planned, { store, clock: await clockOf(settings, store) }, report, settings, console);
   const watched = watchAssumptions(report, (line) => console.err(line));
   const stopped = untilStopped(service, console).finally(watched).finally(boundYoungGeneration());
-  console.out(`listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${data}`);
+  console.out(
+    `listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${settings.database === undefined ? data : masked(settings.database)}`,
+  );
+  if (settings.clock === 'manual') console.err(`the clock stands still; POST /clock on the operator's port moves it`);
   showHeld(planned, file, console);
   showAssumed(report, console);
   if (flags['curl'] === true) {
@@ -57,14 +62,6 @@ export async function serveFile(
   // A process that is killed writes no cache; the next start shall be warm all the same.
   setTimeout(flushCompileCache, 1000).unref();
   return stopped;
-}
-
-function refuseErrors(report: Report, model: Model, console: Console): void {
-  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
-  showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);
-  const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-  throw new Refusal(1, `${model.document.file} has ${count}; nothing is served`);
 }
 
 /** Before the data is touched: an additive change of the document would be applied to it, and then nothing served. */
@@ -81,18 +78,49 @@ async function refuseTakenPorts({ host, port, operatorHost, operatorPort }: Sett
   }
 }
 
-async function open(directory: string, planned: Plan): Promise<Store> {
+async function open(
+  directory: string,
+  planned: Plan,
+  { database, databaseConnections }: Pick<Settings, 'database' | 'databaseConnections'>,
+  command: string,
+): Promise<Store> {
   try {
-    return await openSqlite({ directory, tables: planned.storage, fits: judgeKept });
+    if (database !== undefined) {
+      const { openPostgres } = await import('../store/postgres/open.ts');
+      return await openPostgres({
+        url: database,
+        connections: databaseConnections,
+        tables: planned.storage,
+        effects: effectsOf(planned),
+        renames: planned.renames ?? [],
+        fits: judgeKept,
+      });
+    }
+    return await openSqlite({
+      directory,
+      tables: planned.storage,
+      renames: planned.renames ?? [],
+      fits: judgeKept,
+    });
   } catch (error) {
+    if (error instanceof DoesNotFit) throw new Refusal(1, `${error.message} ${command} shows what can be done.`);
     if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+}
+
+async function clockOf({ clock }: Settings, store: Store): Promise<Clock> {
+  try {
+    return await clockFor(clock, store);
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }
 
 async function start(
   planned: Plan,
-  store: Store,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   report: Report,
   settings: Settings,
   console: Console,
@@ -104,6 +132,7 @@ async function start(
     return await serve({
       plan: planned,
       store,
+      clock,
       host,
       port,
       operatorHost,

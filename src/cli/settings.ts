@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { didYouMean, suggestion } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { faultOfAddress, hasPassword } from '../store/postgres/address.ts';
 
 /** What runs when nobody says anything. `undefined`: reckoned when serving (see each setting's text). */
 export interface Settings {
@@ -16,7 +17,12 @@ export interface Settings {
   readonly operatorHost: string;
   readonly publicUrl: string | undefined;
   readonly data: string | undefined;
+  /** The address of a PostgreSQL database, in the place of `data`. */
+  readonly database: string | undefined;
+  readonly databaseConnections: number;
   readonly marks: boolean;
+  /** Whose time it is: the machine's, or what the operator sets. */
+  readonly clock: 'real' | 'manual';
   readonly bodyLimit: number;
   readonly requestTimeout: number;
   /** Files of assumptions. */
@@ -34,6 +40,8 @@ export interface Setting {
   /** From text; undefined when it is none. `expected` says what would be. */
   readonly read: (text: string) => Value;
   readonly expected: string;
+  /** Why a value that can be read may not stand where it does. */
+  readonly check?: (text: string, origin: string) => string | undefined;
 }
 
 const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
@@ -74,6 +82,26 @@ export const SETTINGS: readonly Setting[] = [
     expected: 'a directory',
   },
   {
+    key: 'database',
+    flag: '--database <url>',
+    what: 'PostgreSQL database that keeps the data, in the place of --data; an address with a password only by NINEFOLD_DATABASE or ninefold.json',
+    otherwise: undefined,
+    read: (value) => (faultOfAddress(value) === undefined ? value : undefined),
+    expected: 'postgres://user@host:5432/database, with sslmode disable, require, verify-ca or verify-full',
+    check: (value, origin) =>
+      origin.startsWith('flag') && hasPassword(value)
+        ? 'holds a password, which everybody on this machine could read there; give it by NINEFOLD_DATABASE or ninefold.json, or the password alone by PGPASSWORD'
+        : undefined,
+  },
+  {
+    key: 'databaseConnections',
+    flag: '--database-connections <number>',
+    what: 'connections to that database at most',
+    otherwise: 16,
+    read: whole(1, 1000),
+    expected: 'a number from 1 to 1000',
+  },
+  {
     key: 'bodyLimit',
     flag: '--body-limit <bytes>',
     what: 'largest body of a request',
@@ -88,6 +116,14 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: 60,
     read: whole(1, 3600),
     expected: 'a number of seconds from 1 to 3600',
+  },
+  {
+    key: 'clock',
+    flag: '--clock <real|manual>',
+    what: "manual: time stands still until POST /clock on the operator's port moves it; for trying what a document says of time",
+    otherwise: 'real',
+    read: (value) => (value === 'real' || value === 'manual' ? value : undefined),
+    expected: 'real or manual',
   },
   {
     key: 'assume',
@@ -140,9 +176,12 @@ export function variableOf(key: string): string {
   return `NINEFOLD_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
 
-/** Hides a password inside an address. */
+/** Hides the passwords inside an address, and in that of a database also one that should have been encoded. */
 export function masked(value: string): string {
-  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:)[^/?#]*@/i, '$1********@');
+  return value
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:)[^/?#]*@/i, '$1********@')
+    .replace(/^(postgres(?:ql)?:\/\/[^/?#@:]*:).*@/is, '$1********@')
+    .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1********');
 }
 
 function read(setting: Setting, given: unknown, origin: string): Value {
@@ -150,7 +189,11 @@ function read(setting: Setting, given: unknown, origin: string): Value {
   if (several && setting.key === 'assume') return several;
   const isPlain = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
   const value = isPlain ? setting.read(String(given)) : undefined;
-  if (value !== undefined) return value;
+  if (value !== undefined) {
+    const why = setting.check?.(String(given), origin);
+    if (why === undefined) return value;
+    throw new Refusal(2, `${setting.key} from ${origin} ${why}`);
+  }
   const shown = masked(isPlain ? String(given) : JSON.stringify(given));
   throw new Refusal(
     origin.startsWith('flag') ? 2 : 1,

@@ -20,6 +20,15 @@ export const nondeterministicMove: Definition<'state' | 'operation' | 'machine'>
   fix: 'Give the rows conditions (`Only if`) of which only one can hold: the order of the rows says nothing.',
 });
 
+export const timelessCircle: Definition<'machine' | 'circle'> = defineDiagnostic({
+  code: 'timeless-circle',
+  part: 'states',
+  severity: 'error',
+  what: 'Unexpected circle of moves of `{machine}` that time makes ({circle}), expected time to pass in one of its states.',
+  why: 'Each of these moves is due as soon as the one before it is made: the row would move without end in one instant.',
+  fix: 'Let one of the moves wait in its state (`after 1 minute`), or give them conditions (`Only if`) that never all hold.',
+});
+
 export const noInitialState: Definition<'machine'> = defineDiagnostic({
   code: 'no-initial-state',
   part: 'states',
@@ -29,6 +38,15 @@ export const noInitialState: Definition<'machine'> = defineDiagnostic({
   fix: 'Mark one state `initial`, or add a row `(new)` with the operation that creates.',
 });
 
+export const notGone: Definition<'state' | 'machine'> = defineDiagnostic({
+  code: 'not-a-gone-state',
+  part: 'states',
+  severity: 'error',
+  what: 'Unexpected `also` with `{state}`, expected a state of `{machine}` whose Kind is `gone`.',
+  why: 'Rows in all other states are there for the effect anyway: to name one of them says nothing.',
+  fix: 'Leave the state out of `also`, or write `gone` as its Kind.',
+});
+
 export const unreachableState: Definition<'state' | 'machine' | 'hint'> = defineDiagnostic({
   code: 'unreachable-state',
   part: 'states',
@@ -36,4 +54,13 @@ export const unreachableState: Definition<'state' | 'machine' | 'hint'> = define
   what: 'Unexpected state `{state}` of `{machine}`: no move leads to it{hint}.',
   why: 'A state that no row can ever have is either a slip or a move that is missing.',
   fix: 'Add the move that leads to it, or take the state out.',
+});
+
+export const deadEnd: Definition<'state' | 'machine'> = defineDiagnostic({
+  code: 'dead-end',
+  part: 'states',
+  severity: 'warning',
+  what: 'Unexpected state `{state}` of `{machine}`, expected a move that leaves it or the Kind `final`.',
+  why: 'A row that comes there stays there for ever: either it is meant to end there, or a move is missing.',
+  fix: 'Write `final` as its Kind, or add the move that leaves it.',
 });

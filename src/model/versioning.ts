@@ -1,6 +1,8 @@
-// Part 9, versioning, as read. Values are kept as written until the runtime serves several versions.
+// Part 9, versioning, as read. Values but those of the Change table are kept as written until the runtime serves several
+// versions.
 
 import type { Span } from '../base/span.ts';
+import type { Literal } from './field-types.ts';
 import type { List, Name, Scope, Slot } from './status.ts';
 
 export interface VersioningPart {
@@ -14,7 +16,29 @@ export interface VersioningPart {
 export interface VersionRow {
   readonly name: Name;
   /** What an older version sees, where the row says it in a form that is understood. */
-  readonly change?: Slot<string>;
+  readonly change?: Slot<VersionChange>;
   readonly cells: ReadonlyMap<string, Slot<string>>;
   readonly at: Span;
 }
+
+export type VersionChange =
+  | {
+      readonly kind: 'renamed';
+      readonly owner: Name;
+      readonly field: Name;
+      /** What the older version calls it. */
+      readonly was: Name;
+    }
+  | {
+      readonly kind: 'new';
+      readonly owner: Name;
+      readonly field: Name;
+      /** What the older version takes it to be. */
+      readonly default?: Literal;
+    }
+  | {
+      readonly kind: 'state';
+      readonly state: Name;
+      /** What the older version sees instead. */
+      readonly shownAs: Name;
+    };

@@ -7,6 +7,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import type { OperationHolds } from '../model/views/gaps/contract.ts';
 import { gapView } from '../model/views/gaps.ts';
+import { renamesOf } from '../model/views/renames.ts';
 import { operationId } from '../model/views/slots/ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
@@ -14,6 +15,7 @@ import { contextOf, operationContext, type Context, type OperationContext } from
 import { answersOf } from './endpoints/answers.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
+import { tablesIn } from './endpoints/by-time.ts';
 import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
@@ -21,28 +23,42 @@ import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoi
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
+import { eventsOf, OUTBOX } from './outbox.ts';
+import { outsidePlans } from './outside.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
 import { tables } from './resources.ts';
 import { STATE_RULES } from './states.ts';
+import { timedGroups } from './timed.ts';
 
 export function plan(model: Model): Plan {
   const context = contextOf(model);
   const shapes: Shapes = new Map();
+  const time = timedGroups(model);
   const holds = new Map(gapView(model).operations.map((one) => [one.id, one]));
   const operations = [...model.operations].map(([heading, linked]) =>
-    operationPlan(context, shapes, linked, holds.get(heading)!),
+    operationPlan(context, { shapes, time }, linked, holds.get(heading)!),
   );
+  const outside = outsidePlans(context, time);
+  // Where every operation is held, nobody sees what time would do: nothing is done.
+  const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
+  const timed = time.groups.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
+  const events = eventsOf([...operations, ...outside], timed);
   const openBy = openOperations(context);
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
+  const renames = renamesOf(model);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
-    storage: tables(context),
+    storage: [...tables(context), ...(events.length > 0 ? [OUTBOX] : [])],
+    ...(renames.length > 0 && { renames }),
+    ...(events.length > 0 && { events }),
     base: basePath(model),
     complete: openBy.length === 0,
     openBy,
     operations,
+    ...(timed.length > 0 && { timed }),
+    ...(outside.length > 0 && { outside }),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
     ...(floor.length > 0 && { floorRestsOn: floor }),
@@ -94,12 +110,13 @@ function openOperations(context: Context): readonly string[] {
   return [id];
 }
 
-function operationPlan(
-  context: Context,
-  shapes: Shapes,
-  linked: LinkedOperation,
-  holds: OperationHolds,
-): OperationPlan {
+/** What the operations share. */
+interface Whole {
+  readonly shapes: Shapes;
+  readonly time: ReturnType<typeof timedGroups>;
+}
+
+function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, holds: OperationHolds): OperationPlan {
   const { operation } = linked;
   const { runs, heldBy, partlyHeldBy, restsOn, assumed, partlyAssumed } = holds;
   for (const id of [...heldBy, ...partlyHeldBy, ...restsOn]) context.held([id]);
@@ -126,7 +143,7 @@ function operationPlan(
   try {
     checkBase(context.model, linked);
     checkRestrictions(linked);
-    const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), shapes);
+    const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), whole);
     return { ...shared, path: segmentsOf(operation.path), alsoAt: alsoAt(linked), runs, held: undefined, run };
   } catch (error) {
     if (!(error instanceof CannotPlan)) throw error;
@@ -135,13 +152,14 @@ function operationPlan(
   }
 }
 
-function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
+function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const order = orderOf(context.linked);
   const body = bodyPlan(context, shapes);
   const build = buildOf(context, body);
   const results = mergedResults(context);
   const { answers, asked } = answersOf(context, results);
-  const steps = stepsOf(build, order, asked);
+  const { steps, before } = stepsOf(build, order, asked, time.groups);
+  if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
   const requires = requirementsOf(build);
   const path = pathParameters(context);
   const query = queryParameters(context);
@@ -157,6 +175,7 @@ function runPlan(context: OperationContext, shapes: Shapes): RunPlan {
     requires,
     make: context.made,
     steps,
+    ...(before.length > 0 && { timed: before }),
     answers,
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     ...(Object.keys(told).length > 0 && { told }),

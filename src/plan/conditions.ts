@@ -4,8 +4,10 @@
 
 import type { Condition, Operand } from '../model/conditions.ts';
 import type { Expr } from '../sql/expression.ts';
+import { namedIn } from '../model/views/gone.ts';
 import { CannotPlan } from './cannot-plan.ts';
-import { has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
+import { all, has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
+import { present } from './presence.ts';
 import {
   columnOf,
   fieldExpr,
@@ -29,15 +31,23 @@ export interface Scope {
   readonly sent: Sent;
   /** What `value` stands for. */
   readonly value?: Typed;
+  /** What `now` stands for, where no request brings it: the instant at which a timed move is due. */
+  readonly now?: Expr;
 }
 
 export function conditionExpr(condition: Condition, scope: Scope): Expr {
+  const ground = { row: scope.row?.resource, self: (scope.self ?? scope.row)?.resource };
+  const named = namedIn(scope.context.model, condition, ground);
+  return holds(condition, named.size === 0 ? scope : { ...scope, context: { ...scope.context, namedGone: named } });
+}
+
+function holds(condition: Condition, scope: Scope): Expr {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return { kind: condition.kind, items: condition.items.map((item) => conditionExpr(item, scope)) };
+      return { kind: condition.kind, items: condition.items.map((item) => holds(item, scope)) };
     case 'not':
-      return { kind: 'not', item: conditionExpr(condition.item, scope) };
+      return { kind: 'not', item: holds(condition.item, scope) };
     case 'compare':
       return comparison(condition.operator, condition.left, condition.right, scope);
     case 'in':
@@ -85,7 +95,8 @@ function search(
   const alias = scope.context.alias();
   const self = scope.self ?? scope.row;
   const inner: Scope = { ...scope, row: { kind: 'table', resource, source: alias }, ...(self && { self }) };
-  return { table: name, alias, where: where ? conditionExpr(where, inner) : { kind: 'true' } };
+  const items = [...(where ? [holds(where, inner)] : []), ...present(scope.context, resource, alias)];
+  return { table: name, alias, where: all(items) };
 }
 
 function comparison(operator: Comparison['operator'], left: Operand, right: Operand, scope: Scope): Expr {
@@ -127,8 +138,8 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
       return value;
     }
     case 'now': {
-      scope.context.make({ name: 'now', kind: 'now' });
-      const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+      if (!scope.now) scope.context.make({ name: 'now', kind: 'now' });
+      const now: Expr = scope.now ?? { kind: 'parameter', name: 'now', type: 'instant' };
       return {
         expr: operand.offset === 0 ? now : { kind: 'shift', instant: now, by: operand.offset },
         type: 'instant',
@@ -232,7 +243,9 @@ function byReference(operator: Comparison['operator'], reference: Typed, value: 
       match: column.name,
       column: rowKeyOf(target),
     } as const;
-    const key: Expr = { kind: 'lookup', ...lookup, value: other.expr, type: 'integer' };
+    const there = present(context, target, lookup.alias);
+    const where = there.length > 0 ? { where: all(there) } : {};
+    const key: Expr = { kind: 'lookup', ...lookup, ...where, value: other.expr, type: 'integer' };
     return { kind: 'compare', operator, left: reference.expr, right: key };
   }
   const [a, b] = unified(display, other);

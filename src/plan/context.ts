@@ -35,6 +35,13 @@ export type StateChange =
 export interface StateWrite {
   readonly value: Expr;
   readonly guards: readonly Guard[];
+  /** What the rows of the table send, each where its row of the table is the one that is made. */
+  readonly sent: readonly MoveEvent[];
+}
+
+export interface MoveEvent {
+  readonly event: string;
+  readonly when: Expr;
 }
 
 /** What states.ts knows of a machine. */
@@ -42,7 +49,10 @@ export interface StateRules {
   write(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite;
   /** Where a new row begins when nothing sends it; `fallback` is the field's default. */
   birth(context: OperationContext, view: MachineView, fallback: string | undefined, scope: Scope): StateWrite;
-  birthGuards(context: OperationContext, view: MachineView, value: Expr, scope: Scope): readonly Guard[];
+  /** The same where the request chooses the state. */
+  chosen(context: OperationContext, view: MachineView, value: Expr, scope: Scope): Omit<StateWrite, 'value'>;
+  /** The row goes; `isNamed`: by `deletes R`, which says so itself. Nothing where the table does not speak of it. */
+  end(context: OperationContext, view: MachineView, isNamed: boolean, scope: Scope): Omit<StateWrite, 'value'>;
 }
 
 /** What the compilation of one operation gathers. */

@@ -11,12 +11,14 @@ import { textParts } from '../model/words.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
 import { isSaidByPart7 } from '../model/views/causes/illegal-moves.ts';
-import { machineViews } from '../model/views/moves.ts';
+import { answerShowsMoves } from '../model/views/legal-moves.ts';
+import { machinesChangedBy, machineViews } from '../model/views/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../model/views/slots/ids.ts';
 import { targetsOf } from '../model/views/targets.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
+import { openMoveGaps } from './legal-moves.ts';
 import { headerOutput, templateOutput } from './shapes.ts';
 
 /** Every cause that a request to this operation can meet; what the floor answers is left to it. */
@@ -82,7 +84,7 @@ function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause:
   const open = openMove(context, cause);
   if (open !== undefined) return { kind: 'hold', held: context.held([open]) };
   const answer = answerOf(context.model, linked, cause);
-  if (answer) return refusal(context, linked, answer);
+  if (answer) return refusal(context, linked, answer, cause);
   if (FLOOR_CAUSES.has(cause)) return undefined;
   const id = causeId(cause);
   return { kind: 'hold', held: context.held([context.gap(id) ?? id]) };
@@ -96,7 +98,7 @@ function openMove(context: Context, cause: string): string | undefined {
   return context.gap(machineId(name!, 'any-other-move'), machine.anyOtherMove);
 }
 
-function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer): Outcome {
+function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer, cause: string): Outcome {
   const { code, row, rank } = answer;
   const status = statusOf(context, linked, code, row);
   if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
@@ -104,6 +106,7 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   const used: Slot<unknown>[] = [code.status, code.when, code.message, ...code.words.values()];
   if (row) used.push(row.status, row.when);
   const body = bodyFor(context, linked, code, row, { marks, used });
+  if (linked && isMove(cause) && answerShowsMoves(context.model, answer)) tellMoves(context, linked, { marks, used });
   const headers = headersFor(context, linked, code, row, { marks, used });
   const typed = headers.find((header) => header.name.toLowerCase() === 'content-type');
   const plan: RefusalPlan = {
@@ -148,6 +151,18 @@ function headingOf(linked: LinkedOperation | undefined): string {
 interface Told {
   readonly marks: string[];
   readonly used: Slot<unknown>[];
+}
+
+function isMove(cause: string): boolean {
+  return cause.startsWith('illegal move of ') || cause.startsWith('refused ');
+}
+
+/** What is legal from where the row is rests on part 3: what is open there leaves it out. */
+function tellMoves(context: Context, linked: LinkedOperation, { marks, used }: Told): void {
+  for (const { resource, moves } of machinesChangedBy(context.model, linked)) {
+    marks.push(...openMoveGaps(context, resource));
+    used.push(...moves.flatMap(({ row }) => [row.from, row.to, row.by, row.onlyIf]));
+  }
 }
 
 /** The row's own body beats the code's, which beats the one that all errors share. */

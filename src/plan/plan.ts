@@ -13,13 +13,21 @@ export type { Held } from './held.ts';
 export interface Plan {
   readonly format: 1;
   readonly name: string;
+  /** A table for each resource; behind them the outbox, where an operation that runs emits an event. */
   readonly storage: readonly Table[];
+  /** Fields that had other names, as part 9 states; serving needs none of it, a migration does. */
+  readonly renames?: readonly RenamePlan[];
+  /** Events that operations write into the outbox; left out where there are none. Nothing delivers them yet. */
+  readonly events?: readonly string[];
   /** The stated path prefix that is routed, '' for none. Absolute links: the operator's public address, then this. */
   readonly base: string;
   /** Is the list of operations stated complete? Else a path or method without a row is 501 by `openBy`. */
   readonly complete: boolean;
   readonly openBy: readonly string[];
   readonly operations: readonly OperationPlan[];
+  /** Tables whose rows time moves; left out where it moves none. */
+  readonly timed?: readonly TimedGroup[];
+  readonly outside?: readonly OutsideMove[];
   /** Nested shapes by key: the resource, and what is done with members that it does not have. */
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
@@ -36,6 +44,21 @@ export interface Plan {
   readonly gaps: Readonly<Record<string, string>>;
 }
 
+/** A move that someone beyond the interface makes, through the operator's port. */
+export interface OutsideMove {
+  readonly resource: string;
+  readonly field: string;
+  /** A state, or `(gone)`. */
+  readonly to: string;
+  readonly from: readonly string[];
+  /** Who decides, as the document says. */
+  readonly by: readonly string[];
+  /** The fields that the row is identified by. */
+  readonly id: readonly string[];
+  /** Undefined: it is stated, and does not run. `look` finds the row and its state. */
+  readonly run: (Pick<RunPlan, 'path' | 'make' | 'steps' | 'timed'> & { readonly look: readonly Step[] }) | undefined;
+}
+
 /** Notation, section 1.9. */
 export interface AssumptionPlan {
   readonly by: string;
@@ -43,6 +66,45 @@ export interface AssumptionPlan {
   readonly why: string;
   /** The last day on which it counts. */
   readonly until: string;
+}
+
+/** `field` of `resource` had the names `was`, the newest first. */
+export interface RenamePlan {
+  readonly resource: string;
+  readonly field: string;
+  readonly was: readonly string[];
+}
+
+/**
+ * Tables whose instants hang together. Each step of `begin`, `due`, `next` and `earliest` is a program of its own, what
+ * `sweep` writes with is one. Bound are `now` and `base`. From its due instant a row is shown as moved: whoever asks at
+ * `now` has what is due by then written before (notation, part 3, By).
+ */
+/** At most `batch` rows that are due, by their instant and key; then, bound to the last of them, one move of each. */
+export interface TimedBatch {
+  readonly rows: Step;
+  readonly steps: readonly Step[];
+}
+
+export interface TimedGroup {
+  readonly tables: readonly string[];
+  /** Once, before the first request: rows that were there before their machine was timed. */
+  readonly begin: readonly Step[];
+  /** Each finds a row that is due; refused when there is none. */
+  readonly due: readonly Step[];
+  /** At most one instant each: when the next row is due. */
+  readonly next: readonly Step[];
+  readonly sweep:
+    /** For each row of part 3 and each state that it leaves; one after the other. */
+    | { readonly kind: 'rows'; readonly batches: readonly TimedBatch[] }
+    /** The earliest instant that is due; then, bound to it as `instant` and `now`, with its day and second, all that is due. */
+    | {
+        readonly kind: 'instants';
+        readonly earliest: readonly Step[];
+        /** Where rows look at each other: the latest instants at which one came into its state. Nothing is made before. */
+        readonly floor?: readonly Step[];
+        readonly steps: readonly Step[];
+      };
 }
 
 /** One resource as a real table. Columns are named after the fields, dotted names included. */
@@ -78,6 +140,8 @@ export interface Column {
   readonly fill?: string | number | null;
   /** What its values may be; undefined: all that its type holds. */
   readonly rule?: KeptRule;
+  /** No field: what the service notes beside a row. It goes without a loss when nothing asks for it any more. */
+  readonly unstated?: true;
 }
 
 /** A value that is shown and sent again is taken, and kept as it was. Rows that are there are judged by it when it changes. */
@@ -94,6 +158,14 @@ export interface UniqueIndex {
   readonly ignoringCase: boolean;
   /** The cause in the operation's refusals when a write meets it. */
   readonly cause: string;
+  /** Rows that hold no key: in one of these states of one of these columns. */
+  readonly except?: readonly GoneFrom[];
+}
+
+/** A column of states, and those of Kind `gone`. */
+export interface GoneFrom {
+  readonly column: string;
+  readonly states: readonly string[];
 }
 
 export interface OperationPlan {
@@ -135,6 +207,8 @@ export interface RunPlan {
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
+  /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */
+  readonly timed?: readonly string[];
   readonly answers: readonly AnswerPlan[];
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];

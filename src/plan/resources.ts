@@ -13,7 +13,9 @@ import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './kept.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
+import { goneFrom } from './presence.ts';
 import { columnOf, isComputed, rowKeyOf, ruleOf } from './rows.ts';
+import { sinceColumns, timedIndexes } from './timed.ts';
 import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
@@ -70,6 +72,7 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
     if (column) columns.push({ ...column, ...(rule && { rule }) });
   }
   const shapes = rules.shapes();
+  const since = sinceColumns(context.model, resource.name.text);
   const names = new Set([rowKey, ...columns.map((column) => column.name)]);
   const identity = identityOf(resource).filter((name) => names.has(name));
   const undecided = resource.fields.items
@@ -82,9 +85,9 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
     ...(identity.length > 0 && { identity }),
     ...(undecided.length > 0 && { undecided }),
     ...(shapes && { shapes }),
-    columns,
-    unique: uniqueIndexes(resource, rowKey, names),
-    indexes: lookUps(operations, resource, names),
+    columns: [...columns, ...since],
+    unique: uniqueIndexes(context.model, resource, rowKey, names),
+    indexes: lookUps(operations, resource, names, timedIndexes(context.model, resource.name.text, rowKey)),
   };
 }
 
@@ -120,11 +123,18 @@ function fillOf(model: Model, given: Literal, type: FieldType): StoredLiteral | 
 }
 
 /** The identity and the `Unique:` groups; a slug is looked up to be made unique. */
-function uniqueIndexes(resource: Resource, rowKey: string, names: ReadonlySet<string>): readonly UniqueIndex[] {
+function uniqueIndexes(
+  model: Model,
+  resource: Resource,
+  rowKey: string,
+  names: ReadonlySet<string>,
+): readonly UniqueIndex[] {
   const indexes: UniqueIndex[] = [];
+  const except = goneFrom(model, resource);
   const add = (index: UniqueIndex): void => {
     if (index.columns.length === 1 && index.columns[0] === rowKey) return;
-    if (index.columns.every((column) => names.has(column))) indexes.push(index);
+    if (!index.columns.every((column) => names.has(column))) return;
+    indexes.push(except.length > 0 ? { ...index, except } : index);
   };
   for (const group of uniqueGroups(resource))
     add({ columns: group.fields, ignoringCase: group.ignoringCase, cause: group.cause });
@@ -140,11 +150,12 @@ function uniqueIndexes(resource: Resource, rowKey: string, names: ReadonlySet<st
   return indexes;
 }
 
-/** References, and the fields that an operation orders a list by. */
+/** References, the fields that an operation orders a list by, and what time asks for. */
 function lookUps(
   operations: readonly LinkedOperation[],
   resource: Resource,
   names: ReadonlySet<string>,
+  timed: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   const add = (columns: readonly string[]): void => {
@@ -161,5 +172,6 @@ function lookUps(
     const order = lists ? (valueOf(linked.facts.order) ?? []) : [];
     add(order.flatMap((key) => (key.kind === 'field' ? [key.path.join('.')] : [])));
   }
+  for (const columns of timed) found.set(columns.join('\n'), columns);
   return [...found.values()];
 }

@@ -6,11 +6,13 @@ import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import type { Rule } from '../model/rules.ts';
+import type { GoneStates } from '../model/views/gone.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
 import type { MadeValue } from './plan.ts';
+import { present } from './presence.ts';
 import { referenceOf, sqlType, valueType } from './values.ts';
 
 /** An expression with what its value is. */
@@ -42,6 +44,8 @@ export type RowScope =
 /** What reckoning a field needs beside the row. */
 export interface RowContext {
   readonly model: Model;
+  /** The gone states that the sentence names which is being compiled: their rows are there for it. */
+  readonly namedGone?: GoneStates;
   /** A name for the table of a subquery, not used before. */
   alias(): string;
   /** A value made before the steps: what a rule such as `= …` asks for beside the row. */
@@ -138,10 +142,14 @@ export function columnExpr(context: RowContext, row: RowScope, column: string, t
     case 'by key': {
       const match = rowKeyOf(row.resource);
       if (match === column && row.there) return row.key;
+      const alias = context.alias();
+      // What the path selects is there; a reference to a row that is gone leads nowhere.
+      const there = row.there ? [] : present(context, row.resource, alias);
       return {
         kind: 'lookup',
+        ...(there.length > 0 && { where: { kind: 'and', items: there } }),
         table: row.resource.name.text,
-        alias: context.alias(),
+        alias,
         match,
         value: row.key,
         column,

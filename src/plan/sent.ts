@@ -7,10 +7,24 @@ import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { bodyOf, type InputField } from '../model/views/inputs.ts';
 import { pathType as knownPathType } from '../model/views/operand-types.ts';
+import { namedBy } from '../model/views/gone.ts';
 import { pathFacts, selectionOf, type Selection } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
-import { columnOf, fieldExpr, fieldNamed, rowKeyOf, shown, shownAs, type RowContext, type Typed } from './rows.ts';
+import { all, some } from './operands.ts';
+import { isGone, present } from './presence.ts';
+import {
+  columnOf,
+  fieldExpr,
+  fieldNamed,
+  keyOf,
+  rowKeyOf,
+  ruleOf,
+  shown,
+  shownAs,
+  type RowContext,
+  type Typed,
+} from './rows.ts';
 import { containerField } from './computed.ts';
 import { sqlType } from './values.ts';
 
@@ -29,6 +43,15 @@ export interface Sent {
   query(name: string): Typed | undefined;
   body(path: string): Typed | undefined;
 }
+
+/** Time sends nothing. */
+export const NOTHING_SENT: Sent = {
+  path: () => undefined,
+  row: () => undefined,
+  rowOf: () => undefined,
+  query: () => undefined,
+  body: () => undefined,
+};
 
 export function parameter(name: string, type: Typed['type']): Expr {
   return { kind: 'parameter', name, type };
@@ -106,12 +129,41 @@ function selectedKey(context: RowContext, linked: LinkedOperation, selection: Se
     throw new CannotPlan(`${match} is not kept as it is shown`);
   const alias = context.alias();
   const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value, column, type: 'integer' } as const;
-  return isOnly
-    ? lookup
-    : {
-        ...lookup,
-        where: selectionWhere(context, linked, { ...selection, keys: selection.keys.slice(1) }, resource, alias),
-      };
+  const others = { ...selection, keys: selection.keys.slice(1) };
+  const items = [
+    ...(isOnly ? [] : [keysWhere(context, linked, others, resource, alias)]),
+    ...selectedThere(context, linked, selection, resource, alias),
+  ];
+  return items.length === 0 ? lookup : { ...lookup, where: all(items) };
+}
+
+/**
+ * A row that is gone holds no key. Where the operation names its state, the path finds it if no row that is there has the
+ * key, and of several the one that was made last.
+ */
+function selectedThere(
+  context: RowContext,
+  linked: LinkedOperation,
+  selection: Selection,
+  resource: Resource,
+  source?: string,
+): readonly Expr[] {
+  const { model } = context;
+  const named = namedBy(model, linked, selection.resource);
+  const naming = { model, namedGone: named };
+  const there = present(naming, resource, source);
+  const isOne = selection.keys.some(({ field }) => {
+    const own = fieldNamed(model, resource, field);
+    return own && ruleOf(own)?.kind === 'new id';
+  });
+  if (named.size === 0 || isOne) return there;
+  const alias = context.alias();
+  const key = (of?: string): Expr => keyOf({ kind: 'table', resource, ...(of !== undefined && { source: of }) });
+  const later: Expr = { kind: 'compare', operator: '>', left: key(alias), right: key(source) };
+  const better = some([{ kind: 'not', item: isGone(naming, resource, alias) }, later]);
+  const found = [keysWhere(context, linked, selection, resource, alias), ...present(naming, resource, alias), better];
+  const exists: Expr = { kind: 'exists', table: resource.name.text, alias, where: all(found) };
+  return [...there, { kind: 'not', item: all([isGone(naming, resource, source), exists]) }];
 }
 
 /** `{id}` in the type of the field it selects by; a reference by the field it is shown by. */
@@ -129,8 +181,20 @@ function pathValue(
   return parameter(`path.${name}`, typed.type);
 }
 
-/** The row is the one that the selection finds: `R by f, in {other}`. `source` is the alias of a subquery's table. */
+/** The row is the one that the selection finds: `R by f, in {other}`. */
 export function selectionWhere(
+  context: RowContext,
+  linked: LinkedOperation,
+  selection: Selection,
+  resource: Resource,
+): Expr {
+  const there = selectedThere(context, linked, selection, resource);
+  const keys = keysWhere(context, linked, selection, resource);
+  return there.length === 0 ? keys : all([keys, ...there]);
+}
+
+/** The row has the key, whether it is gone or not. `source` is the alias of a subquery's table. */
+export function keysWhere(
   context: RowContext,
   linked: LinkedOperation,
   selection: Selection,

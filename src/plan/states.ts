@@ -10,7 +10,7 @@ import { machineId, moveId, otherwiseId, whichMoveId } from '../model/views/slot
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
-import type { OperationContext, StateChange, StateRules, StateWrite } from './context.ts';
+import type { MoveEvent, OperationContext, StateChange, StateRules, StateWrite } from './context.ts';
 import { all, choice, some } from './operands.ts';
 import type { Guard } from './steps.ts';
 
@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** For the context: the parts of the plan do not import each other. */
-export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, birthGuards };
+export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, chosen: chosenBirth, end: endOf };
 
 function stateWrite(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite {
   return change.kind === 'move' ? moved(context, view, change.to, scope) : set(context, view, change, scope);
@@ -87,33 +87,65 @@ function onlyIf(move: MoveView, scope: Scope): Expr {
 
 /** `moves R.f [to x]`: the table says where it leads, and refuses the rest. */
 function moved(context: OperationContext, view: MachineView, to: string | undefined, scope: Scope): StateWrite {
-  const { rows, open } = rowsOf(context, view, to, scope);
+  const known = rowsOf(context, view, to, scope);
+  const branches = known.rows.flatMap((row): [Expr, Expr][] =>
+    row.code === undefined ? [[row.holds, target(view, row.move)]] : [],
+  );
+  const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
+  const otherwise = accepted && to !== undefined ? literal(to) : column(view);
+  const same = branches.every(([, value]) => JSON.stringify(value) === JSON.stringify(branches[0]![1]));
+  // One target for every row that passes the guards: nothing to choose.
+  const value = same && branches.length > 0 && !accepted ? branches[0]![1] : choice(branches, otherwise, 'text');
+  return { value, ...asked(context, view, known, to !== undefined) };
+}
+
+/** A row that goes is asked of the table where the table names the operation. */
+function endOf(
+  context: OperationContext,
+  view: MachineView,
+  isNamed: boolean,
+  scope: Scope,
+): Omit<StateWrite, 'value'> {
+  const known = rowsOf(context, view, undefined, scope);
+  const { rows, open } = known;
+  if (rows.some(({ code }) => code === undefined) || open.length > 0) return asked(context, view, known, isNamed);
+  // The table says nothing but where it is refused.
+  return { guards: rows.map((row) => refused(row, { kind: 'not', item: row.holds })), sent: [] };
+}
+
+/** What the rows let through, and what they send. `isNamed`: the call says where it leads, so another move may be accepted. */
+function asked(
+  context: OperationContext,
+  view: MachineView,
+  { rows, open }: ReturnType<typeof rowsOf>,
+  isNamed: boolean,
+): Omit<StateWrite, 'value'> {
   const guards: Guard[] = undecided(context, view, (move) => rows.find((row) => row.move === move)?.holds);
-  const branches: [Expr, Expr][] = [];
-  for (const [index, row] of rows.entries()) {
-    if (row.code !== undefined) {
-      const earlier = rows
-        .slice(0, index)
-        .filter((one) => one.code === undefined)
-        .map((one) => one.holds);
-      guards.push(refused(row, some([...earlier, { kind: 'not', item: row.holds }])));
-    } else branches.push([row.holds, target(view, row.move)]);
+  const made: Expr[] = [];
+  for (const row of rows) {
+    if (row.code === undefined) made.push(row.holds);
+    else guards.push(refused(row, some([...made, { kind: 'not', item: row.holds }])));
   }
-  const legal = some(branches.map(([when]) => when));
+  const legal = some(made);
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where: legal, cause: context.holdGuard(open), check: 'state' });
   else if (!accepted) guards.push({ where: legal, cause: `illegal move of ${view.name}`, check: 'state' });
   else if (meetsOtherwise(context.model, context.linked, view)) {
     // To a state that the call names, from one that no row of it names.
     const named = rows.flatMap(({ code, move }) => (code === undefined ? [oneOf(column(view), move.from ?? [])] : []));
-    const others: Expr[] = to === undefined ? [] : [{ kind: 'not', item: some(named) }];
-    guards.push(otherwiseGuard(context, view, some([...branches.map(([when]) => when), ...others])));
+    const others: Expr[] = isNamed ? [{ kind: 'not', item: some(named) }] : [];
+    guards.push(otherwiseGuard(context, view, some([...made, ...others])));
   }
-  const otherwise = accepted && to !== undefined ? literal(to) : column(view);
-  const same = branches.every(([, value]) => JSON.stringify(value) === JSON.stringify(branches[0]![1]));
-  // One target for every row that passes the guards: nothing to choose.
-  const value = same && branches.length > 0 && !accepted ? branches[0]![1] : choice(branches, otherwise, 'text');
-  return { value, guards };
+  return { guards, sent: sentBy(rows.map(({ move, holds }) => [move, holds])) };
+}
+
+/** Emits of the rows, where they hold; a refusal sends nothing. */
+function sentBy(rows: readonly (readonly [MoveView, Expr])[]): readonly MoveEvent[] {
+  return rows.flatMap(([move, when]) =>
+    refusalOf(move) !== undefined || when.kind === 'false'
+      ? []
+      : (valueOf(move.row.emits) ?? []).map(({ text }) => ({ event: text, when })),
+  );
 }
 
 /** Two rows that may hold at once: the request that makes both hold meets a gap. */
@@ -187,7 +219,15 @@ function set(
     );
     guards.push(otherwiseGuard(context, view, some([...stays, ...legal, { kind: 'not', item: some(named) }])));
   }
-  return { value: sent ? choice([[sent, value]], column(view), 'text') : value, guards };
+  const given = sent ? [sent] : [];
+  const alike: Expr = { kind: 'compare', operator: '=', left: value, right: column(view) };
+  // Sent as it is, the state makes no move; a row to `same` says what that is.
+  const made = rows.map(({ move, holds }) => {
+    const isSame = valueOf(move.row.to)?.kind === 'same';
+    const when = isSame ? [holds, alike] : [{ kind: 'not', item: alike } as const, allowed.get(move)!];
+    return [move, all([...given, ...when])] as const;
+  });
+  return { value: sent ? choice([[sent, value]], column(view), 'text') : value, guards, sent: sentBy(made) };
 }
 
 /** Where a new row begins, when nothing sends it: the row of `(new)` that holds, else the one initial state. */
@@ -199,7 +239,8 @@ function birthState(
 ): StateWrite {
   const births = view.births.filter((birth) => birth.by?.includes(context.heading));
   const unknown = openBirth(context, view);
-  if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: unknown };
+  if (births.length === 0) return { value: literal(onlyInitial(context, view, fallback)), guards: unknown, sent: [] };
+  const sent = sentBy(births.map((birth) => [birth, onlyIf(birth, scope)]));
   const guards = [...unknown, ...undecided(context, view, (move) => onlyIf(move, scope))];
   for (const birth of births) {
     const code = refusalOf(birth);
@@ -209,10 +250,10 @@ function birthState(
   const begins = births.filter((birth) => refusalOf(birth) === undefined);
   const branches = begins.map((birth): [Expr, Expr] => [onlyIf(birth, scope), target(view, birth)]);
   const certain = branches.findIndex(([when]) => when.kind === 'true');
-  if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards };
+  if (certain !== -1) return { value: choice(branches.slice(0, certain), branches[certain]![1], 'text'), guards, sent };
   const where = some(branches.map(([when]) => when));
   guards.push(noBirth(context, view, where));
-  return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards };
+  return { value: choice(branches, { kind: 'literal', value: null, type: 'text' }, 'text'), guards, sent };
 }
 
 function onlyInitial(context: OperationContext, view: MachineView, fallback: string | undefined): string {
@@ -223,7 +264,12 @@ function onlyInitial(context: OperationContext, view: MachineView, fallback: str
 }
 
 /** A state that the request chooses for a new row must be one where rows begin. */
-function birthGuards(context: OperationContext, view: MachineView, value: Expr, scope: Scope): readonly Guard[] {
+function chosenBirth(
+  context: OperationContext,
+  view: MachineView,
+  value: Expr,
+  scope: Scope,
+): Omit<StateWrite, 'value'> {
   const births = view.births.filter((birth) => birth.by?.includes(context.heading));
   const legal: Expr[] = [];
   const allowed = new Map<MoveView, Expr>();
@@ -240,5 +286,5 @@ function birthGuards(context: OperationContext, view: MachineView, value: Expr, 
     guards.push({ where: { kind: 'not', item: allowed.get(birth)! }, cause: `refused ${code}`, check: 'state' });
   }
   const where = births.length > 0 ? some(legal) : oneOf(value, initialStates(view, context.heading));
-  return [...guards, noBirth(context, view, where)];
+  return { guards: [...guards, noBirth(context, view, where)], sent: sentBy([...allowed]) };
 }

@@ -11,6 +11,7 @@ export type Step =
       readonly values: readonly ColumnValue[];
       readonly answer: Answered;
       readonly checks: readonly Guard[];
+      readonly emits?: readonly Emit[];
     }
   /** One row, or the cause `absent`. */
   | { readonly kind: 'find'; readonly select: Select; readonly absent: string }
@@ -31,6 +32,11 @@ export type Step =
       readonly absent: string;
       readonly outcome: 'updated' | 'replaced' | 'moved';
       readonly answer: Answered;
+      readonly emits?: readonly Emit[];
+      /** It tells nothing of what the request came to: moves that time makes beside it. */
+      readonly quiet?: true;
+      /** Where an error shows what is legal: told of the row with the refusal of a guard that says `move`. */
+      readonly moves?: readonly LegalMove[];
     }
   | {
       readonly kind: 'delete';
@@ -40,10 +46,15 @@ export type Step =
       readonly every: boolean;
       /** `deletes R if there`: no row is no refusal. */
       readonly ifThere: boolean;
+      /** A move that leads to `(gone)`; else `deleted`. */
+      readonly outcome?: 'moved';
       readonly absent: string;
       /** Rows of other tables that go with it, deepest first; `where` may use `source: 'row'` for the row that goes. */
       readonly cascade: readonly { readonly table: string; readonly alias: string; readonly where: Expr }[];
       readonly answer: Answered;
+      /** As of an update. */
+      readonly moves?: readonly LegalMove[];
+      readonly emits?: readonly Emit[];
     }
   /**
    * What an earlier step answered, read once more: by `key`, the column in which both answer the key of their row. A row
@@ -62,6 +73,27 @@ export type Step =
       readonly insert: Extract<Step, { kind: 'insert' }>;
     };
 
+/**
+ * An event that goes into the outbox (outbox.ts) with the effect, in its transaction: one row for each row that the step
+ * makes, changes or deletes. It holds the row as it is after the effect, before it for a deletion. `now` is bound then.
+ */
+export interface Emit {
+  readonly event: string;
+  /** Who sends it: the operation's heading. */
+  readonly by: string;
+  /**
+   * Sent only where it is true: of the row as it was before the effect; of a row that is made, of the values and bindings,
+   * as nothing of it were there yet. Undefined: always. What searches tables sees them as they were before the effect.
+   */
+  readonly when?: Expr;
+}
+
+/** An operation, and when it is legal from where the row is: of the row, as of the statement that finds the guard. */
+export interface LegalMove {
+  readonly operation: string;
+  readonly where: Expr;
+}
+
 export interface ColumnValue {
   readonly column: string;
   readonly value: Expr;
@@ -75,6 +107,8 @@ export interface Guard {
   readonly where: Expr;
   readonly cause: string;
   readonly check: 'permission' | 'preconditions' | 'state' | 'body' | 'existence';
+  /** It refuses a move, and the error shows what is legal. */
+  readonly move?: true;
 }
 
 /** The columns answered, in this order; the row after the effect (before it for a deletion). Undefined: none needed. */

@@ -1,6 +1,6 @@
 // A `mermaid` fence of part 3 → moves. In: the fence. Out: the moves and the states it draws, each with its line.
-// Read are `[*]`, `A --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else is an error with
-// its line. Notation, part 3 and section 3.
+// Read are `[*]`, `A --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else, and an end that
+// something is said to make, is an error with its line. Notation, part 3 and section 3.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
@@ -24,7 +24,7 @@ export interface Diagram {
   readonly isWhole: boolean;
 }
 
-const FORMS = '`[*] --> A : METHOD /path`, `A --> B : METHOD /path` or `state "…" as A`';
+const FORMS = '`[*] --> A : METHOD /path`, `A --> B : METHOD /path`, `A --> [*]` or `state "…" as A`';
 const SKIPPED =
   /^(?:%%.*|stateDiagram(?:-v2)?|direction\s+(?:TB|TD|BT|LR|RL)|(?:classDef|class|style|accTitle|accDescr|title)\s.*|hide empty description)?$/i;
 const ARROW = /^(\[\*\]|[\p{L}\p{N}_.-]+?)\s*-->\s*(\[\*\]|[\p{L}\p{N}_.-]+)\s*(?::\s*(.*))?$/u;
@@ -74,7 +74,7 @@ function readLine(drawing: Drawing, line: Span, words: string): void {
   const alias = ALIAS.exec(words);
   const arrow = ARROW.exec(words);
   if (alias) drawing.aliases.set(alias[2]!, alias[1]!);
-  else if (arrow && !(arrow[1] === '[*]' && arrow[2] === '[*]')) {
+  else if (arrow && !(arrow[2] === '[*]' && (arrow[1] === '[*]' || arrow[3]))) {
     const toAt = words.indexOf(arrow[2]!, words.indexOf('-->') + 3);
     const from = { text: arrow[1]!, at: { start: line.start, end: line.start + arrow[1]!.length } };
     const to = { text: arrow[2]!, at: { start: line.start + toAt, end: line.start + toAt + arrow[2]!.length } };

@@ -2,8 +2,8 @@
 // By. For a machine that is both drawn and tabled. Notation, section 3.
 
 import type { Span } from '../base/span.ts';
-import type { By, From, Move, To } from '../model/states.ts';
-import type { Slot } from '../model/status.ts';
+import type { By, From, Move, State, To } from '../model/states.ts';
+import type { List, Slot } from '../model/status.ts';
 
 /** A move between two single states, by one operation; undefined: open. */
 interface Single {
@@ -26,12 +26,12 @@ export interface Difference {
  * Where a diagram and a table say different things. A diagram has no words for Only if, Who and Emits, for what is refused
  * and for rows that go: nothing of that is compared, and a gap on either side agrees with anything.
  */
-export function differences(drawn: readonly Move[], tabled: readonly Move[], states: readonly string[]): Difference[] {
-  const all = declared(states, [...drawn, ...tabled]);
-  const arrows = drawn.flatMap((move) => singles(move, all));
-  const rows = tabled.filter(isDrawable).flatMap((move) => singles(move, all));
+export function differences(drawn: readonly Move[], tabled: readonly Move[], states: Stated): Difference[] {
+  const kinds = kindsOf(states, [...drawn, ...tabled]);
+  const arrows = drawn.flatMap((move) => singles(move, kinds));
+  const rows = tabled.filter(isDrawable).flatMap((move) => singles(move, kinds));
   const [toArrows, toRows] = [new Index(arrows), new Index(rows)];
-  const extra = firstOfMoves(arrows.filter((one) => !toRows.meets(one)));
+  const extra = firstOfMoves(arrows.filter((one) => !toRows.meets(one) && !isMarked(one, rows, kinds)));
   const missing = firstOfMoves(rows.filter((one) => !toArrows.meets(one)));
   const near = new Near(missing);
   const found = extra.map((arrow): Difference => {
@@ -59,14 +59,41 @@ function isDrawable({ to }: Move): boolean {
   return to.status !== 'stated' || (to.value.kind !== 'refused' && to.value.kind !== 'gone');
 }
 
-/** The states that `any` stands for. */
-function declared(states: readonly string[], moves: readonly Move[]): readonly string[] {
-  if (states.length > 0) return states;
+/** What Kind says of the states, and which there are. */
+interface Kinds {
+  /** The states that `any` stands for: a gone one has to be named, and a final one is left by no row. */
+  readonly there: readonly string[];
+  readonly left: readonly string[];
+  readonly of: ReadonlyMap<string, 'initial' | 'final' | 'gone'>;
+}
+
+/** Written: all of them. Else those that a diagram draws beside those that the moves name. */
+type Stated = Pick<List<State>, 'items' | 'written'>;
+
+function kindsOf({ items: states, written }: Stated, moves: readonly Move[]): Kinds {
+  const of = new Map(states.flatMap(({ name, kind }) => (kind.status === 'stated' ? [[name.text, kind.value]] : [])));
+  const names = states.map(({ name }) => name.text);
+  const kinds = (all: readonly string[]): Kinds => {
+    const there = all.filter((state) => of.get(state) !== 'gone');
+    return { there, left: there.filter((state) => of.get(state) !== 'final'), of };
+  };
+  if (written) return kinds(names);
   const named = moves.flatMap(({ from, to }) => [
     ...(from.status === 'stated' && from.value.kind !== 'new' ? from.value.states.map(({ text }) => text) : []),
     ...(to.status === 'stated' && to.value.kind === 'state' ? [to.value.state.text] : []),
+    ...(to.status === 'stated' && to.value.kind === 'one of' ? to.value.states.map(({ text }) => text) : []),
   ]);
-  return [...new Set(named)];
+  return kinds([...new Set([...names, ...named])]);
+}
+
+function anyOf({ there, left }: Kinds, to: Slot<To>): readonly string[] {
+  return to.status === 'stated' && (to.value.kind === 'same' || to.value.kind === 'refused') ? there : left;
+}
+
+/** `[*] --> A` says what Kind `initial` says, of a call that has no `(new)` row of its own. */
+function isMarked({ from, to, by }: Single, rows: readonly Single[], { of }: Kinds): boolean {
+  if (from !== '(new)' || to === undefined || of.get(to) !== 'initial') return false;
+  return !rows.some((row) => row.from === '(new)' && row.by === by);
 }
 
 /** One for each move: `any` leaves many states. */
@@ -160,13 +187,14 @@ function ticked(word: string | undefined): string {
 }
 
 /** One for each state that a move leaves and reaches, and each operation that makes it. */
-function singles(move: Move, states: readonly string[]): Single[] {
+function singles(move: Move, kinds: Kinds): Single[] {
   const { from, to, by } = move;
-  return fromsOf(from, states).flatMap((start) =>
+  return fromsOf(from, anyOf(kinds, to)).flatMap((start) =>
     tosOf(to, start).flatMap((end) => bysOf(by).map((maker) => ({ move, from: start, to: end, by: maker }))),
   );
 }
 
+/** `states`: those that `any` stands for. */
 function fromsOf(from: Slot<From>, states: readonly string[]): readonly (string | undefined)[] {
   if (from.status === 'any') return states;
   if (from.status !== 'stated') return [undefined];

@@ -102,7 +102,7 @@ function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
   const at = fences[0]!.at;
   // What could not be read may draw the rest.
   if (tabled.moves.written && diagrams.every(({ isWhole }) => isWhole)) {
-    const states = tabled.states.items.map(({ name }) => name.text);
+    const states = tabled.states.written ? tabled.states : { items: drawn.states, written: false };
     for (const one of differences(drawn.moves, tabled.moves.items, states)) {
       const other = one.drawn ? 'The table says it otherwise.' : 'The diagram is here.';
       disagree(reading, one.at, one.other ?? (one.drawn ? tabled.moves.at : at), one.what, other);

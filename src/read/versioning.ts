@@ -1,7 +1,7 @@
-// Part 9: versioning. In: the part. Out: VersioningPart; values are kept as written. Notation, part 9.
+// Part 9: versioning. In: the part. Out: VersioningPart; values but changes are kept as written. Notation, part 9.
 
 import type { List, Slot } from '../model/status.ts';
-import type { VersioningPart, VersionRow } from '../model/versioning.ts';
+import type { VersionChange, VersioningPart, VersionRow } from '../model/versioning.ts';
 import type { Key } from './bullets.ts';
 import { readBulletsOf } from './bullets.ts';
 import type { PartOutline } from './outline.ts';
@@ -50,7 +50,7 @@ const CELLS: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<st
   ['Date', { parse: words.parseDay, forms: words.DAY_FORMS }],
   ['Status', oneOf(['current', 'supported', 'deprecated', 'withdrawn', 'preview'])],
 ]);
-const CHANGED: SlotRule<string> = { parse: words.parseVersionChange, none: false, forms: words.CHANGE_FORMS };
+const CHANGED: SlotRule<VersionChange> = { parse: words.parseVersionChange, none: false, forms: words.CHANGE_FORMS };
 
 export function readVersioning(reading: Reading, part: PartOutline | undefined): VersioningPart {
   if (!part) {

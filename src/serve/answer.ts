@@ -70,7 +70,7 @@ function jsonWord(word: string, setting: Setting): Piece {
   return {
     build: (_row, words) => {
       const value = found.find(words);
-      return value === undefined ? undefined : typeof value === 'number' ? `${value}` : quote(value);
+      return value === undefined ? undefined : typeof value === 'string' ? quote(value) : JSON.stringify(value);
     },
   };
 }

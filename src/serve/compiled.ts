@@ -10,6 +10,7 @@ import { compileResults, type JudgeResult } from './results.ts';
 import { compileRefusals } from './errors.ts';
 import { compileFailures } from './failures.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
+import type { Clock } from './clock.ts';
 import type { Collect, Refusals } from './findings.ts';
 import type { Holds } from './held.ts';
 import { comesBefore } from './lifecycle.ts';
@@ -18,6 +19,7 @@ import { compileMade, type Make } from './made-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
+import type { TimedRunner } from './timed.ts';
 import { pathProbes, probeSteps, referenceProbes, uniqueProbes } from './probe.ts';
 
 export interface OperationContext {
@@ -30,6 +32,9 @@ export interface OperationContext {
   readonly base: string;
   /** One line for the operator about a failure of the runtime itself. */
   readonly log: (line: string) => void;
+  readonly clock: Clock;
+  /** The plan's `timed`, each by its first table. */
+  readonly timed: ReadonlyMap<string, TimedRunner>;
 }
 
 export interface Compiled {
@@ -52,6 +57,8 @@ export interface Compiled {
   readonly template: Readonly<Record<string, SqlValue>>;
   readonly make: Make | undefined;
   readonly program: Program;
+  /** What is due there is written before anything of the store is asked. */
+  readonly timed: readonly TimedRunner[];
   readonly probe: Program | undefined;
   readonly references: readonly { readonly needs: readonly string[]; readonly program: Program }[];
   /** By the place of the parameter that does not fit: what the ones left of it select. */
@@ -62,8 +69,8 @@ export interface Compiled {
 }
 
 export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context: OperationContext): Compiled {
-  const { plan, store, holds, marks, base } = context;
-  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed });
+  const { plan, store, holds, marks, base, clock } = context;
+  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed, clock });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
   const probe = probeSteps(run);
   return {
@@ -75,6 +82,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
       holds,
       marks,
       base,
+      clock,
       floorRestsOn: plan.floorRestsOn,
       floorAssumed: plan.floorAssumed,
       assumed,
@@ -92,6 +100,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     template: bindingsOf(run, base),
     make: compileMade(run.make),
     program: store.prepare(run.steps),
+    timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
     probe: probe.length === 0 ? undefined : store.prepare(probe),
     references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
     leftOf: pathProbes(run).map((steps) => (steps.length === 0 ? undefined : store.prepare(steps))),

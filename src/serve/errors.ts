@@ -5,6 +5,7 @@ import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
 import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
+import type { Clock } from './clock.ts';
 import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { allAssumed, markHeaders, type Holds } from './held.ts';
@@ -15,6 +16,7 @@ export interface RefusalContext {
   readonly holds: Holds;
   readonly marks: boolean;
   readonly base: string;
+  readonly clock: Clock;
   /** Gaps that mark HTTP's own answers. */
   readonly floorRestsOn?: readonly string[] | undefined;
   /** Assumptions that mark HTTP's own answers. */
@@ -58,7 +60,7 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks, context);
       const words = failures.map((failure, index) => {
         const own = found[index];
-        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context.base, bindings);
+        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context, bindings);
       });
       refusal(first.refusal)(exchange, failures[0], {
         rows: [],
@@ -82,6 +84,7 @@ type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;
 function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const message = plan.message === undefined || holes(plan.message) ? undefined : plan.message;
   const setting: Setting = {
+    clock: context.clock,
     columns: new Map(),
     constants: { ...plan.words, base: context.base, code: plan.code, status: plan.status, message },
   };
@@ -101,7 +104,12 @@ function holes(message: string): boolean {
   return message.includes('<');
 }
 
-function failureWords(failure: Failure, refusal: RefusalPlan, base: string, bindings: Bindings): FailureWords {
+function failureWords(
+  failure: Failure,
+  refusal: RefusalPlan,
+  { base, clock }: RefusalContext,
+  bindings: Bindings,
+): FailureWords {
   const path = failure.path ?? (failure.field === undefined ? undefined : [failure.field]);
   const words = {
     ...refusal.words,
@@ -111,20 +119,24 @@ function failureWords(failure: Failure, refusal: RefusalPlan, base: string, bind
     field: failure.field,
     path: path?.join('.'),
     pointer: path && pointer(path),
+    moves: failure.moves,
   };
   const { message } = refusal;
-  return { ...words, message: message === undefined ? undefined : fill(message, words, bindings) };
+  return {
+    ...words,
+    message: message === undefined ? undefined : fill(message, words, () => instant(bindings, clock)),
+  };
 }
 
 /** What `<…>` holds where it is a word (notation, section 5, TEXT_PART). */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
 
 /** `<field>` and the other words inside of a message; undefined where nothing fills one of them. */
-function fill(message: string, words: FailureWords, bindings: Bindings): string | undefined {
+function fill(message: string, words: FailureWords, now: () => string): string | undefined {
   if (!holes(message)) return message;
   let lacks = false;
   const text = message.replace(/<([^<>]+)>/g, (whole, word: string) => {
-    if (word === 'now') return instant(bindings);
+    if (word === 'now') return now();
     if (!WORD.test(word)) return whole;
     const value = Object.hasOwn(words, word) ? words[word] : undefined;
     lacks ||= value === undefined;

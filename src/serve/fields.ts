@@ -217,3 +217,13 @@ function refuseOmitted({ field, cause, holds }: RequiredIf, findings: Findings):
   if (findings.failures.some((failure) => failure.path === field.path)) return;
   if (holds({}, findings.bindings)) findings.failures.push({ cause, field: field.name, path: field.path });
 }
+
+/** A nesting that cannot be walked is a malformed body, too. */
+export function fits(read: DecodeFields, value: unknown, exact: unknown, findings: Findings): boolean {
+  try {
+    return read(value, exact, findings);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -14,6 +14,8 @@ export interface Failure {
   readonly cause: string;
   readonly field?: string;
   readonly path?: readonly string[];
+  /** Of a move: the operations that are legal from where the row is. */
+  readonly moves?: readonly string[];
   /** The floor's row when no error answers the cause. */
   readonly floor?: FloorId;
   /** Headers of HTTP itself: Allow, Accept. With a stated refusal only `always`. */
@@ -34,6 +36,8 @@ export interface Findings {
   /** In the order of the document. */
   readonly failures: Failure[];
   readonly held: Held[];
+  /** The one instant of the request, taken when all of it has been read. */
+  at?: number;
 }
 
 /** Notes what a rule says; answers whether it let the value through. */

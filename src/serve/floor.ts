@@ -168,7 +168,7 @@ const ROWS = [
   },
   {
     id: 'unavailable',
-    trigger: 'The runtime cannot finish the request now; nothing of it is kept',
+    trigger: 'The runtime cannot finish the request now. Nothing of it is kept, or nobody can tell: see What 503 says',
     status: 503,
     headers: [],
     unlessStated: 'unavailable',

@@ -58,7 +58,7 @@ export const LIFECYCLE: readonly Phase[] = [
     name: 'rows',
     check: 'existence',
     does: 'The rows that the path selects, in the transaction',
-    exits: ['no such R'],
+    exits: ['no such R', 'was R'],
   },
   { name: 'permission', check: 'permission', does: 'Conditions of Does and Who on the row', exits: ['not permitted'] },
   {

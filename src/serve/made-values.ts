@@ -6,15 +6,17 @@ import { ID_LENGTH } from '../base/ids.ts';
 import { matcherOf } from '../base/patterns/match.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import { instantText } from './clock.ts';
 
-export type Make = (bindings: Record<string, SqlValue>) => void;
+/** `at`: the one instant of the request, in milliseconds. */
+export type Make = (bindings: Record<string, SqlValue>, at: number) => void;
 
 /** In the stated order: a slug may rest on a value made before. */
 export function compileMade(made: readonly MadeValue[]): Make | undefined {
   if (made.length === 0) return undefined;
   const makers = made.map(maker);
-  return (bindings) => {
-    for (const make of makers) make(bindings);
+  return (bindings, at) => {
+    for (const make of makers) make(bindings, at);
   };
 }
 
@@ -22,11 +24,11 @@ function maker(made: MadeValue): Make {
   const { name } = made;
   switch (made.kind) {
     case 'now':
-      return (bindings) => (bindings[name] = new Date().toISOString());
+      return (bindings, at) => (bindings[name] = instantText(at));
     case 'today':
-      return (bindings) => (bindings[name] = new Date().toISOString().slice(0, 10));
+      return (bindings, at) => (bindings[name] = instantText(at).slice(0, 10));
     case 'second':
-      return (bindings) => (bindings[name] = `${new Date().toISOString().slice(0, 19)}.000Z`);
+      return (bindings, at) => (bindings[name] = `${instantText(at).slice(0, 19)}.000Z`);
     case 'matches': {
       const { of } = made;
       const matches = matcherOf(made.pattern);

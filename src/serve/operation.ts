@@ -7,10 +7,12 @@ import type { OperationPlan } from '../plan/plan.ts';
 import type { Program, Result } from '../store/store.ts';
 import { hasBody, NO_BODY_TAKEN, parseBody, readBody, saysNothing } from './body.ts';
 import { compileRun, type Compiled, type OperationContext } from './compiled.ts';
-import type { DecodeFields } from './fields.ts';
+import { fits } from './fields.ts';
 import { decide, type Decision, type Failure, type Findings } from './findings.ts';
 import type { Done } from './outcome.ts';
 import type { Exchange } from './respond.ts';
+import type { CaughtUp } from './timed.ts';
+import { clockOf, instantOf, upToDate } from './up-to-date.ts';
 
 /** `order`: where each path parameter of the plan stands among those of the path that was met. */
 export type Handle = (exchange: Exchange, order: readonly number[]) => void;
@@ -109,10 +111,12 @@ interface Absent {
 /** From left to right: a row that is not there comes before what stands right of it. */
 function nowhere(compiled: Compiled, exchange: Exchange, findings: Findings, { decision, left }: Absent): void {
   if (left === undefined || decision.kind === 'held') return end(compiled, exchange, findings, decision);
-  settle(compiled, exchange, left.run(findings.bindings), (result) => {
-    if (result.kind === 'done') end(compiled, exchange, findings, decision);
-    else finish(compiled, exchange, findings, result);
-  });
+  caughtUp(compiled, exchange, findings, () =>
+    settle(compiled, exchange, left.run(findings.bindings), (result) => {
+      if (result.kind === 'done') end(compiled, exchange, findings, decision);
+      else finish(compiled, exchange, findings, result);
+    }),
+  );
 }
 
 /** `value` undefined: the body could not be parsed. */
@@ -133,26 +137,44 @@ const NO_ROW = {};
 
 /** Query and body are read: what stands in the way is answered, by the order of the checks; else the effect runs. */
 function decided(compiled: Compiled, exchange: Exchange, findings: Findings, absent: Absent | undefined): void {
-  compiled.make?.(findings.bindings);
+  unlessLate(compiled, exchange, findings, clockOf(compiled, findings), () =>
+    decidedAt(compiled, exchange, findings, absent),
+  );
+}
+
+function decidedAt(compiled: Compiled, exchange: Exchange, findings: Findings, absent: Absent | undefined): void {
+  compiled.make?.(findings.bindings, instantOf(compiled, findings));
   if (findings.failures.length === 0 && findings.held.length === 0) {
     for (const { holds, cause } of compiled.requires) {
       if (!holds(NO_ROW, findings.bindings)) findings.failures.push(compiled.failureOf(cause));
     }
   }
   const decision = decide(findings, compiled.collect, compiled.refusals);
-  if (decision !== undefined) return judged(compiled, exchange, findings, decision);
+  if (decision !== undefined)
+    return caughtUp(compiled, exchange, findings, () => judged(compiled, exchange, findings, decision));
   if (absent !== undefined) return nowhere(compiled, exchange, findings, absent);
-  effect(compiled, exchange, findings);
+  caughtUp(compiled, exchange, findings, () => effect(compiled, exchange, findings));
 }
 
-/** A nesting that cannot be walked is a malformed body, too. */
-function fits(readFields: DecodeFields, value: unknown, exact: unknown, findings: Findings): boolean {
-  try {
-    return readFields(value, exact, findings);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+/** What time has moved by now is written first: nothing is asked of rows that are not as they are at this instant. */
+function caughtUp(compiled: Compiled, exchange: Exchange, findings: Findings, then: () => void): void {
+  unlessLate(compiled, exchange, findings, clockOf(compiled, findings), () =>
+    unlessLate(compiled, exchange, findings, upToDate(compiled, findings), then),
+  );
+}
+
+/** At once where there is nothing to wait for. */
+function unlessLate(
+  compiled: Compiled,
+  exchange: Exchange,
+  findings: Findings,
+  late: CaughtUp | Promise<CaughtUp>,
+  then: () => void,
+): void {
+  const next = (reason: CaughtUp): void =>
+    reason === undefined ? then() : finish(compiled, exchange, findings, { kind: 'unavailable', reason });
+  if (!(late instanceof Promise)) return next(late);
+  late.then(next).catch((error: unknown) => failed(compiled, exchange, error));
 }
 
 /** The body is refused or held; a refusal that the order puts first goes first. */
@@ -252,7 +274,9 @@ function finish(compiled: Compiled, exchange: Exchange, findings: Findings, resu
       throw new Error(`no row of the Status table answers the outcome ${result.outcome}`);
     }
     case 'refused': {
-      const failures = [result.cause, ...(result.also ?? [])].map((cause) => compiled.failureOf(cause));
+      const first = compiled.failureOf(result.cause);
+      const others = (result.also ?? []).map((cause) => compiled.failureOf(cause));
+      const failures = [result.moves ? { ...first, moves: result.moves } : first, ...others];
       const decision = decide({ ...findings, failures, held: [] }, compiled.collect, refusals);
       return end(compiled, exchange, findings, decision!);
     }

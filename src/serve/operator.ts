@@ -4,6 +4,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
+import type { Waiting } from './outbox.ts';
+import type { Clock } from './clock.ts';
+import { answerClock } from './clock-page.ts';
+import type { Outside, Said } from './outside.ts';
 
 export interface Page {
   readonly type: string;
@@ -16,6 +20,11 @@ export interface OperatorOptions {
   readonly pages: Readonly<Record<string, () => Page>>;
   readonly plan: () => Plan;
   readonly ready: () => Promise<boolean>;
+  readonly waiting: () => Promise<Waiting>;
+  readonly clock: () => Clock;
+  /** The clock was moved. */
+  readonly moved: () => void;
+  readonly outside: () => Outside;
 }
 
 export interface Operator {
@@ -27,7 +36,7 @@ const JSON_TYPE = 'application/json';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** What the port shows by itself; `pages` may take the place of any. */
-const OWN = ['/livez', '/readyz', '/gaps', '/plan'];
+const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves'];
 
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
@@ -52,9 +61,15 @@ async function answer(options: OperatorOptions, request: IncomingMessage, respon
     return send(request, response, 421, { type: TEXT, body: "This name is not one of the operator's port.\n" });
   }
   const path = (request.url ?? '/').split('?', 1)[0]!;
+  if (path === '/clock') return answerClock({ clock: options.clock(), moved: options.moved }, request, response);
+  if (path === '/moves' && request.method === 'POST') {
+    const { status, json: said } = await move(options, request);
+    return send(request, response, status, json(said));
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('Allow', 'GET, HEAD');
-    return send(request, response, 405, { type: TEXT, body: 'Only GET and HEAD.\n' });
+    const allowed = path === '/moves' ? 'GET, HEAD, POST' : 'GET, HEAD';
+    response.setHeader('Allow', allowed);
+    return send(request, response, 405, { type: TEXT, body: `Only ${allowed}.\n` });
   }
   if (Object.hasOwn(options.pages, path)) return send(request, response, 200, options.pages[path]!());
   switch (path) {
@@ -68,12 +83,39 @@ async function answer(options: OperatorOptions, request: IncomingMessage, respon
       return send(request, response, 200, json(gaps(options.plan())));
     case '/plan':
       return send(request, response, 200, json(options.plan()));
+    case '/moves':
+      return send(request, response, 200, json(options.outside().list()));
+    case '/outbox':
+      return send(request, response, 200, json(await options.waiting()));
     default:
       return send(request, response, 404, {
         type: TEXT,
         body: `Pages: ${[...new Set([...OWN, ...Object.keys(options.pages)])].join(' ')}\n`,
       });
   }
+}
+
+/** Octets of a body: an identity and a few names. */
+const LONGEST = 65_536;
+
+/** A page of a browser sends JSON to another origin only when it is allowed to, and here it is not. */
+async function move(options: OperatorOptions, request: IncomingMessage): Promise<Said> {
+  const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+  if (type !== JSON_TYPE) return { status: 415, json: { error: 'Unexpected media type, expected application/json.' } };
+  const octets: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST) return { status: 413, json: { error: `The body is longer than ${LONGEST} octets.` } };
+    octets.push(chunk);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.concat(octets).toString());
+  } catch {
+    return { status: 400, json: { error: 'The body is no JSON.' } };
+  }
+  return options.outside().move(body);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, page: Page): void {

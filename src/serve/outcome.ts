@@ -1,6 +1,7 @@
 // Which answer a finished effect gets. In: the Status table as plans, the columns of the row after the effect. Out: the
 // gap that holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
 
+import type { Clock } from './clock.ts';
 import type { AnswerPlan } from '../plan/output.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
@@ -33,6 +34,7 @@ interface Answer {
 export interface AnswersContext {
   readonly base: string;
   readonly marks: boolean;
+  readonly clock: Clock;
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
 }
@@ -42,7 +44,7 @@ const NO_FAILURES: readonly never[] = [];
 
 export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Step[], context: AnswersContext): Answers {
   const columns = answeredColumns(steps);
-  const setting: Setting = { columns, constants: { base: context.base } };
+  const setting: Setting = { clock: context.clock, columns, constants: { base: context.base } };
   const answers = plans.map((plan) => compileAnswer(plan, setting, context));
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {
     for (const answer of answers) {

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
+import { realClock, type Clock } from './clock.ts';
 import { compileEndpoints, type MutableExchange, type Route } from './endpoints.ts';
 import { compileRefusals } from './errors.ts';
 import type { Refusals } from './findings.ts';
@@ -13,8 +14,12 @@ import { compileHolds } from './held.ts';
 import { boundsOf, type Bounds } from './limits.ts';
 import { compileOperation } from './operation.ts';
 import { startOperator, type Page } from './operator.ts';
+import { compileWaiting, type Waiting } from './outbox.ts';
+import { compileOutside, type Outside } from './outside.ts';
 import { respond } from './respond.ts';
 import { startServer } from './server.ts';
+import { startSweeper, type Sweeper } from './sweeper.ts';
+import { compileTimed } from './timed.ts';
 import { unsentAnswers } from './turns.ts';
 import { prepareValidation } from './validate.ts';
 
@@ -34,6 +39,8 @@ export interface ServeOptions {
   readonly requestTimeout: number;
   /** `Ninefold-Gap` and `Ninefold-Assumed` on answers that run but rest on gaps or assumptions. 501 is always marked. */
   readonly marks: boolean;
+  /** Which instant it is; left out, the clock of the store, or else the machine's own. */
+  readonly clock?: Clock;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
   /** Pages of the operator's port by path; they take the place of those that serve has itself. */
@@ -53,8 +60,12 @@ export interface Service {
 interface Running {
   readonly plan: Plan;
   readonly store: Store;
+  readonly clock: Clock;
   readonly route: Route;
   readonly refusals: Refusals;
+  readonly waiting: () => Promise<Waiting>;
+  readonly sweeper: Sweeper;
+  readonly outside: Outside;
   busy: number;
   whenIdle: (() => void) | undefined;
 }
@@ -84,7 +95,11 @@ export async function serve(options: ServeOptions): Promise<Service> {
       port: options.operatorPort,
       pages: options.pages ?? {},
       plan: () => current!.plan,
+      clock: () => current!.clock,
+      moved: () => current!.sweeper.wake(),
       ready: async () => !stopping && (await current!.store.ready()),
+      waiting: () => current!.waiting(),
+      outside: () => counted(current!),
     });
     const warmUp = setTimeout(prepareValidation, WARM_UP);
     warmUp.unref();
@@ -95,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       await server.drain(LINGER);
       await server.close();
       await idle(current!);
+      await current!.sweeper.stop();
       await current!.store.close();
       await operator.close();
     };
@@ -105,6 +121,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       async swap(plan, store) {
         const before = current!;
         current = compile(plan, store, url, bounds, options, log);
+        await before.sweeper.stop();
         if (before.store === store) return;
         await idle(before);
         await before.store.close();
@@ -121,21 +138,26 @@ function compile(
   store: Store,
   url: string,
   bounds: Bounds,
-  { marks }: ServeOptions,
+  { marks, clock = realClock(store) }: ServeOptions,
   log: (line: string) => void,
 ): Running {
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
-  const context = { plan, store, holds, bounds, marks, base, log };
+  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
+  const context = { plan, store, holds, bounds, marks, base, log, clock, timed };
   const { floorRestsOn, floorAssumed, assumed } = plan;
-  const refusals = compileRefusals([plan.refusals], { holds, marks, base, floorRestsOn, floorAssumed, assumed });
+  const told = { holds, marks, base, clock, floorRestsOn, floorAssumed, assumed };
+  const refusals = compileRefusals([plan.refusals], told);
   const route = compileEndpoints({
     plan,
     holds,
     refusals,
     compile: (operation) => compileOperation(operation, context),
   });
-  return { plan, store, route, refusals, busy: 0, whenIdle: undefined };
+  const sweeper = startSweeper([...timed.values()], clock, log);
+  const waiting = compileWaiting(plan, store);
+  const outside = compileOutside(context);
+  return { plan, store, clock, route, refusals, sweeper, waiting, outside, busy: 0, whenIdle: undefined };
 }
 
 const NO_VALUES: readonly string[] = [];
@@ -210,6 +232,22 @@ function originForm(target: string): string {
   if (absolute === null) return `/${target}`;
   const rest = target.slice(absolute[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The store stays open while a move from outside is made. */
+function counted(running: Running): Outside {
+  const { list, move } = running.outside;
+  return {
+    list,
+    async move(body) {
+      running.busy++;
+      try {
+        return await move(body);
+      } finally {
+        if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
+      }
+    },
+  };
 }
 
 function idle(running: Running): Promise<void> {

@@ -1,6 +1,7 @@
 // Texts with holes, and the words that fill them. In: a text or header of the plan. Out: functions from row and words to
 // text. Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
 
+import { instantText, type Clock } from './clock.ts';
 import type { HeaderPlan, Output } from '../plan/output.ts';
 import type { Bindings, Row } from '../store/store.ts';
 import { texter } from './resources.ts';
@@ -16,7 +17,7 @@ export interface Words {
 }
 
 /** The words of one failure, extra columns of the Code table included; what is not known is left out. */
-export type FailureWords = Readonly<Record<string, string | number | undefined>>;
+export type FailureWords = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** Undefined: the word is not known, and what holds it is left out. */
 export type Build = (row: Row, words: Words) => string | undefined;
@@ -28,6 +29,7 @@ export interface Piece {
 }
 
 export interface Setting {
+  readonly clock: Clock;
   /** Column → place in the row. */
   readonly columns: ReadonlyMap<string, number>;
   /** Words with one value for all answers: `base`; in a refusal also `code`, `status`, … */
@@ -47,7 +49,7 @@ export function place(column: string, setting: Setting): number {
 }
 
 /** A word's value for this answer. */
-type Lookup = (words: Words) => string | number | undefined;
+type Lookup = (words: Words) => string | number | readonly string[] | undefined;
 
 export function lookup(
   word: string,
@@ -56,13 +58,13 @@ export function lookup(
   const known = setting.constants[word];
   if (known !== undefined && (setting.perFailure !== true || word === 'base')) return { known };
   if (word === 'total') return { find: (words) => words.total };
-  if (word === 'now') return { find: (words) => instant(words.bindings) };
+  if (word === 'now') return { find: (words) => instant(words.bindings, setting.clock) };
   return { find: (words) => words.failure?.[word] };
 }
 
 /** The one instant of a request, where it has one already. */
-export function instant(bindings: Bindings): string {
-  return (bindings['now'] as string | undefined) ?? new Date().toISOString();
+export function instant(bindings: Bindings, clock: Clock): string {
+  return (bindings['now'] as string | null | undefined) ?? instantText(clock.now());
 }
 
 type TextOutput = Extract<Output, { kind: 'text' }>;
@@ -78,7 +80,11 @@ export function compileText(
     if (typeof part === 'string') return part;
     if ('word' in part) {
       const found = lookup(part.word, setting);
-      return 'known' in found ? `${found.known}` : (_row, words) => found.find(words);
+      if ('known' in found) return `${found.known}`;
+      return (_row, words) => {
+        const value = found.find(words);
+        return typeof value === 'object' ? undefined : value;
+      };
     }
     const at = place(part.column, setting);
     const text = texter(part.value);

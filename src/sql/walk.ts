@@ -70,6 +70,14 @@ export function searches(expr: Expr): boolean {
   return false;
 }
 
+/** Does it look at rows of that table? */
+export function searchesTable(expr: Expr, table: string): boolean {
+  for (const each of walk(expr))
+    if ((each.kind === 'exists' || each.kind === 'count' || each.kind === 'lookup') && each.table === table)
+      return true;
+  return false;
+}
+
 /** The type of the value; conditions are boolean. */
 export function typeOf(expr: Expr): SqlType {
   switch (expr.kind) {

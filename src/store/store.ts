@@ -17,11 +17,20 @@ export type Result =
       readonly total: number | undefined;
     }
   /** `cause` is a key of the operation's refusals; `also` holds as well: further unique indexes, references. */
-  | { readonly kind: 'refused'; readonly cause: string; readonly also?: readonly string[] }
+  | {
+      readonly kind: 'refused';
+      readonly cause: string;
+      readonly also?: readonly string[];
+      /** Of a move that is refused, where the step asks: the operations that are legal for the row as it is. */
+      readonly moves?: readonly string[];
+    }
   /** `judge` refused: the transaction is undone and its value handed back. */
   | { readonly kind: 'undone'; readonly value: unknown }
   /** Nothing is kept; the caller may try again. */
   | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** The cause when another process has the turn. */
+export const TURN_TAKEN = 'turn taken';
 
 export type StepOutcome = 'found' | 'created' | 'updated' | 'replaced' | 'moved' | 'deleted' | 'unchanged';
 
@@ -44,11 +53,27 @@ export interface Program {
 export type Judge = (done: Extract<Result, { kind: 'done' }>) => unknown;
 
 export interface Store {
-  prepare(steps: readonly Step[]): Program;
+  /**
+   * `turn`: at a time one of the processes that share the data runs a program of that name. Where another does, nothing is
+   * done, without waiting: refused with TURN_TAKEN.
+   */
+  prepare(steps: readonly Step[], turn?: string): Program;
   /** Is the data reachable? For /readyz. */
   ready(): Promise<boolean>;
+  readonly notes: Notes;
+  /** The clock of the data, in milliseconds: all who share it go by it. Left out: there is only this machine's. */
+  readonly now?: () => number;
   /** Finishes what runs, then lets go of the data. */
   close(): Promise<void>;
+}
+
+/** Short texts by key, kept with the data: where a manual clock stands. */
+export interface Notes {
+  read(key: string): Promise<string | undefined>;
+  /** Kept when it resolves; undefined takes it away. */
+  write(key: string, value: string | undefined): Promise<void>;
+  /** As `write`, unless a later text by code point is there: then false, and nothing is written. */
+  raise(key: string, value: string): Promise<boolean>;
 }
 
 /** Why a store cannot be opened; `message` is one sentence for the operator, `exit` 1. Data is untouched. */
@@ -56,9 +81,18 @@ export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
 }
 
+/** The document says something else of rows that are there; `ninefold migrate` tells what. */
+export class DoesNotFit extends CannotOpen {
+  constructor(standing: readonly string[]) {
+    super(`The document does not fit the data that is stored (${standing.join('; ')}).`);
+  }
+}
+
 /** What a store keeps about the document it was opened with. */
 export interface Stored {
   readonly tables: readonly Table[];
+  /** Statements of part 9 about older names to which the rows have been brought; files of the first versions have none. */
+  readonly renames?: readonly string[];
   /** Its columns say what they refer to and what they may hold; files of the first versions do not. */
   readonly rules?: true;
 }

@@ -249,6 +249,17 @@ ${FIELDS}${table('Type', '`text` | integer')}
     expect(assumedIn(model)).toEqual(['4/GET /notes/{id}/does: reads Note, Ada Smith']);
   });
 
+  it.each([
+    ['anyone', ['4/GET /notes/{id}/who: anyone, Ada Smith'], []],
+    ['signed-in', [], ['assumption-overrides:']],
+  ])('%s fills the half of Who that says which items, where it says the same who', (who, assumed, refused) => {
+    const stated = NOTES.replace('- Repeat: safe', '- Who: anyone; which items: not shown\n- Repeat: safe');
+    const model = laid(stated, [`${WHO}\n## 4. Endpoints\n\n### GET /notes/{id}\n\n- Who: ${who}\n`]);
+    expect(assumedIn(model)).toEqual(assumed);
+    const found = foundIn(model).filter((one) => one.startsWith('a1'));
+    expect(found.map((one) => one.split(' ')[1])).toEqual(refused);
+  });
+
   it('says the same with a full stop as without', () => {
     const purpose = '## 1. What the service does\n\nIt keeps notes';
     const model = laid(NOTES.replace('## 2.', `${purpose}.\n\n## 2.`), [`${WHO}\n${purpose}\n`]);

@@ -303,6 +303,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [row('| `stage` | string | yes | caller | any | none | |')],
     silent: [row('| `stage` | state | yes | service: state | any | none | where it is |')],
   },
+  'not-a-gone-state': {
+    fires: one(READ, '- Does: reads Order', '- Does: reads Order, also `served`'),
+    silent: [
+      ['| `served` | final | |', '| `served` | gone | |'],
+      [READ, '- Does: reads Order', '- Does: reads Order, also `served`'],
+    ],
+  },
   'nondeterministic-move': {
     fires: one(
       '| `cooked` | `served` |',
@@ -311,6 +318,16 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one(
       '| `cooked` | `served` |',
       '| `taken` | `served` | `POST /orders/{id}/cook` | `given` >= 9 | none |\n| `cooked` | `served` |',
+    ),
+  },
+  'timeless-circle': {
+    fires: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 0 minutes | none | none |\n| `cooked` | `served` |',
+    ),
+    silent: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 1 minute | none | none |\n| `cooked` | `served` |',
     ),
   },
   'no-initial-state': {
@@ -328,6 +345,13 @@ export const CASES: Readonly<Record<string, Case>> = {
         '| (new) | `taken` |',
         '| `served` | refused `not_now` | `POST /orders/{id}/cook` | none | none |\n| `taken` | `lost` | `POST /orders/{id}/serve` | none | none |\n| (new) | `taken` |',
       ],
+    ],
+  },
+  'dead-end': {
+    fires: one('| `served` | final | |', '| `served` | any | |'),
+    silent: [
+      ['| `served` | final | |', '| `served` | any | |'],
+      ['| (new) | `taken` |', '| `served` | `taken` | outside: `the cook` | none | none |\n| (new) | `taken` |'],
     ],
   },
   'which-one': {

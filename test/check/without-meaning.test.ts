@@ -29,8 +29,8 @@ it.each([
   [bullets({ Deprecated: 'any' }), ['any-not-here']],
   [bullets({ Sunset: 'any' }), ['any-not-here']],
   [bullets({ Sunset: '2030-01-01' }), ['unsupported']],
-  [`${bullets({})}\n\n| Change |\n|---|\n| \`Order.dish\` was \`meal\` |`, ['unsupported']],
-  [`${bullets({})}\n\n| Change | Date |\n|---|---|\n| \`Order.dish\` was \`meal\` | 2020-01-01 |`, ['unsupported']],
+  [`${bullets({})}\n\n| Change |\n|---|\n| \`Order.dish\` was \`meal\` |`, []],
+  [`${bullets({})}\n\n| Change | Date |\n|---|---|\n| \`Order.dish\` was \`meal\` | 2020-01-01 |`, []],
 ])('%s', (part, expected) => {
   expect(codes(part)).toEqual(expected);
 });

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDocument } from '../../src/cli/new.ts';
 import { helpExamples, run } from '../../src/cli/program.ts';
 import { CATALOGUE } from '../../src/diagnostics/catalogue.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { captured } from './captured.ts';
 import type { Captured } from './captured.ts';
 
@@ -37,11 +38,13 @@ describe('the command line', () => {
     expect([status, stdout.trimEnd().split('\n').length, stderr]).toEqual([0, 3, '']);
   });
 
-  it.each(helpExamples().filter((example) => !example.startsWith('ninefold serve')))(
+  it.each(helpExamples().filter((example) => !/^ninefold (?:serve|copy)/.test(example)))(
     'works as --help says: %s',
     async (example) => {
+      const kept = /--data (\S+)/.exec(example)?.[1];
+      if (kept !== undefined) await (await openSqlite({ directory: join(directory, kept), tables: [] })).close();
       const { status, stderr } = await ninefold(...example.split(' ').slice(1));
-      expect([status, stderr.replace(/^next: .*\n$/, '')]).toEqual([0, '']);
+      expect([status, stderr.replace(/^(?:next|to run from it).*\n$/, '')]).toEqual([0, '']);
     },
   );
 
@@ -121,7 +124,18 @@ describe('the command line', () => {
   it('shows an example for every command', async () => {
     const { stdout } = await ninefold('--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <|  )/gm)].map((match) => match[1]);
-    expect(commands).toEqual(['new', 'check', 'ask', 'plan', 'serve', 'explain', 'config']);
+    expect(commands).toEqual([
+      'new',
+      'check',
+      'ask',
+      'plan',
+      'serve',
+      'migrate',
+      'copy',
+      'backup',
+      'explain',
+      'config',
+    ]);
     for (const command of commands) {
       const help = await ninefold(command!, '--help');
       expect([help.status, help.stderr]).toEqual([0, '']);
@@ -140,8 +154,9 @@ describe('the command line', () => {
     [['plan', 'a.md', 'b.md'], 'too many arguments'],
     [['check', 'a.md', 'b.md', '--format', 'html'], '--format html is of one document'],
     [['serve', 'a.md', '--watch'], "unknown option '--watch'"],
-    [['serve', 'a.md', '--database', 'x'], "unknown option '--database'"],
-    [['serve', 'a.md', '--clock', 'manual'], "unknown option '--clock'"],
+    [['serve', 'a.md', '--database', 'x'], 'database from flag --database is "x", expected postgres://'],
+    [['serve', 'a.md', '--database', 'postgres://ada:secret@x/y'], 'holds a password'],
+    [['serve', 'a.md', '--clock', 'sun'], 'manual'],
     [['config', '--port', 'high'], 'port from flag --port is "high"'],
   ])('refuses %j with a sentence and status 2', async (args, sentence) => {
     const { status, stdout, stderr } = await ninefold(...args);
@@ -357,7 +372,7 @@ describe('the process', () => {
     ]);
     expect(status).toBe(0);
     expect(stderr).toContain('loads commander');
-    expect(stderr).not.toMatch(/loads .*(fastify|ajv|node:sqlite|node:http)/);
+    expect(stderr).not.toMatch(/loads .*(fastify|ajv|node:sqlite|node:http)|loads pg$/m);
   });
 
   it('says which Node it needs when it is started with an older one', () => {

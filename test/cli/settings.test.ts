@@ -77,6 +77,38 @@ describe('settings', () => {
     expect(config({ format: 'json' }, console)).toBe(0);
     expect(console.stdout()).not.toContain('secret');
     expect(() => effectiveSettings({ publicUrl: 'ftp://ada:secret@x' }, captured({ directory }))).toThrow(/\*{8}/);
+    expect(masked('postgres://ada:se/cr?e@t@x/y?sslpassword=secret&a=b')).toBe(
+      'postgres://ada:********@x/y?sslpassword=********&a=b',
+    );
+    const database = captured({ directory, env: { NINEFOLD_DATABASE: 'postgres://ada:secret@x/y?password=secret' } });
+    expect(config({}, database)).toBe(0);
+    expect(config({ format: 'json' }, database)).toBe(0);
+    expect(database.stdout()).toContain('postgres://ada:********@x/y');
+    expect(database.stdout()).not.toContain('secret');
+  });
+
+  it.each(['postgres://ada:secret@x/y', 'postgres://x/y?password=secret'])(
+    'refuse %s as a flag, which everybody can read',
+    (database) => {
+      const settings = (): unknown => effectiveSettings({ database }, captured({ directory }));
+      expect(settings).toThrow(/holds a password/);
+      expect(settings).not.toThrow(/secret/);
+      expect(effectiveSettings({}, captured({ directory, env: { NINEFOLD_DATABASE: database } }))).toContainEqual({
+        key: 'database',
+        value: database,
+        origin: 'environment NINEFOLD_DATABASE',
+      });
+    },
+  );
+
+  it.each([
+    'postgres://x/y?sslmode=prefer',
+    'postgres://x,z/y',
+    'mysql://x/y',
+    'postgres://x:port/y',
+    'postgres://x/%zz',
+  ])('refuse %s as a database', (database) => {
+    expect(() => effectiveSettings({ database }, captured({ directory }))).toThrow('database from flag --database is');
   });
 
   it('are printed with their origin', () => {

@@ -25,6 +25,8 @@ export interface Running {
 
 export interface Start {
   readonly data?: string;
+  /** Instead of a data directory. */
+  readonly database?: string;
   readonly port?: number;
   readonly options?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
@@ -72,8 +74,7 @@ export async function serve(document: string, start: Start = {}): Promise<Runnin
     String(port),
     '--operator-port',
     String(operator),
-    '--data',
-    data,
+    ...(start.database === undefined ? ['--data', data] : ['--database', start.database]),
   ];
   const child = spawn(process.execPath, [...args, ...(start.options ?? [])], {
     cwd: root,

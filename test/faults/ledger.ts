@@ -136,7 +136,12 @@ export class Ledger {
   }
 }
 
-function send(agent: Agent, url: string, method: string, body?: object): Promise<{ status: number; text: string }> {
+export function send(
+  agent: Agent,
+  url: string,
+  method: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
   const text = body && JSON.stringify(body);
   const headers =
     text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };

@@ -190,12 +190,15 @@ function unmarked(whole: Model, less: Model): string[] {
     );
 }
 
-/** A row of part 7 is assumed as a whole: one whose When alone is taken back may be about any operation. */
-const ANY_CODE = /"7\/[^"/]+\/when(?: \d+)?",?/g;
+/**
+ * A row of part 7 is assumed as a whole: one whose When alone is taken back may be about any operation. And without its
+ * Sent as, more of Delivery is due; nothing delivers yet: that holds nothing.
+ */
+const OF_NO_ANSWER = /"(?:7\/[^"/]+\/when(?: \d+)?|6\/delivery\/[^"/]+)",?/g;
 
 function form(one: unknown): string {
   const text = bare(one).replaceAll('"present":"if set"', '"present":"always"');
-  return text.replace(/"restsOn":\[[^\]]*\]/, (list) => list.replace(ANY_CODE, '').replace(',]', ']'));
+  return text.replace(/"restsOn":\[[^\]]*\]/, (list) => list.replace(OF_NO_ANSWER, '').replace(',]', ']'));
 }
 
 async function answers(stage: Stage, plan: Plan, of: Moved): Promise<readonly Heard[]> {

@@ -126,7 +126,8 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
     headers: { 'content-type': 'text/plain' },
     body: { text: 'x' },
   });
-  if (!of.body) return [...calls, ...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), '')))];
+  // What succeeds may take its row away: what is refused comes first.
+  if (!of.body) return [...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), ''))), ...calls];
   const put = of.doing === 'put' ? [sent(pathTo(of, `f${(fresh += 1)}`, ''), {}, body())] : [];
   return [
     ...calls,

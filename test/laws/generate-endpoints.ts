@@ -67,7 +67,7 @@ function operationsOf(random: Random, resource: ResourceWorld): OperationWorld[]
     (f) => f.sent === 'always' && f.required && !f.nullable && !f.refersTo && f.allowed !== 'not blank',
   );
   if (settable && random.chance(0.3)) made.push(operation(random, 'set', resource, `set_${settable.name}`));
-  const verbs = new Set(resource.machine?.moves.map((move) => move.verb));
+  const verbs = new Set(resource.machine?.moves.flatMap(({ verb }) => (verb === '' ? [] : [verb])));
   for (const verb of verbs) made.push(operation(random, 'move', resource, verb));
   return made;
 }

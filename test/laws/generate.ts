@@ -4,6 +4,7 @@
 import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
 import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
+import { enriched, EVENTS } from './generate-machines.ts';
 import { fieldOf, reckonedFields } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
@@ -23,7 +24,13 @@ function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld 
   const moves = VERBS.slice(0, random.whole(1, 3)).flatMap((verb): MoveWorld[] => {
     const from = random.pick(states);
     const to = random.pick([...states, 'same']);
-    const one: MoveWorld = { from: `\`${from}\``, to: to === 'same' ? 'same' : `\`${to}\``, verb, onlyIf: 'none' };
+    const one: MoveWorld = {
+      from: `\`${from}\``,
+      to: to === 'same' ? 'same' : `\`${to}\``,
+      verb,
+      onlyIf: 'none',
+      emits: 'none',
+    };
     if (flag && random.chance(0.4)) {
       const other = random.pick(states);
       return [
@@ -35,7 +42,7 @@ function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld 
     if (random.chance(0.3)) return [{ ...one, from: random.chance(0.5) ? 'any' : `any except \`${from}\`` }];
     return [one];
   });
-  return { field: 'status', states, moves, other: 'wrong_state' };
+  return { field: 'status', states, gone: undefined, moves, other: 'wrong_state' };
 }
 
 function resourceOf(random: Random, name: string, earlier: readonly ResourceWorld[]): ResourceWorld {
@@ -206,18 +213,24 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
     return {
       key: `${key}/${state}`,
       marks: [],
-      cells: [cell('name', `\`${state}\``, []), cell('kind', i === 0 ? 'initial' : 'any', HOLE)],
+      cells: [
+        cell('name', `\`${state}\``, []),
+        cell('kind', i === 0 ? 'initial' : state === machine.gone ? 'gone' : 'any', HOLE),
+      ],
     };
   });
-  const rows = [{ from: '(new)', to: `\`${machine.states[0]}\``, verb: '', onlyIf: 'none' }, ...machine.moves];
+  const rows = [
+    { from: '(new)', to: `\`${machine.states[0]}\``, verb: '', by: creators, onlyIf: 'none', emits: 'none' },
+    ...machine.moves,
+  ];
   const moves = rows.map((move, i): Row => {
-    const by = move.verb === '' ? creators : `\`POST ${resource.path}/{${resource.identity.name}}/${move.verb}\``;
+    const by = move.by ?? `\`POST ${resource.path}/{${resource.identity.name}}/${move.verb}\``;
     const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({
       key: `${key}/${i}/${fact}`,
       text,
       marks,
     });
-    const hole: readonly Mark[] = move.verb === '' ? [] : ['not shown'];
+    const hole: readonly Mark[] = i === 0 ? [] : ['not shown'];
     return {
       key: `${key}/${i}`,
       marks: [],
@@ -226,7 +239,7 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
         cell('to', move.to, ['not shown']),
         cell('by', by, []),
         cell('only-if', move.onlyIf, ['not shown', 'unreadable']),
-        cell('emits', 'none', ['not shown']),
+        cell('emits', move.emits, ['not shown']),
       ],
     };
   });
@@ -269,10 +282,41 @@ export function nothing(key: string): Block {
   return { kind: 'prose', key, text: 'none', marks: [] };
 }
 
+const bullet = (key: string, name: string, text: string): Block => ({
+  kind: 'bullet',
+  key,
+  name,
+  text,
+  marks: ['not shown'],
+});
+
+/** What the machines emit. */
+function eventsPart(resources: readonly ResourceWorld[]): Block {
+  const emitted = resources.flatMap(({ machine }) => machine?.moves.map(({ emits }) => emits) ?? []);
+  const kinds = EVENTS.filter((kind) => emitted.some((emits) => emits.includes(`\`${kind}\``)));
+  if (kinds.length === 0) return part(6, 'Events', [nothing('6/none')]);
+  const blocks = kinds.map((kind): Block => ({
+    kind: 'scope',
+    key: `6/${kind}`,
+    heading: `### ${kind}`,
+    marks: [],
+    blocks: [bullet(`6/${kind}/payload`, 'Payload', '`{"at": <now>}`')],
+  }));
+  const delivery: Block = {
+    kind: 'scope',
+    key: '6/delivery',
+    heading: '### Delivery',
+    marks: ['not shown'],
+    blocks: [bullet('6/delivery/sent-as', 'Sent as', 'topic `things`'), bullet('6/delivery/order', 'Order', 'none')],
+  };
+  return part(6, 'Events', [delivery, ...blocks], []);
+}
+
 export function generate(seed: number): World {
   const random = new Random(seed);
   const resources: ResourceWorld[] = [];
-  for (const name of random.some(NAMES, 1, 3)) resources.push(resourceOf(random, name, resources));
+  const more = new Random(seed * 17 + 3);
+  for (const name of random.some(NAMES, 1, 3)) resources.push(enriched(more, resourceOf(random, name, resources)));
   const { operations, block } = endpoints(random, resources);
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>
@@ -307,7 +351,8 @@ export function generate(seed: number): World {
         machines.length > 0 ? [] : undefined,
       ),
       block,
-      ...['Authentication', 'Events'].map((title, i) => part(5 + i, title, [nothing(`${5 + i}/none`)])),
+      part(5, 'Authentication', [nothing('5/none')]),
+      eventsPart(resources),
       errors(random, resources, operations),
       ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
     ],

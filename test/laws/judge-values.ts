@@ -110,6 +110,14 @@ export interface Provenance {
   address(operation: string): RegExp;
   /** The instants at which the service's clock can stand. */
   readonly clock: (instant: string) => boolean;
+  /** May its rows be gone, so that what leads to them leads nowhere? */
+  readonly isGone: (resource: string) => boolean;
+}
+
+/** A reference to a row that is gone is nothing itself. */
+function mayLeadNowhere({ type }: Field, from: Provenance): boolean {
+  const stated = valueOf(type);
+  return stated?.kind === 'resource' && from.isGone(stated.resource.text);
 }
 
 /** Undefined when the value is accounted for. */
@@ -117,7 +125,10 @@ export function unaccounted(resource: string, field: Field, value: Json, from: P
   const setBy = valueOf(field.setBy);
   const name = `${resource}.${field.name.text}`;
   const strange = `${name} is ${JSON.stringify(value)}, which nobody sent and nothing states`;
-  if (value === null) return isNullable(field) ? undefined : `${name} is null, and its type is not "or null"`;
+  if (value === null)
+    return isNullable(field) || mayLeadNowhere(field, from)
+      ? undefined
+      : `${name} is null, and its type is not "or null"`;
   if (setBy?.kind === 'service') {
     return setBy.rule.kind === 'gap' || !fitsRule(setBy.rule, field, name, value, from)
       ? `${name} is ${JSON.stringify(value)}, against its rule`

@@ -47,6 +47,11 @@ export class Judge {
           `^${(url + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
         ),
       clock,
+      isGone: (resource) =>
+        [...model.machines.values()].some(
+          (machine) =>
+            machine.resource.text === resource && machine.states.items.some(({ kind }) => valueOf(kind) === 'gone'),
+        ),
     };
   }
 

@@ -1,6 +1,8 @@
 // One trial of the laws: a document with gaps by chance, the same document with one of them filled, the same requests
 // to both. In: a seed and a stage. Out: what breaks a law. A trial whose document has errors is not served.
 
+import type { Model } from '../../src/model/model.ts';
+import { valueOf } from '../../src/model/status.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -85,6 +87,48 @@ function inventions(stage: Stage, { understood, heard }: Played): string[] {
   );
 }
 
+/** Law 1 of events: each move that was answered as made is told as its rows of the table say, and nothing else is. */
+function judgeEvents(
+  stage: Stage,
+  { understood: { model }, heard }: Played,
+): { readonly told: number; readonly wrong: readonly string[] } {
+  const expected = new Map<string, number>();
+  const open = new Set<string>();
+  for (const { sent, answer } of heard) {
+    if (answer.status >= 300 || sent.method !== 'POST') continue;
+    const routed = route(model, sent.method, sent.path);
+    if (routed.kind !== 'operation') continue;
+    const name = routed.operation.operation.name.text;
+    const told = eventsOf(model, name);
+    if (told === undefined) open.add(name);
+    else for (const event of told) expected.set(`${name}: ${event}`, (expected.get(`${name}: ${event}`) ?? 0) + 1);
+  }
+  const tables = JSON.parse(stage.kept()) as readonly (readonly [string, readonly Record<string, string>[]])[];
+  const found = new Map<string, number>();
+  for (const { operation = '', event = '' } of tables.find(([table]) => table === '_outbox')?.[1] ?? [])
+    if (!open.has(operation)) found.set(`${operation}: ${event}`, (found.get(`${operation}: ${event}`) ?? 0) + 1);
+  const wrong = [...new Set([...expected.keys(), ...found.keys()])]
+    .filter((key) => expected.get(key) !== found.get(key))
+    .map((key) => `${key} is told ${found.get(key) ?? 0} times, and ${expected.get(key) ?? 0} moves were made`);
+  return { told: [...found.values()].reduce((sum, one) => sum + one, 0), wrong };
+}
+
+/** What one move by an operation sends: only where each of its rows says the same, nobody has to know which one held. */
+function eventsOf(model: Model, operation: string): readonly string[] | undefined {
+  const rows = [...model.machines.values()].flatMap(({ moves }) =>
+    moves.items.filter(({ by, to }) => {
+      const maker = valueOf(by);
+      const names = maker?.kind === 'operations' && maker.operations.some(({ text }) => text === operation);
+      return (names || by.status === 'gap') && valueOf(to)?.kind !== 'refused';
+    }),
+  );
+  const texts = rows.map(({ by, emits }) =>
+    by.status === 'gap' ? undefined : (valueOf(emits)?.map(({ text }) => text) ?? []).toSorted().join(),
+  );
+  if (texts.includes(undefined) || new Set(texts).size > 1) return undefined;
+  return (texts[0] ?? '').split(',').filter((event) => event !== '');
+}
+
 export function recently(instant: string): boolean {
   const age = Date.now() - Date.parse(instant);
   return age > -1000 && age < 3_600_000;
@@ -116,21 +160,26 @@ export interface Verdict {
   readonly served: boolean;
   readonly requests: number;
   readonly differed: boolean;
+  /** Events of moves that were held to the table. */
+  readonly told: number;
   readonly wrong: readonly string[];
 }
 
 export async function judgeTrial(stage: Stage, one: Trial): Promise<Verdict> {
   const understood = understand(one.source);
-  if (understood.errors.length > 0) return { served: false, requests: 0, differed: false, wrong: [] };
+  if (understood.errors.length > 0) return { served: false, requests: 0, differed: false, told: 0, wrong: [] };
   const before = await perform(stage, understood, one.calls);
   const wrong = inventions(stage, before).map((text) => `seed ${one.seed}, law 1: ${text}`);
+  const events = judgeEvents(stage, before);
+  wrong.push(...events.wrong.map((text) => `seed ${one.seed}, events: ${text}`));
   const filled = one.filled === undefined ? undefined : understand(one.filled);
   if (filled === undefined || filled.errors.length > 0)
-    return { served: true, requests: one.calls.length, differed: false, wrong };
+    return { served: true, requests: one.calls.length, differed: false, told: events.told, wrong };
   const after = await perform(stage, filled, one.calls);
   wrong.push(...inventions(stage, after).map((text) => `seed ${one.seed}, law 1, filled: ${text}`));
+  wrong.push(...judgeEvents(stage, after).wrong.map((text) => `seed ${one.seed}, events, filled: ${text}`));
   const broken = jump(before, after);
   if (broken !== undefined) wrong.push(`seed ${one.seed}, law 2 (${one.which}): ${broken}`);
   const differed = comparable(before.heard).join() !== comparable(after.heard).join();
-  return { served: true, requests: one.calls.length * 2, differed, wrong };
+  return { served: true, requests: one.calls.length * 2, differed, told: events.told, wrong };
 }

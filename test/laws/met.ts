@@ -14,7 +14,7 @@ import { Random } from './random.ts';
 import type { Call } from './requests.ts';
 import { understand } from './service.ts';
 import type { Stage } from './service.ts';
-import type { World } from './world.ts';
+import type { OperationWorld, World } from './world.ts';
 
 const GAPS: readonly Mark[] = ['not shown', 'left out', 'blank'];
 /** Gaps of a document that are tried, each alone. */
@@ -63,23 +63,36 @@ async function drive(
   if (wanted === 0) return { wanted, left: [] };
   await stage.play(compile(model));
   for (let round = 0; round < ROUNDS && left.size > 0; round += 1) {
-    for (const { sent, answer } of await play(stage, calls(world, new Random(seed * 1000 + round)))) {
-      const routed = route(model, sent.method, sent.path);
-      if (routed.kind !== 'operation') continue;
-      for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
-        left.delete(`${gap} of ${routed.operation.operation.name.text}`);
+    for (const batch of batches(world, new Random(seed * 1000 + round))) {
+      for (const { sent, answer } of await play(stage, batch)) {
+        const routed = route(model, sent.method, sent.path);
+        if (routed.kind !== 'operation') continue;
+        for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
+          left.delete(`${gap} of ${routed.operation.operation.name.text}`);
+      }
     }
   }
   return { wanted, left: [...left] };
 }
 
-/** Nothing is deleted before everything has been tried on rows that are there. */
-function calls(world: World, random: Random): Call[] {
-  const lasting = world.operations.filter(({ doing }) => !doing.startsWith('delete'));
-  return [
+/**
+ * No row is taken away before everything has been tried on rows that are there. What takes them away as it succeeds is
+ * tried alone besides, on rows that no other has taken away: each batch knows only its own.
+ */
+function batches(world: World, random: Random): Call[][] {
+  const lasting = world.operations.filter((of) => !takesAway(of));
+  const all = [
     ...rowsOf(random, world),
     ...lasting.flatMap((of) => flaws(random, of)),
     ...rowsOf(random, world),
     ...world.operations.flatMap((of) => [...flaws(random, of), ...rowsOf(random, world, 2)]),
   ];
+  return [all, ...world.operations.filter(takesAway).map((of) => [...rowsOf(random, world), ...flaws(random, of)])];
+}
+
+/** It deletes, or moves to where rows are gone. */
+function takesAway({ doing, path, resource: { machine } }: OperationWorld): boolean {
+  if (doing !== 'move' || !machine) return doing.startsWith('delete');
+  const away = ['(gone)', `\`${machine.gone}\``];
+  return machine.moves.some(({ verb, to }) => path.endsWith(`/${verb}`) && away.includes(to));
 }

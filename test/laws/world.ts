@@ -22,13 +22,19 @@ export interface FieldWorld {
 export interface MoveWorld {
   readonly from: string;
   readonly to: string;
+  /** '': no operation makes it. */
   readonly verb: string;
+  /** Of a row that no operation makes. */
+  readonly by?: string;
   readonly onlyIf: string;
+  readonly emits: string;
 }
 
 export interface MachineWorld {
   readonly field: string;
   readonly states: readonly string[];
+  /** Of Kind `gone`. */
+  readonly gone: string | undefined;
   readonly moves: readonly MoveWorld[];
   readonly other: string;
 }

@@ -7,6 +7,7 @@ import { valueOf } from '../../src/model/status.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machinesChangedBy } from '../../src/model/views/moves.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
+import { headings } from './rows.ts';
 
 export interface InUse {
   readonly resources: Set<string>;
@@ -87,7 +88,7 @@ class Finder {
     const { kind } = effect;
     if (kind.startsWith('creates')) use.created.add(name);
     if (kind.startsWith('creates') || kind === 'replaces') use.whole.add(name);
-    if (kind.startsWith('deletes')) use.deleted.add(name);
+    if (kind.startsWith('deletes') || (kind.startsWith('moves') && this.#ends(effect, name))) use.deleted.add(name);
     const target = this.#model.resources.get(name);
     if (!/^(reads|lists|lists values|deletes|deletes every)$/.test(kind)) {
       use.written.add(name);
@@ -99,6 +100,13 @@ class Finder {
       use.assigned.add(field.startsWith(`${name}.`) ? field : `${name}.${field}`);
     }
     if (kind.startsWith('moves')) use.machines.add(`${name}.${(effect['field'] as { text: string }).text}`);
+  }
+
+  /** A row of the table that the operation makes leads to `(gone)`. */
+  #ends(effect: Data, resource: string): boolean {
+    const machine = this.#model.machines.get(`${resource}.${(effect['field'] as { text: string }).text}`);
+    const rows = machine?.moves.items.filter((row) => valueOf(row.to)?.kind === 'gone') ?? [];
+    return rows.some((row) => headings(row).includes(this.#op.operation.name.text));
   }
 
   #request(row: Resource | undefined): void {

@@ -108,6 +108,20 @@ describe('names that a path takes through other rows', () => {
   });
 });
 
+describe('the field of a failure', () => {
+  const EXPECTED = 'expected a field of `Order`: a failure is of one field, and that is';
+  it.each([
+    ['Order.dish', []],
+    ['Line.text', []],
+    ['Order.lines.text', [`Unexpected field \`lines.text\`, ${EXPECTED} \`Line.text\`.`]],
+    ['Order.guest.name', [`Unexpected field \`guest.name\`, ${EXPECTED} \`Guest.name\`.`]],
+    ['Order.lines.txt', ['Unexpected field `txt`, expected a field of `Line`; did you mean `text`?']],
+  ])('%s is named by the resource that has it', (path, messages) => {
+    const model = modelOf(['any field invalid', `any field invalid, \`${path}\` invalid`]);
+    expect(found(model, 'unknown-field').map(({ message }) => message)).toEqual(messages);
+  });
+});
+
 describe('what holds for an operation', () => {
   it('is its own bullet before the one under All operations, a gap too', () => {
     const model = modelOf(['### GET /orders/{id}', '- Repeat', '- Unknown fields: not shown\n- Repeat']);

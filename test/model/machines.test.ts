@@ -20,7 +20,7 @@ interface Written {
 const ONCE = '| `new` | `sent` | `POST /things/{id}/go` | none | none |';
 
 function sourceOf(written: Written): string {
-  const { kinds = { new: 'initial', sent: 'any', done: 'any' }, moves = [ONCE], setBy = 'service: state' } = written;
+  const { kinds = { new: 'initial', sent: 'any', done: 'final' }, moves = [ONCE], setBy = 'service: state' } = written;
   const states = Object.entries(kinds).map(([name, kind]) => `| \`${name}\` | ${kind} |`);
   return documentOf({
     resources: `### Thing
@@ -195,9 +195,114 @@ describe('where a new row begins is a gap of the calls that create, and of no ot
 });
 
 it('a state that no move leads to is said', () => {
-  expect(found({ kinds: { new: 'initial', sent: 'any', done: 'any', lost: 'any' } })).toStrictEqual([
+  expect(found({ kinds: { new: 'initial', sent: 'any', done: 'final', lost: 'any' } })).toStrictEqual([
     'unreachable-state: Unexpected state `lost` of `Thing.status`: no move leads to it.',
   ]);
+});
+
+describe('a state that rows come to and that no row of the table leaves', () => {
+  const ENDS = { new: 'initial', sent: 'any', done: 'any' };
+  const DELETE =
+    '### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 204 | deleted | none |';
+  const ends = (written: Written, more = ''): readonly string[] => {
+    const text = sourceOf(written).replace('### POST /things/{id}/go', `${more}\n\n### POST /things/{id}/go`);
+    const { document, diagnostics } = read(text, 'things.md');
+    return check(link(document, diagnostics)).diagnostics.flatMap(({ code, message }) =>
+      code === 'dead-end' ? [/`(.*?)`/.exec(message)![1]!] : [],
+    );
+  };
+
+  it.each<[string, Written, readonly string[]]>([
+    ['is told', { kinds: ENDS }, ['done']],
+    ['is told where `none` says the same', { kinds: { ...ENDS, done: 'none' } }, ['done']],
+    [
+      'is told where rows begin',
+      { kinds: { new: 'initial', sent: 'any', done: 'final' }, moves: [by('`new`', 'refused `stage`', GO)] },
+      ['new'],
+    ],
+    ['is told where a row only stays', { kinds: ENDS, moves: [ONCE, by('`done`', 'same', GO)] }, ['done']],
+    [
+      'is told where it leads to itself',
+      { kinds: ENDS, moves: [ONCE, by('any', '`done`', GO, '`paid` = true')] },
+      ['done'],
+    ],
+    [
+      'is told where nobody makes the move',
+      { kinds: ENDS, moves: [ONCE, '| `done` | `new` | none | none | none |'] },
+      ['done'],
+    ],
+    ['is left by time', { kinds: ENDS, moves: [ONCE, '| `done` | `new` | after 1 minute | none | none |'] }, []],
+    ['is left from outside', { kinds: ENDS, moves: [ONCE, '| `done` | `new` | outside: `us` | none | none |'] }, []],
+    [
+      'is left by a choice from outside',
+      { kinds: ENDS, moves: [ONCE, '| `done` | one of `new`, `done` | outside: `us` | none | none |'] },
+      [],
+    ],
+    ['goes', { kinds: ENDS, moves: [ONCE, '| `done` | (gone) | outside: `us` | none | none |'] }, []],
+    ['is final', { kinds: { ...ENDS, done: 'final' } }, []],
+    ['is gone', { kinds: { ...ENDS, done: 'gone' } }, []],
+    ['has a Kind that is not shown', { kinds: { ...ENDS, done: 'not shown' } }, []],
+    ['is never had', { kinds: { new: 'initial', sent: 'any', done: 'final', lost: 'any' } }, []],
+    [
+      'may be left by a move that is not shown',
+      { kinds: ENDS, moves: [ONCE, '| not shown | `new` | `POST /things/{id}/go` | none | none |'] },
+      [],
+    ],
+    ['may be left in a list that is open', { kinds: ENDS, moves: [ONCE, '| … | | | | |'] }, []],
+    ['may be left where any other move is accepted', { kinds: ENDS, other: 'accepted' }, []],
+    ['may be left by a call whose Does is not shown', { kinds: ENDS, go: 'not shown' }, []],
+  ])('%s', (_, written, states) => {
+    expect(ends(written)).toStrictEqual(states);
+  });
+
+  it('is not told where a call deletes rows and the table leaves it alone', () => {
+    expect(ends({ kinds: ENDS }, DELETE)).toStrictEqual([]);
+  });
+
+  it('is told where the table says from where a call deletes', () => {
+    const moves = [ONCE, '| `new` | (gone) | `DELETE /things/{id}` | none | none |'];
+    expect(ends({ kinds: ENDS, moves }, DELETE)).toStrictEqual(['done']);
+  });
+
+  it('is not told of rows that go with another', () => {
+    const text = sourceOf({ kinds: ENDS }).replace(
+      '## 3.',
+      '### Box\n\n- Identified by: `id`\n- When deleted: deletes every Thing where `paid` = true\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n\n## 3.',
+    );
+    const { document, diagnostics } = read(text, 'things.md');
+    expect(check(link(document, diagnostics)).diagnostics.map(({ code }) => code)).not.toContain('dead-end');
+  });
+});
+
+describe('what nobody makes leads nowhere, what time and others make does:', () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['nobody', ['| `new` | `lost` | none | none | none |'], ['lost']],
+    ['nobody, of a row that begins', ['| (new) | `lost` | none | none | none |'], ['lost']],
+    ['time', ['| `new` | `lost` | after 1 minute | none | none |'], []],
+    ['someone outside', ['| `new` | one of `lost`, `sent` | outside: `us` | none | none |'], []],
+  ])('%s', (_, moves, states) => {
+    for (const kind of ['final', 'gone']) {
+      const told = found({
+        kinds: { new: 'initial', sent: 'any', done: 'final', lost: kind },
+        moves: [ONCE, ...moves],
+      });
+      expect(told.filter((one) => /^(unreachable-state|dead-end)/.test(one))).toStrictEqual(
+        states.map(
+          (state) => `unreachable-state: Unexpected state \`${state}\` of \`Thing.status\`: no move leads to it.`,
+        ),
+      );
+    }
+  });
+});
+
+const left = (row: string): readonly string[] =>
+  found({ moves: [ONCE, row] }).filter((one) => one.startsWith('contradiction: '));
+
+it('a final state that time, or someone outside, takes a row out of is refused; one that rows go from is not', () => {
+  const said = [expect.stringContaining('`done`, a final state from which a move starts')];
+  expect(left('| `done` | `new` | after 1 minute | none | none |')).toStrictEqual(said);
+  expect(left('| `done` | one of `new`, `done` | outside: `us` | none | none |')).toStrictEqual(said);
+  expect(left('| `done` | (gone) | outside: `us` | none | none |')).toStrictEqual([]);
 });
 
 const stateless = (moves: string, lists = 'complete unless marked'): string =>

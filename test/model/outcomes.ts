@@ -1,6 +1,7 @@
 // Whether an operation may succeed and meet no row of its Status table that can answer: all have conditions, or show a row
 // that is not there. For the reckoning, by its own reading of part 4, table Status.
 
+import type { Pages } from '../../src/model/endpoints.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import { valueOf } from '../../src/model/status.ts';
 import { someRow } from './truth.ts';
@@ -84,4 +85,13 @@ function read(op: LinkedOperation) {
         (effects.length === 1 && word === 'unchanged' && !saysUnchanged && outcomes.includes('deleted')),
     );
   return { effects, words, whens, speaking, resource: shown[0] ?? named[0] ?? '' };
+}
+
+/** A half of Pages is not shown, or one that is due beside the others is left out. */
+export function leavesPagesOpen(pages: Pages | undefined): boolean {
+  if (!pages) return false;
+  const { kind, default: usual, atMost, more } = pages;
+  const isBounded = kind === 'page and size' || atMost !== undefined || typeof more === 'number';
+  const isHalved = usual === undefined || (atMost !== undefined && more === undefined);
+  return (isBounded && isHalved) || [usual, atMost, more].some((half) => typeof half === 'object');
 }

@@ -15,9 +15,10 @@ import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
 import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
-import { isSaidByPart7, movesAtGap } from './moves-at-gap.ts';
+import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
+import { asksWhoCalls, isSaidByPart7, movesAtGap, tellsMoves } from './moves-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
-import { mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
+import { leavesPagesOpen, mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
 import {
   ascii,
   dashed,
@@ -197,7 +198,16 @@ class Reckoning {
     }
     for (const id of movesAtGap(this.#model, this.#op)) this.#put('partly', id);
     // Part 3 says that it makes a move, whatever its Does says, or does not.
-    for (const [name, machine] of this.#model.machines) if (!touched.includes(name)) this.#moves(machine);
+    for (const [name, machine] of this.#model.machines) {
+      if (touched.includes(name)) continue;
+      this.#moves(machine);
+      // A gone row is absent for whoever looks for rows at all.
+      if (this.#use.resources.has(machine.resource.text)) this.#kinds(machine);
+    }
+  }
+
+  #kinds(machine: Machine): void {
+    for (const [id, slot] of kindCells(machine)) this.#meet('rests', id, slot);
   }
 
   #machine(machine: Machine): void {
@@ -206,13 +216,9 @@ class Reckoning {
     const isChanged = this.#use.changed.has(name);
     if (machine.scope.mark.status !== 'absent') return this.#meet('held', `3/${name}`, machine.scope.mark);
     if (!machine.states.written && !machine.moves.written) return this.#put('held', `3/${name}`);
-    if (isCreated && !this.#beginsSomewhere(machine)) this.#put('held', `3/${name}/initial`);
-    if (machine.states.written) {
-      this.#open(`3/${name}/states`, machine.states);
-      const left = machine.states.items.length > 0 && machine.states.items.every((state) => isColumn(state.kind));
-      for (const state of machine.states.items)
-        this.#meet('rests', left ? `3/${name}/kind` : `3/${name}/${state.name.text}/kind`, state.kind);
-    } else this.#put('rests', `3/${name}/kind`);
+    if (isCreated && !beginsSomewhere(machine, this.#id)) this.#put('held', `3/${name}/initial`);
+    if (machine.states.written) this.#open(`3/${name}/states`, machine.states);
+    this.#kinds(machine);
     this.#open(`3/${name}/moves`, machine.moves);
     if ((isChanged && !isSaidByPart7(this.#model, machine)) || machine.anyOtherMove.status === 'unreadable')
       this.#meet('partly', `3/${name}/any-other-move`, machine.anyOtherMove);
@@ -223,38 +229,35 @@ class Reckoning {
     const name = machine.name.text;
     const isMoved = this.#use.machines.has(name);
     const isTouched = this.#use.fields.has(name) || isMoved;
+    const isTold = tellsMoves(this.#model, this.#op, machine);
     const rows = machine.moves.items;
+    const isTimed = rows.some(madeByTime) && this.#use.resources.has(machine.resource.text);
     for (const [head, what, cell, isDue] of moveCells(this.#model)) {
       const left = rows.length > 0 && rows.every((row) => isColumn(cell(row)));
       // Who looks at the state rests on what moves it: time and outsiders do so under everyone's hands.
-      const isSeen = head === 'by' && isTouched;
+      const isSeen = (head === 'by' && isTouched) || (/^(from|to|by|only-if)$/.test(head) && isTold);
       if (left) {
-        if (isDue && isMoved) this.#put(what, `3/${name}/${head}`);
+        if (isDue && (isMoved || isTimed)) this.#put(isTimed && head === 'from' ? 'held' : what, `3/${name}/${head}`);
         else if (isSeen) this.#put('rests', `3/${name}/${head}`);
         continue;
       }
       for (const row of rows) {
         const isEmitted = head !== 'emits' || valueOf(row.to)?.kind !== 'refused';
-        const isUnreadable = isSeen && cell(row).status === 'unreadable';
+        const isMade = this.#makes(machine, row) || (isSeen && cell(row).status === 'unreadable');
         const id = `3/${name}/${rowName(machine, row)}/${head}`;
-        if (isUnreadable || this.#makes(machine, row)) this.#meet(what, id, cell(row), isDue && isEmitted);
+        if (isMade) this.#meet(madeByTime(row) && head === 'from' ? 'held' : what, id, cell(row), isDue && isEmitted);
         else if (isSeen) this.#meet('rests', id, cell(row), isDue);
       }
     }
   }
 
-  #beginsSomewhere(machine: Machine): boolean {
-    if (machine.states.items.some((state) => valueOf(state.kind) === 'initial')) return true;
-    const births = machine.moves.items.filter((row) => valueOf(row.from)?.kind === 'new');
-    return births.some((row) => headings(row).includes(this.#id) || !(valueOf(row.by) || row.by.status === 'none'));
-  }
-
   #makes(machine: Machine, row: Move): boolean {
     const by = valueOf(row.by);
+    if (madeByTime(row)) return this.#use.resources.has(machine.resource.text);
     if (by || row.by.status === 'none') return headings(row).includes(this.#id);
     if (valueOf(row.from)?.kind === 'new') return this.#use.created.has(machine.resource.text);
-    if (!this.#use.changed.has(machine.name.text)) return false;
     const to = valueOf(row.to);
+    if (!this.#use.changed.has(machine.name.text)) return mayRemove(this.#effects, machine, to);
     const own = this.#effects
       .flatMap((effect) => (effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : []))
       .filter((effect) => `${effect.target.text}.${effect.field.text}` === machine.name.text);
@@ -310,12 +313,7 @@ class Reckoning {
       this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takesFields(body.kind, this.#effects));
     if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
       this.#put('held', this.#where('who', 'who'));
-    const pages = valueOf(facts.pages);
-    const halves = pages ? [pages.default, pages.atMost, pages.more] : [];
-    const isBounded = pages?.kind === 'page and size' || pages?.atMost !== undefined || typeof pages?.more === 'number';
-    const lacks =
-      isBounded && (pages?.default === undefined || (pages.atMost !== undefined && pages.more === undefined));
-    if (lacks || halves.some((half) => typeof half === 'object')) this.#put('partly', this.#where('pages', 'pages'));
+    if (leavesPagesOpen(valueOf(facts.pages))) this.#put('partly', this.#where('pages', 'pages'));
     if (valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written)
       this.#put('rests', this.#where('repeat', 'repeat-table'));
     this.#tables();
@@ -464,8 +462,7 @@ class Reckoning {
   }
 
   #authentication(): void {
-    const who = valueOf(this.#op.facts.who);
-    if (who?.kind === 'anyone' && !who.signedInIfSent) return;
+    if (!asksWhoCalls(this.#model, this.#op)) return;
     const { scope, schemes } = this.#model.document.authentication;
     if (this.#part(5, scope, schemes.items.length > 0, 'held')) return;
     this.#open('5/schemes', schemes);
@@ -501,9 +498,10 @@ class Reckoning {
     if (!unknown && named.length === 0) return;
     if (this.#part(6, scope, kinds.items.length > 0 || delivery !== undefined, 'rests')) return;
     this.#open('6/events', kinds);
-    if (!delivery) this.#put('rests', '6/delivery');
-    for (const key of delivery ? dueOfDelivery(delivery.facts) : [])
-      this.#told(`6/delivery/${dashed(key)}`, delivery?.facts.get(key) ?? { status: 'absent', at: kinds.at });
+    const told = delivery?.scope.mark.status === 'absent' ? delivery.facts : undefined;
+    if (!told) this.#put('rests', '6/delivery');
+    for (const key of told ? dueOfDelivery(told) : [])
+      this.#told(`6/delivery/${dashed(key)}`, told?.get(key) ?? { status: 'absent', at: kinds.at });
     for (const kind of kinds.items.filter((one) => unknown || named.includes(one.name.text))) {
       const at = `6/${kind.name.text}`;
       if (kind.scope.mark.status !== 'absent') this.#told(at, kind.scope.mark);

@@ -53,8 +53,9 @@ HERED
 HERE9
 `;
 
-function found(place: string, line: string): string[] {
-  const source = `# T\n${REST.replace(`HERE${place}`, line).replaceAll(/HERE\w/g, '')}`;
+function found(place: string, line: string, states = ''): string[] {
+  const written = REST.replace('## 4.', `${states}\n## 4.`).replace(`HERE${place}`, line);
+  const source = `# T\n${written.replaceAll(/HERE\w/g, '')}`;
   const { document, diagnostics } = read(source, 'x.md');
   const lines = new LineIndex(source);
   return link(document, diagnostics).diagnostics.map(
@@ -79,7 +80,9 @@ test.each([
   ['D', '- Signature: Standard Webhooks, secret User.secrets', 'unknown-field User.secrets 40'],
   ['D', '- Given up: deletes Hook', 'unknown-resource Hook 21'],
   ['9', '- Missing version: refused `no_versions`', 'unknown-error no_versions 29'],
-  ['9', '| Change |\n|---|\n| `User.name` was `nick` |', 'unknown-field User.name 4'],
+  ['9', '| Change |\n|---|\n| `User.name` was `nick` |', 'unknown-field name 9'],
+  ['9', '| Change |\n|---|\n| `Usr.id` was `nick` |', 'unknown-resource Usr 4'],
+  ['9', '| Change |\n|---|\n| `User.i` new, default `1` |', 'unknown-field i 9'],
 ])('part %s: %s', (place, line, expected) => {
   expect(found(place, line)).toEqual([expected]);
 });
@@ -93,6 +96,20 @@ test.each([
   ['6', '- When: `User.secret` becomes `POST /x`, User is created'],
   ['D', '- Sent as: topic `Orders.created`'],
   ['9', '- Unknown version: refused `no_version`'],
+  ['9', '| Change |\n|---|\n| `User.id` was `key` |\n| `User.key` was `number` |'],
 ])('part %s: %s is fine', (place, line) => {
   expect(found(place, line)).toEqual([]);
+});
+
+function unknownStates(row: string): readonly string[] {
+  return found(
+    '9',
+    `| Change |\n|---|\n| ${row} |`,
+    '\n## 3. States and transitions\n\n### User.id\n\n| State |\n|---|\n| `pausd` |\n',
+  ).filter((one) => one.startsWith('unknown-'));
+}
+
+test('the state of a Change row is one of any machine of part 3; what an older version sees instead is none of its names', () => {
+  expect(unknownStates('state `pausd` shown as `active`')).toEqual([]);
+  expect(unknownStates('state `paused` shown as `active`')).toEqual(['unknown-state paused 10']);
 });

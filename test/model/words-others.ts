@@ -91,7 +91,13 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   'Versioning: Change table': [
     [
       '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+      '## 9. Versioning\n\n- Scheme: not shown\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+    ],
+  ],
+  'Versioning: Change table while Scheme is none': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Change |\n|---|\n| `Order.dish` was `name` |',
     ],
   ],
   'Does: creates or replaces, in {other}': [

@@ -2,7 +2,9 @@
 // needs none. `'Place: word'` → edits; each is `[from, to]`, or `[heading, from, to]` for the first behind a heading.
 
 import type { Edit } from '../catalogue/cases.ts';
+import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
+import { OF_STATES } from './words-states.ts';
 
 const CREATE = '### POST /orders\n';
 const READ = '### GET /orders/{id}\n';
@@ -31,7 +33,6 @@ const inLine = (cells: string): readonly Edit[] => [
   ],
 ];
 const where = (condition: string): readonly Edit[] => [['where `pieces` > 0', `where ${condition}`]];
-const move = (row: string): Edit => ['| `cooked` | `served` | `POST', `${row}\n| \`cooked\` | \`served\` | \`POST`];
 const bullet = (heading: string, line: string): Edit => [heading, '- Repeat', `${line}\n- Repeat`];
 const does = (heading: string, from: string, to: string): Edit => [heading, `- Does: ${from}`, `- Does: ${to}`];
 const query = (row: string): Edit => ['| `dish` | string | no | none | any | `dish` = value |', row];
@@ -298,21 +299,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Condition: date-time, as sent': [...typed('date-time, as sent'), ...where('`extra` < now')],
   'Order: date-time, as sent': [...typed('date-time, as sent'), [LIST, '- Order: oldest first', '- Order: `extra`']],
   'Condition: search of a nested shape': where('there is Line (`text` = `x`)'),
-  'State: Kind: gone': [['| `served` | final | |', '| `served` | gone | |']],
-  'From: any': [move('| any | `served` | `POST /orders/{id}/cook` | `given` >= 9 | none |')],
-  'From: any except': [move('| any except `taken` | `served` | `POST /orders/{id}/serve` | none | none |')],
-  'To: same': [move('| `taken` | same | `POST /orders/{id}/serve` | none | none |')],
-  'To: refused': [move('| `taken` | refused `not_now` | `POST /orders/{id}/serve` | none | none |')],
-  'To: one of': [move('| `taken` | one of `cooked`, `served` | outside: `a cook` | none | none |')],
-  'To: (gone)': [move('| `taken` | (gone) | `POST /orders/{id}/serve` | none | none |')],
-  'By: after': [move('| `taken` | `served` | after 15 minutes | none | none |')],
-  'By: at': [
-    field('| `due` | date-time | no | caller | any | none | |'),
-    move('| `taken` | `served` | at `due` | none | none |'),
-  ],
-  'By: outside': [move('| `taken` | `served` | outside: `a cook` | none | none |')],
-  'By: none': [move('| `taken` | `served` | none | none | none |')],
-  'Any other move: accepted': [['- Any other move: `not_now`', '- Any other move: accepted']],
+  ...OF_STATES,
   'Does: merges into': [does(CHANGE, 'updates Order', 'merges into Order'), ['- Omitted fields: kept\n', '']],
   'Does: replaces': [
     does(CHANGE, 'updates Order', 'replaces Order'),
@@ -342,7 +329,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra.text` = `x`'),
   ],
   'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
-  'Does: also': [does(READ, 'reads Order', 'reads Order, also `served`')],
   'Does: lists values': [does(LIST, 'lists Order where `pieces` > 0', 'lists values of Order.dish')],
   'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
   'Does: creates or keeps': [does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`')],
@@ -465,10 +451,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `text` | string | no | `extra.text` |\n\n| Status',
     ],
   ],
-  'Emits: event kinds': [
-    bullet(COOK, '- Emits: `cooked`'),
-    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'],
-  ],
   'Cross-origin: any': [['- Cross-origin: none', '- Cross-origin: any']],
   'Cross-origin: origins': [['- Cross-origin: none', '- Cross-origin: `https://example.org`']],
   'Cross-origin: with credentials': [
@@ -551,6 +533,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: shape of another resource': answer('Guest'),
   'Shape: one of several rows': [does(CREATE, 'creates Order', 'creates Order; creates Order')],
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
+  ...OF_EMITS,
   ...OF_OTHER_PARTS,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
@@ -565,7 +548,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Word: field': errorBody('{"error": <code>, "fields": [<field>]}'),
   'Word: path': errorBody('{"error": <code>, "fields": [<path>]}'),
   'Word: pointer': errorBody('{"error": <code>, "fields": [<pointer>]}'),
-  'Word: moves': errorBody('{"error": <code>, "moves": <moves>}'),
   'Word: column of the Code table': [
     ...errorBody('{"error": <code>, "hint": <Hint>}'),
     ['| Code | Status | When | Message |', '| Code | Status | When | Hint |'],

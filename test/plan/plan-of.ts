@@ -41,6 +41,7 @@ export interface Parts {
   readonly all?: string;
   readonly operations: string;
   readonly authentication?: string;
+  readonly events?: string;
   /** Rows of the Code table, before those that every test has. */
   readonly codes?: string;
   /** All of part 7. */
@@ -77,7 +78,7 @@ ${parts.authentication ?? 'none'}
 
 ## 6. Events
 
-none
+${parts.events ?? 'none'}
 
 ## 7. Errors
 

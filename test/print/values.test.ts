@@ -3,6 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
+import { ticked } from '../../src/base/ticked.ts';
+import type { VersionChange } from '../../src/model/versioning.ts';
 import {
   printBody,
   printChecks,
@@ -27,6 +29,14 @@ import { readNotationGrammar } from '../grammar/ebnf.ts';
 import { Sentences } from '../grammar/sentences.ts';
 import { Random } from '../laws/random.ts';
 import { meaning } from './meaning.ts';
+
+/** A row is printed as it is written; this shows that its value lacks nothing of it. */
+function printVersionChange(change: VersionChange): string {
+  if (change.kind === 'state') return `state ${ticks([change.state])} shown as ${ticks([change.shownAs])}`;
+  const field = ticked(`${change.owner.text}.${change.field.text}`);
+  if (change.kind === 'renamed') return `${field} was ${ticks([change.was])}`;
+  return change.default ? `${field} new, default ${printLiteral(change.default)}` : `${field} new`;
+}
 
 /** What is kept as it is written. */
 const asIs = (text: string): string => text;
@@ -65,7 +75,7 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   day: asIs,
   retirement: asIs,
   other_version: asIs,
-  version_change: asIs,
+  version_change: printVersionChange,
   limit_value: asIs,
   limit_per: asIs,
   applies_to: asIs,

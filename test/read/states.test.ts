@@ -35,6 +35,17 @@ function kinds(kind: string): string[] {
   return ['', '| State | Kind |', '|---|---|', '| `a` | initial |', `| \`b\` | ${kind} |`];
 }
 
+const stated = (kinds: string, ...rows: readonly string[]): readonly string[] => [
+  '',
+  '| State | Kind |',
+  '|---|---|',
+  ...kinds.split(' ').map((kind, index) => `| \`${'abc'[index]}\` | ${kind} |`),
+  '',
+  '| From | To | By |',
+  '|---|---|---|',
+  ...rows,
+];
+
 describe('headings', () => {
   test('name a field of a resource', () => {
     const source = states('### Order.payment.state');
@@ -163,6 +174,7 @@ describe('diagrams', () => {
     'a --> : x',
     '[*] --> [*]',
     'state "" as b',
+    'a --> [*] : DELETE /x',
   ])('%s is an error with its line', (line) => {
     expect(findings(states('### Order.status', '', ...diagram('[*] --> a : POST /x', line)))).toEqual([
       '10:1 mermaid-not-read',
@@ -221,6 +233,30 @@ describe('diagrams', () => {
       '| `b` | (gone) | `POST /y` | none | none |',
       '| `b` | refused `Late` | `PUT /x` | none | none |',
     ],
+    ['a length of time', 'a --> b : after 900 seconds', '| `a` | `b` | after 15 minutes | none | none |'],
+    ['an instant', 'a --> b : at `due`', '| `a` | `b` | at `due` | none | none |'],
+    ['a time after it', 'a --> b : 7 days after `due`', '| `a` | `b` | 168 hours after `due` | none | none |'],
+    ['someone outside', 'a --> b : outside: `us`', '| `a` | `b` | outside: `us` | none | none |'],
+    [
+      'a choice',
+      'a --> b : outside: `us`\na --> c : outside: `us`',
+      '| `a` | one of `b`, `c` | outside: `us` | none | none |',
+    ],
+    ['an alias', 'state "on its way" as b\na --> b : PUT /x', '| `a` | `on its way` | `PUT /x` | none | none |'],
+    [
+      'an alias told last',
+      'a --> b : PUT /x\nstate "on its way" as b',
+      '| `a` | `on its way` | `PUT /x` | none | none |',
+    ],
+    ['ticks', 'a --> b : `PUT /x`', '| `a` | `b` | `PUT /x` | none | none |'],
+    ['a beginning', '[*] --> a : POST /x', '| (new) | `a` | `POST /x` | none | none |'],
+    ['a beginning without a label', '[*] --> a', '| (new) | `a` | `POST /x` | none | none |'],
+    [
+      'any beside an end',
+      'a --> b : PUT /x\nb --> c : PUT /x\na --> c : PUT /x\nc --> [*]',
+      '| `a`, `b` | `c` | `PUT /x` | none | none |',
+      '| any except `b` | `b` | `PUT /x` | none | none |',
+    ],
   ])('agree about %s, since a drawing says nothing of Only if, Who and Emits', (_, drawn, ...rows) => {
     const tabled = ['', '| From | To | By | Only if | Emits |', '|---|---|---|---|---|', ...rows];
     expect(findings(states('### Order.status', '', ...diagram(...drawn.split('\n')), ...tabled))).toEqual([]);
@@ -241,6 +277,128 @@ describe('diagrams', () => {
     const [first] = read(source, 'x.md').diagnostics;
     expect(first?.message).toBe(`Unexpected contradiction about ${what}, expected statements that hold together.`);
     expect(source.slice(0, first!.related[0]!.at.start).split('\n')).toHaveLength(line);
+  });
+});
+
+describe('diagrams beside tables', () => {
+  test.each([
+    [
+      'any leaves no final state',
+      'initial any final',
+      'a --> b : PUT /x\nb --> b : PUT /x',
+      '| any | `b` | `PUT /x` |',
+    ],
+    ['any except leaves none', 'initial any final', 'b --> a : PUT /x', '| any except `a` | `a` | `PUT /x` |'],
+    [
+      'any does not name a gone state',
+      'initial any gone',
+      'a --> c : PUT /x\nb --> c : PUT /x',
+      '| any | `c` | `PUT /x` |',
+    ],
+    [
+      'a stay in a final state',
+      'initial any final',
+      'a --> a : PUT /x\nb --> b : PUT /x\nc --> c : PUT /x',
+      '| any | same | `PUT /x` |',
+    ],
+    [
+      'a beginning by its Kind',
+      'initial any final',
+      '[*] --> a : POST /x\na --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` |',
+    ],
+    [
+      'a beginning by its Kind, without a label',
+      'initial any final',
+      '[*] --> a\na --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` |',
+    ],
+    [
+      'a beginning by its Kind beside one of another call',
+      'initial any final',
+      '[*] --> a : POST /x\n[*] --> b : POST /y',
+      '| (new) | `b` | `POST /y` |',
+    ],
+    [
+      'ends',
+      'initial any final',
+      'a --> b : PUT /x\nb --> c : PUT /x\nc --> [*]',
+      '| `a` | `b` | `PUT /x` |\n| `b` | `c` | `PUT /x` |',
+    ],
+  ])('agree with the Kinds of a State table: %s', (_, kinds, drawn, rows) => {
+    const lines = [...diagram(...drawn.split('\n')), ...stated(kinds, ...rows.split('\n'))];
+    expect(findings(states('### Order.status', '', ...lines))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a final state that is drawn as left',
+      'a --> b : PUT /x\nb --> b : PUT /x\nc --> b : PUT /x',
+      '| any | `b` | `PUT /x` |',
+      'c --> b : PUT /x',
+      '| From',
+    ],
+    [
+      'a beginning that is not initial',
+      '[*] --> b : POST /x\na --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` |',
+      '[*] --> b',
+      '| From',
+    ],
+    [
+      'a beginning that the call has elsewhere',
+      '[*] --> a : POST /x\na --> b : PUT /x',
+      '| (new) | `b` | `POST /x` |\n| `a` | `b` | `PUT /x` |',
+      '[*] --> a',
+      '| (new) | `b`',
+    ],
+    [
+      'a beginning that is not drawn',
+      'a --> b : PUT /x',
+      '| (new) | `a` | `POST /x` |\n| `a` | `b` | `PUT /x` |',
+      '| (new)',
+      '```mermaid',
+    ],
+    ['a move that is not drawn', '[*] --> a : POST /x', '| `a` | `b` | `PUT /x` |', '| `a` | `b` |', '```mermaid'],
+    ['another time', 'a --> b : after 15 minutes', '| `a` | `b` | after 16 minutes |', 'a --> b', '| `a` | `b`'],
+    ['another instant', 'a --> b : 7 days after `due`', '| `a` | `b` | 7 days after `end` |', 'a --> b', '| `a` | `b`'],
+    [
+      'an instant and a time after it',
+      'a --> b : at `due`',
+      '| `a` | `b` | 7 days after `due` |',
+      'a --> b',
+      '| `a` | `b`',
+    ],
+    ['someone else outside', 'a --> b : outside: `us`', '| `a` | `b` | outside: `them` |', 'a --> b', '| `a` | `b`'],
+    ['a call and someone outside', 'a --> b : PUT /x', '| `a` | `b` | outside: `us` |', 'a --> b', '| `a` | `b`'],
+    [
+      'half of a choice',
+      'a --> b : outside: `us`',
+      '| `a` | one of `b`, `c` | outside: `us` |',
+      '| `a` | one of',
+      '```mermaid',
+    ],
+    [
+      'an alias that is another state',
+      'state "c" as b\na --> b : PUT /x',
+      '| `a` | `b` | `PUT /x` |',
+      'a --> b',
+      '| `a` | `b`',
+    ],
+    [
+      'where a row of any leads',
+      'a --> c : PUT /x\nb --> c : PUT /x',
+      '| any | `b` | `PUT /x` |',
+      'a --> c',
+      '| any | `b`',
+    ],
+  ])('contradict it, with both places: %s', (_, drawn, rows, one, other) => {
+    const lines = [...diagram(...drawn.split('\n')), ...stated('initial any final', ...rows.split('\n'))];
+    const source = states('### Order.status', '', ...lines);
+    const found = read(source, 'x.md').diagnostics;
+    expect(found.map(({ code }) => code)).toEqual(found.map(() => 'contradiction'));
+    expect(source.slice(found[0]!.at.start).startsWith(one)).toBe(true);
+    expect(source.slice(found[0]!.related[0]!.at.start).startsWith(other)).toBe(true);
   });
 
   test('an end of a state that the table does not call final is a contradiction', () => {

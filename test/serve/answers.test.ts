@@ -1,5 +1,6 @@
 // Answers without a server: shapes and templates, types as they are shown, values that are made, paths, media ranges.
 
+import { realClock } from '../../src/serve/clock.ts';
 import { describe, expect, test } from 'vitest';
 import type { ValueType } from '../../src/plan/input.ts';
 import type { Output } from '../../src/plan/output.ts';
@@ -27,6 +28,7 @@ const words = (more: Partial<Words> = {}): Words => ({
 
 describe('answers', () => {
   const setting = {
+    clock: realClock({}),
     columns: new Map([
       ['a', 0],
       ['b', 1],
@@ -230,7 +232,7 @@ const make = (
   made: Parameters<typeof compileMade>[0],
   bindings: Record<string, SqlValue> = {},
 ): Record<string, SqlValue> => {
-  compileMade(made)!(bindings);
+  compileMade(made)!(bindings, Date.now());
   return bindings;
 };
 

@@ -40,6 +40,7 @@ export function fakeStore(behave: Behaviour): FakeStore {
         },
       };
     },
+    notes: { read: async () => undefined, write: async () => undefined, raise: async () => true },
     ready: async () => store.isReady,
     close: async () => void (store.isClosed = true),
   };

@@ -90,7 +90,10 @@ describe("the operator's port", () => {
     expect((await ask('/gaps')).text).toBe('mine');
     expect((await ask('/')).text).toBe('<p>');
     expect((await ask('/gaps', {}, 'HEAD')).text).toBe('');
-    expect(await ask('/nowhere')).toEqual({ status: 404, text: 'Pages: /livez /readyz /gaps /plan /\n' });
+    expect(await ask('/nowhere')).toEqual({
+      status: 404,
+      text: 'Pages: /livez /readyz /gaps /plan /outbox /clock /moves /\n',
+    });
     expect((await ask('/constructor')).status).toBe(404);
     expect((await ask('/gaps', {}, 'POST')).status).toBe(405);
   });

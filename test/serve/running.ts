@@ -1,4 +1,5 @@
-// A service for one test: an embedded store in a directory of its own, free ports, and raw sockets to speak to it.
+// A service for one test: a store of its own, free ports, and raw sockets to speak to it. The store is the embedded one;
+// with TEST_ENGINE=postgres a schema of the test database.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,8 +7,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan } from '../../src/plan/plan.ts';
+import { effectsOf } from '../../src/serve/effects.ts';
 import { serve, type ServeOptions, type Service } from '../../src/serve/serve.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
 
 export interface Running extends Service {
   readonly logged: string[];
@@ -17,8 +20,8 @@ export interface Running extends Service {
 }
 
 export async function start(plan: Plan, more: Partial<ServeOptions> = {}): Promise<Running> {
-  const directory = await mkdtemp(join(tmpdir(), 'ninefold-serve-'));
-  const store = more.store ?? (await openSqlite({ directory, tables: plan.storage }));
+  const own = more.store ? undefined : await ownStore(plan);
+  const store = more.store ?? own!.store;
   const logged: string[] = [];
   const service = await serve({
     plan,
@@ -39,9 +42,28 @@ export async function start(plan: Plan, more: Partial<ServeOptions> = {}): Promi
     raw: (...bytes) => raw(Number(new URL(service.url).port), bytes),
     async stop() {
       await service.close();
-      await rm(directory, { recursive: true, force: true });
+      await own?.drop();
     },
   };
+}
+
+interface OwnStore {
+  readonly store: Store;
+  drop(): Promise<void>;
+}
+
+/** As `ninefold serve` opens it. */
+export async function ownStore(plan: Plan): Promise<OwnStore> {
+  if (process.env['TEST_ENGINE'] === 'postgres') {
+    const { ownSchema } = await import('../store/postgres.ts');
+    const { openPostgres } = await import('../../src/store/postgres/open.ts');
+    const { url, drop } = await ownSchema();
+    const store = await openPostgres({ url, tables: plan.storage, effects: effectsOf(plan), connections: 4 });
+    return { store, drop };
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'ninefold-serve-'));
+  const store = await openSqlite({ directory, tables: plan.storage });
+  return { store, drop: () => rm(directory, { recursive: true, force: true }) };
 }
 
 export interface Answer {

@@ -1,10 +1,12 @@
 // The store contract suite: what every engine must do. In: a way to open an engine over given tables.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OUTBOX } from '../../src/plan/outbox.ts';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Guard, Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
 import type { Bindings, Judge, Result, Row, Store } from '../../src/store/store.ts';
+import { events } from './contract-events.ts';
 import { answer, BY_KEY, column, equal, insertTask, literal, parameter, select, TABLES } from './fixtures.ts';
 
 export interface Engine {
@@ -93,7 +95,7 @@ const isCheap: Guard = {
 export function contract(engine: Engine): void {
   describe(`the store contract on ${engine.name}`, () => {
     beforeEach(async () => {
-      store = await engine.open(TABLES);
+      store = await engine.open([...TABLES, OUTBOX]);
     });
     afterEach(async () => {
       await store.close();
@@ -105,6 +107,7 @@ export function contract(engine: Engine): void {
     describe('delete', deletes);
     describe('put', puts);
     describe('a run of several steps', together);
+    describe('events', () => events(() => store));
   });
 }
 

@@ -1,9 +1,10 @@
-// A process that writes until it is killed: `node kill-child.ts DIRECTORY FIRST`. Each write is two steps of one
+// A process that writes until it is killed: `node kill-child.ts DIRECTORY FIRST`, or the URL of a database. Each write is two steps of one
 // transaction: a note, and one more in the count of its task. Prints the id of each write once it is acknowledged.
 
 import { writeSync } from 'node:fs';
 import type { Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { column, equal, insertTask, literal, parameter, TABLES } from './fixtures.ts';
 
@@ -33,13 +34,19 @@ const step = (absent: string): Step => ({
   answer: [{ name: 'count', expr: count }],
 });
 
+const create: Step = insertTask({ count: literal(0, 'integer') });
+const both: readonly Step[] = [note, step('no such Task')];
+const EFFECTS = [[create], both];
+
 async function main(directory: string, first: number): Promise<void> {
-  const store = await openSqlite({ directory, tables: TABLES });
-  const create = store.prepare([insertTask({ count: literal(0, 'integer') })]);
+  const store = directory.startsWith('postgres:')
+    ? await openPostgres({ url: directory, tables: TABLES, effects: EFFECTS })
+    : await openSqlite({ directory, tables: TABLES });
+  const creating = store.prepare([create]);
   const tasks = first === 0 ? TASKS : 0;
-  for (let n = 0; n < tasks; n++) await create.run({ title: `task ${n}` });
+  for (let n = 0; n < tasks; n++) await creating.run({ title: `task ${n}` });
   writeSync(1, 'ready\n');
-  const program = store.prepare([note, step('no such Task')]);
+  const program = store.prepare(both);
   let next = first;
   const writer = async (): Promise<void> => {
     for (;;) {

@@ -1,8 +1,13 @@
 // kill -9 under write load, 100 times: see kill.ts.
 
 import { expect, test } from 'vitest';
-import { killRounds } from './kill.ts';
+import { killRounds, killRoundsOnPostgres } from './kill.ts';
+import { hasPostgres } from './postgres.ts';
 
 test('no acknowledged write is lost and no half effect is kept over 100 kills', async () => {
   expect(await killRounds(100)).toBeGreaterThanOrEqual(100_000);
+});
+
+test.skipIf(!hasPostgres)('nor on PostgreSQL', async () => {
+  expect(await killRoundsOnPostgres(100)).toBeGreaterThanOrEqual(100_000);
 });

@@ -9,6 +9,7 @@ import { expect } from 'vitest';
 import { defineFunctions } from '../../src/store/sqlite/functions.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { TABLES, temporaryDirectory } from './fixtures.ts';
+import { ownSchema, sql } from './postgres.ts';
 
 /** How many acknowledged writes lie between two kills, at least. */
 const WRITES = 1_000;
@@ -16,17 +17,46 @@ const WRITES = 1_000;
 /** Answers how many writes were acknowledged in all. */
 export async function killRounds(rounds: number): Promise<number> {
   const directory = temporaryDirectory();
-  const ledger = new Set<number>();
   try {
-    for (let round = 0; round < rounds; round++) {
-      const before = ledger.size;
-      await writeUntilKilled(directory, round * 10_000_000, ledger);
-      expect(ledger.size - before, `acknowledged in round ${round}`).toBeGreaterThanOrEqual(WRITES);
-      await judge(directory, ledger);
-    }
-    return ledger.size;
+    return await killAgain(rounds, directory, (ledger) => judge(directory, ledger));
   } finally {
     rmSync(directory, { recursive: true });
+  }
+}
+
+/** `place`: a directory or the URL of a database, as the child takes it. */
+async function killAgain(
+  rounds: number,
+  place: string,
+  judging: (ledger: ReadonlySet<number>) => Promise<void>,
+): Promise<number> {
+  const ledger = new Set<number>();
+  for (let round = 0; round < rounds; round++) {
+    const before = ledger.size;
+    await writeUntilKilled(place, round * 10_000_000, ledger);
+    expect(ledger.size - before, `acknowledged in round ${round}`).toBeGreaterThanOrEqual(WRITES);
+    await judging(ledger);
+  }
+  return ledger.size;
+}
+
+/** On PostgreSQL, which goes on for a moment with what the process had sent. */
+export async function killRoundsOnPostgres(rounds: number): Promise<number> {
+  const schema = await ownSchema();
+  const asked = async (text: string): Promise<readonly unknown[]> => (await sql(text, schema.url)).flat();
+  try {
+    return await killAgain(rounds, schema.url, async (ledger) => {
+      const ids = new Set((await asked('SELECT text FROM "Note"')).map(Number));
+      const lost = [...ledger].filter((id) => !ids.has(id));
+      expect(lost, 'acknowledged and lost').toEqual([]);
+      const refused = [...ids].filter((id) => id % 9 === 0 || id % 10 === 0);
+      expect(refused, 'refused and kept').toEqual([]);
+      const halves = `SELECT t._row FROM "Task" AS t WHERE t.count <> (SELECT count(*) FROM "Note" AS n WHERE n.task = t._row)`;
+      expect(await asked(halves), 'half effects').toEqual([]);
+      expect(await asked('SELECT count(*) - count(DISTINCT text) FROM "Note"'), 'run twice').toEqual(['0']);
+    });
+  } finally {
+    await schema.drop();
   }
 }
 

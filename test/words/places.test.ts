@@ -229,4 +229,6 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   '<pointer>': /^#\/text$/,
   '<message>': /^it is wrong$/,
   '<Hint>': /^ask$/,
+  // From a final state none is legal.
+  '<moves>': /^$/,
 };

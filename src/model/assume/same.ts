@@ -18,6 +18,8 @@ export function likeness(stated: unknown, assumed: unknown, isShape: (resource: 
     return worst(stated.map((one, index) => likeness(one, assumed[index], isShape)));
   }
   if (isRecord(stated) && isRecord(assumed)) {
+    if (isForSome(stated) && assumed['kind'] !== 'which items')
+      return settled(likeness(stated['who'], assumed, isShape));
     const keys = new Set([...Object.keys(stated), ...Object.keys(assumed)]);
     return worst(
       [...keys].map((key) => {
@@ -38,6 +40,15 @@ function worst(all: readonly Likeness[]): Likeness {
 /** A half that is not shown: `default: not shown`, `which items: not shown`. */
 function isHole(value: unknown): boolean {
   return isRecord(value) && value['kind'] === 'gap' && isSpan(value['at']);
+}
+
+/** Who may is stated, for which items is not: without such a half it is said to be for all of them. */
+function isForSome(stated: Readonly<Record<string, unknown>>): boolean {
+  return stated['kind'] === 'which items' && isHole(stated['items']);
+}
+
+function settled(rest: Likeness): Likeness {
+  return rest === 'differs' ? 'differs' : 'fills';
 }
 
 const SHOWN = ['view', 'by', 'without', 'only'];

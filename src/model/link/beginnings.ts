@@ -3,6 +3,7 @@
 // findings. Notation, part 3, `(new)` and Kind; part 2, Default.
 
 import { contradiction } from '../../diagnostics/reading.ts';
+import type { State } from '../states.ts';
 import { valueOf } from '../status.ts';
 import { beginningsOf, defaultState, type Beginning } from '../views/beginnings.ts';
 import type { MachineView } from '../views/moves.ts';
@@ -13,6 +14,14 @@ export function linkBeginnings(refs: References, view: MachineView): void {
   for (const { row } of view.births) {
     if (valueOf(row.to)?.kind === 'same')
       refs.report(contradiction, row.to.at, { what: 'a row that begins, and stays in the state that it has' });
+    if (valueOf(row.to)?.kind === 'gone')
+      refs.report(contradiction, row.to.at, { what: 'a row that begins, and is removed' });
+    const to = valueOf(row.to);
+    const gone = to?.kind === 'state' && goneState(view, to.state.text);
+    if (to?.kind === 'state' && gone)
+      refs.report(contradiction, to.state.at, { what: `\`${to.state.text}\`, a gone state in which rows begin` }, [
+        { at: gone.kind.at, message: 'it is called gone here' },
+      ]);
   }
   const begin = beginningsOf(refs.model, view);
   // A row whose From is not shown may be `(new)`.
@@ -23,6 +32,10 @@ export function linkBeginnings(refs: References, view: MachineView): void {
   chosenStates(refs, view, begin);
   defaultKept(refs, view, begin);
   initialReached(refs, view, begin);
+}
+
+function goneState({ machine }: MachineView, name: string): State | undefined {
+  return machine.states.items.find((state) => state.name.text === name && valueOf(state.kind) === 'gone');
 }
 
 /** `creates R with `status` = `paid`` where rows begin in another state. */

@@ -3,21 +3,19 @@
 
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { operandsOf } from '../views/causes/refusal-rules.ts';
-import { effectsOf, headingOf } from '../views/targets.ts';
+import { removedBy } from '../views/removals.ts';
+import { headingOf } from '../views/targets.ts';
 import { usesOf } from '../views/uses.ts';
 import type { References } from './references.ts';
-
-const DELETES: ReadonlySet<Effect['kind']> = new Set(['deletes', 'deletes every']);
 
 /** A reference that must be there, and a statement by which nothing happens to the row that holds it. */
 export function linkDeletions(refs: References): void {
   const { model } = refs;
   for (const linked of model.operations.values()) {
-    if (!effectsOf(linked).some(({ kind }) => DELETES.has(kind))) continue;
+    if (removedBy(model, linked).size === 0) continue;
     for (const name of usesOf(model, linked).deletes) {
       const resource = model.resources.get(name);
       if (resource && isStated(resource)) linkDeletion(refs, resource, headingOf(linked));

@@ -2,7 +2,7 @@
 // holds. Goes out: findings, each place once. Notation, part 4.
 
 import { contradiction } from '../../diagnostics/reading.ts';
-import { notAState } from '../../diagnostics/states.ts';
+import { notAState, notGone } from '../../diagnostics/states.ts';
 import type { Who } from '../authentication.ts';
 import type { Assignment, Effect } from '../effects.ts';
 import type { BodyField, FieldPolicy, Parameter } from '../endpoints.ts';
@@ -11,6 +11,8 @@ import type { Resource } from '../resources.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
 import type { OperandPlace } from '../views/operand-types.ts';
+import { goneOf } from '../views/gone.ts';
+import { machinesOf } from '../views/moves.ts';
 import { answeredResource } from '../views/outcomes.ts';
 import { effectsOf, headingOf, namesInPath, targetsOf } from '../views/targets.ts';
 import { linkShape } from './answers.ts';
@@ -72,6 +74,7 @@ function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): 
   if ('where' in effect && effect.where) judgeCondition(refs, effect.where, { row, self: row, request: linked });
   if ('with' in effect) assignments(refs, linked, effect.with, row, true);
   judgeAddress(refs, linked, effect);
+  if ('also' in effect) for (const state of effect.also ?? []) alsoGone(refs, effect.target.text, state);
   if (effect.kind === 'lists values') refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.kind === 'signs in') for (const name of effect.by) refs.field(row, name.text.split('.'), name.at);
   if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
@@ -83,6 +86,32 @@ function linkEffect(refs: References, linked: LinkedOperation, effect: Effect): 
   if (field && type && type.kind !== 'state') {
     refs.report(notAState, effect.field.at, { machine }, [{ at: field.type.at, message: 'its type is stated here' }]);
   }
+}
+
+/** `` reads R, also `removed` ``: of the machines of R one has that state, and calls it gone. */
+function alsoGone(refs: References, resource: string, state: Name): void {
+  const views = machinesOf(refs.model, resource);
+  const [first] = views;
+  if (views.some((view) => goneOf(view).includes(state.text))) return;
+  if (!first) {
+    const fields = refs.model.resources.get(resource)?.fields;
+    const isKnown =
+      fields?.written && fields.items.every(({ type }) => valueOf(type) && valueOf(type)!.kind !== 'state');
+    if (isKnown) refs.report(notGone, state.at, { state: state.text, machine: resource });
+    return;
+  }
+  const view = views.find(({ states }) => states.includes(state.text));
+  if (!view) return refs.state(first.name, state);
+  const declared = view.machine.states.items.find(({ name }) => name.text === state.text);
+  // A Kind that is not shown may be gone.
+  if (
+    !declared ||
+    (valueOf(declared.kind) === undefined && declared.kind.status !== 'any' && declared.kind.status !== 'none')
+  )
+    return;
+  refs.report(notGone, state.at, { state: state.text, machine: view.name }, [
+    { at: declared.kind.at, message: 'its Kind is stated here' },
+  ]);
 }
 
 /** `row`: whose fields they are; `made`: it is not there yet, and what is `this` is not known. */

@@ -1,11 +1,15 @@
-// The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits,
-// versions. Comes in: a document. Goes out: findings. Notation, parts 6 to 9 and rule 6.
+// The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits.
+// Comes in: a document. Goes out: findings. Notation, parts 6 to 9 and rule 6.
 
+import type { Span } from '../../base/span.ts';
+import { unknownField } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
 import type { Cause } from '../errors.ts';
+import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { ruleCauses } from '../views/causes/refusal-rules.ts';
+import { followPath } from '../views/paths.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { linkShape } from './answers.ts';
 import type { References } from './references.ts';
@@ -55,7 +59,7 @@ function linkRule(refs: References, condition: Condition): void {
 function linkCause(refs: References, cause: Cause): void {
   switch (cause.kind) {
     case 'field':
-      if (cause.resource) refs.field(refs.resource(cause.resource), cause.path, cause.at);
+      if (cause.resource) linkFailure(refs, refs.resource(cause.resource), cause.path, cause.at);
       return;
     case 'not permitted':
       if (cause.on) refs.resource(cause.on);
@@ -81,6 +85,26 @@ function linkCause(refs: References, cause: Cause): void {
       return linkRule(refs, cause.condition);
     default:
   }
+}
+
+/** A failure is of a field that its resource has: what lies behind one is named by the resource that it is a field of. */
+function linkFailure(refs: References, resource: Resource | undefined, path: readonly string[], at: Span): void {
+  refs.field(resource, path, at);
+  const name = path.join('.');
+  if (!resource || refs.model.fields.has(`${resource.name.text}.${name}`)) return;
+  const { end, fields } = followPath(refs.model, resource, path);
+  if (end !== 'found') return;
+  const last = fields.at(-1)!;
+  const own = last.resource === resource ? '' : `, and that is \`${last.resource.name.text}.${last.field.name.text}\``;
+  const values = {
+    name,
+    resource: resource.name.text,
+    hint: `: a failure is of one field${own}`,
+    place: `in the Field table of \`${last.resource.name.text}\``,
+  };
+  refs.report(unknownField, at, values, [
+    { at: last.resource.fields.at, message: `the fields of \`${last.resource.name.text}\` are declared here` },
+  ]);
 }
 
 /** Whose credential it is. */
@@ -113,21 +137,6 @@ function linkPer(refs: References, per: Slot<string>): void {
   if (!/^\p{Lu}/u.test(owner) || name.includes(' ')) return;
   const resource = refs.resource({ text: owner, at: per.at });
   if (field.length > 0) refs.field(resource, field, per.at);
-}
-
-/** The current version is one of the supported ones. */
-export function linkVersions(refs: References): void {
-  const { facts } = refs.model.document.versioning;
-  const current = facts.get('Current version');
-  const supported = facts.get('Supported versions');
-  const name = current && plain(current);
-  const names = supported && plain(supported);
-  if (!current || !supported || name === undefined || names === undefined) return;
-  if (names.split(/,| and /).some((one) => one.trim() === name)) return;
-  const what = `the current version: \`${name}\` is not among the supported ones`;
-  refs.report(contradiction, current.at, { what }, [
-    { at: supported.at, message: 'the supported versions are named here' },
-  ]);
 }
 
 function plain(slot: Slot<string>): string | undefined {

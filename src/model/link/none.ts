@@ -40,7 +40,12 @@ function withoutCallers(refs: References, mark: Span): void {
       for (const at of callersOf(refs, linked)) report(at, `\`${headingOf(linked)}\` asks for the \`caller\``);
   }
   for (const machine of model.machines.values())
-    for (const move of machine.moves.items) askedOf(model, move.who, `a move of \`${machine.name.text}\``, report);
+    for (const { who, onlyIf } of machine.moves.items) {
+      const what = `a move of \`${machine.name.text}\``;
+      askedOf(model, who, what, report);
+      const condition = valueOf(onlyIf);
+      if (condition && namesCaller(model, condition)) report(onlyIf.at, `${what} asks for the \`caller\``);
+    }
   for (const [name, field] of model.fields) {
     const setBy = valueOf(field.setBy);
     if (setBy?.kind === 'service' && setBy.rule.kind === 'caller') report(field.setBy.at, `they set \`${name}\``);

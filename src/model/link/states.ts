@@ -13,6 +13,7 @@ import { machineViews, targets, type MachineView, type MoveView } from '../views
 import { effectsOf } from '../views/targets.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { linkBeginnings } from './beginnings.ts';
+import { linkTimedMoves } from './timed-moves.ts';
 import type { References } from './references.ts';
 
 export function linkStates(refs: References): void {
@@ -35,6 +36,7 @@ export function linkStates(refs: References): void {
     finalStates(refs, view);
     movesDone(refs, view);
     toldApart(refs, view);
+    linkTimedMoves(refs, view);
   }
 }
 
@@ -114,7 +116,7 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
     if (mayBegin && effect.kind.startsWith('creates')) return true;
     if (isBirth) return false;
     if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === view.field;
-    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd;
+    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd || to?.kind === 'refused';
     const body = bodyOf(model, linked);
     if (TAKES_BODY.has(effect.kind) && mayBring(model, linked, (_, name) => name === view.field)) return true;
     return (

@@ -41,7 +41,6 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ],
   'Missing version': [refused],
   'Unknown version': [refused],
-  Change: [form('field', `^${FIELD}`)],
   'Headers in': [form('operation', `\\b(?:on|and|or)\\s+${TICK}`)],
   'Applies to': [call],
   'Other body': [code],
@@ -57,7 +56,6 @@ export function linkWorded(refs: References): void {
   if (events.delivery) linkAll(refs, events.delivery.facts);
   for (const kind of events.kinds.items) linkOne(refs, 'When', kind.when);
   linkAll(refs, versioning.facts);
-  for (const { change } of versioning.changes.items) if (change) linkOne(refs, 'Change', change);
   for (const { facts } of refs.model.operations.values()) {
     linkOne(refs, 'Headers in', facts.headersIn);
     for (const { name, statement } of facts.repeatTable.items) linkOne(refs, headed(name.text), statement);

@@ -8,6 +8,7 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Shape, Template } from '../shapes.ts';
 import { valueOf } from '../status.ts';
 import { isSentOnly } from './causes/refusal-rules.ts';
+import { removedBy } from './removals.ts';
 import { effectsOf, selectionOf, setTargets } from './targets.ts';
 
 /** `other`: an effect that this runtime does not do. */
@@ -56,7 +57,11 @@ export function touchesOf(model: Model, linked: LinkedOperation): readonly Touch
         const isNew = selectionOf(model, linked, name) === undefined && created.has(name);
         add(isNew ? 'create' : 'write', name, effect);
       }
-    } else if ('target' in effect) add(KINDS[effect.kind] ?? 'other', effect.target.text, effect);
+    } else if ('target' in effect) {
+      const isMove = effect.kind === 'moves' || effect.kind === 'moves every';
+      const goes = isMove && removedBy(model, linked).has(effect.target.text);
+      add(goes ? 'delete' : (KINDS[effect.kind] ?? 'other'), effect.target.text, effect);
+    }
   }
   return groups;
 }

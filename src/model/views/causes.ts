@@ -9,8 +9,9 @@ import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, takesReadOnly, type BodyInput, type InputField } from './inputs.ts';
+import { bringsBack } from './gone.ts';
 import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from './nested-rules.ts';
-import { machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
+import { deletes, machinesChangedBy, machinesOf, machineViews, movesBy, refusalOf, type MachineView } from './moves.ts';
 import { operandFact, type OperandPlace } from './operand-types.ts';
 import { CREATES } from './shape-fields.ts';
 import { reckonedBy } from './reckoned.ts';
@@ -153,7 +154,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
       const code = refusalOf(move);
       if (code !== undefined) causes.push(`refused ${code}`);
     }
-    if (!isAccepted(view)) causes.push(`illegal move of ${view.name}`);
+    if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push(`illegal move of ${view.name}`);
   }
   for (const effect of effectsOf(linked)) {
     if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
@@ -173,6 +174,12 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly str
     if (view && !isAccepted(view)) causes.push(`illegal move of ${view.name}`);
   }
   return causes;
+}
+
+/** A deletion of which the table says nothing but where it is refused: elsewhere it is no move, and is made. */
+function onlyRefuses(linked: LinkedOperation, view: MachineView): boolean {
+  const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
+  return isDeletion && movesBy(view, headingOf(linked)).every((move) => refusalOf(move) !== undefined);
 }
 
 function isAccepted({ machine }: MachineView): boolean {
@@ -204,7 +211,27 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly str
       if (group.fields.some((field) => writes.has(field))) causes.push(group.cause);
     }
   }
+  for (const name of targetsOf(model, linked))
+    if (bringsBack(model, linked, name)) causes.push(...keyCauses(model, name));
   return causes;
+}
+
+/** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
+function keyCauses(model: Model, name: string): readonly string[] {
+  const resource = model.resources.get(name);
+  if (!resource) return [];
+  const ruleOf = (field: string): string | undefined => {
+    const setBy = model.fields.get(`${name}.${field}`)?.setBy;
+    const by = setBy && valueOf(setBy);
+    return by?.kind === 'service' ? by.rule.kind : undefined;
+  };
+  const groups = uniqueGroups(resource).filter(({ fields }) => !fields.some((field) => ruleOf(field) === 'new id'));
+  const alone = new Set(groups.flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
+  const slugs = resource.fields.items.map((field) => field.name.text).filter((field) => ruleOf(field) === 'slug');
+  return [
+    ...groups.map(({ cause }) => cause),
+    ...slugs.filter((field) => !alone.has(field)).map((field) => `${name}.${field} taken`),
+  ];
 }
 
 export interface UniqueFact {

@@ -94,7 +94,7 @@ export const causesOf: (model: Model, linked: LinkedOperation) => readonly strin
   ...new Set([
     ...callerCauses(model, linked),
     ...restrictionsOf(model, linked).map((one) => one.cause),
-    ...pathCauses(model, linked, isStated(model, 'invalid path')),
+    ...pathCauses(model, linked, (cause) => isStated(model, cause)),
     ...queryCauses(model, linked),
     ...bodyCauses(model, linked),
     ...reckonedCauses(model, linked),

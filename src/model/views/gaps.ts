@@ -75,7 +75,9 @@ const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
  * answer depends on how events are delivered.
  */
 export function effectOfFact(fact: Fact): Effect {
-  const effect = effectOf(fact.kind);
+  // Which rows time moves decides what every request meets.
+  const isOfTime = fact.kind === 'from' && 'timed' in fact.subject && fact.subject.timed === true;
+  const effect = isOfTime ? 'held' : effectOf(fact.kind);
   if (fact.status === 'gap' || effect === 'reported' || fact.part === 'events') return effect;
   return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;
 }

@@ -9,8 +9,17 @@ import { valueOf } from '../status.ts';
 import { beginningsOf } from './beginnings.ts';
 import { mayHold } from './condition-logic.ts';
 import { ledBy, stands } from './move-overlaps.ts';
-import { birthsBy, machinesChangedBy, movesBy, refusalOf, targets, type MachineView, type MoveView } from './moves.ts';
-import { headingOf } from './targets.ts';
+import {
+  birthsBy,
+  deletes,
+  machinesChangedBy,
+  movesBy,
+  refusalOf,
+  targets,
+  type MachineView,
+  type MoveView,
+} from './moves.ts';
+import { effectsOf, headingOf } from './targets.ts';
 
 const meetingsByHeading = oncePer<[], MachineView, Map<string, boolean>>(() => new Map());
 
@@ -33,6 +42,9 @@ function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): bo
   const isTable = ledBy(model, linked, view).kind === 'table';
   return view.states.some((state) => {
     const here = rows.filter((move) => move.from?.includes(state));
+    // A deletion leads where no row has to say: only what a row names can fail.
+    if (effectsOf(linked).some((effect) => deletes(effect, view)))
+      return here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, view, here, state);
     if (isTable) return mayAllFail(model, view, here, state);
     return here.some((row) => {
       if (refusalOf(row) !== undefined || valueOf(row.row.to)?.kind === 'same') return false;

@@ -151,7 +151,8 @@ function isField(
   return sets?.resource === view.resource && sets.field.name.text === view.field;
 }
 
-function meeting(
+/** A state in which both rows may hold. */
+export function meeting(
   model: Model,
   view: MachineView,
   rows: readonly [MoveView, MoveView],

@@ -133,6 +133,9 @@ function nearby(model: Model, effect: Effect): readonly MachineView[] {
 function changes(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const effects = effectsOf(linked);
   if (effects.some((effect) => movesOrSets(effect, view))) return true;
+  // The table speaks of a deletion where a row of it names the operation.
+  if (movesBy(view, linked.operation.name.text).length > 0 && effects.some((effect) => deletes(effect, view)))
+    return true;
   const overwrites = effects.some(
     (effect) => OVERWRITES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
   );
@@ -163,6 +166,11 @@ function movesOrSets(effect: Effect, view: MachineView): boolean {
   }
 }
 
+/** It removes rows of the machine's resource. */
+export function deletes(effect: Effect, { resource }: MachineView): boolean {
+  return (effect.kind === 'deletes' || effect.kind === 'deletes every') && effect.target.text === resource;
+}
+
 /** It begins rows. */
 export function isBirth(move: MoveView): boolean {
   return valueOf(move.row.from)?.kind === 'new';
@@ -170,13 +178,16 @@ export function isBirth(move: MoveView): boolean {
 
 function viewOf(name: string, machine: Machine): MachineView {
   const states = statesOf(machine);
-  const final = new Set(
-    machine.states.items.filter((state) => valueOf(state.kind) === 'final').map((state) => state.name.text),
-  );
+  const ofKind = (kind: 'final' | 'gone'): ReadonlySet<string> =>
+    new Set(machine.states.items.filter((state) => valueOf(state.kind) === kind).map((state) => state.name.text));
+  const final = ofKind('final');
+  const gone = ofKind('gone');
+  const there = states.filter((state) => !gone.has(state));
+  const left = there.filter((state) => !final.has(state));
   const rows = machine.moves.items.map((row, index): MoveView => ({
     row,
     index,
-    from: fromOf(row.from, stays(row) ? states : states.filter((state) => !final.has(state))),
+    from: fromOf(row.from, stays(row) ? there : left),
     by: byOf(row),
   }));
   const births = rows.filter(isBirth);
@@ -222,7 +233,7 @@ function stays({ to }: Move): boolean {
   return kind === 'refused' || kind === 'same';
 }
 
-/** `states`: those that `any` speaks of. A final state is left by no row, also not by `any`. */
+/** `states`: those that `any` speaks of. A final state is left by no row, and a gone one has to be named. */
 function fromOf(from: Slot<From>, states: readonly string[]): readonly string[] | undefined {
   if (from.status === 'any') return states;
   const value = valueOf(from);

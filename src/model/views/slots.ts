@@ -4,18 +4,12 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import {
-  authenticationSlots,
-  eventSlots,
-  limitSlots,
-  purposeSlots,
-  titleSlots,
-  versioningSlots,
-} from './slots/others.ts';
+import { authenticationSlots, eventSlots, limitSlots, purposeSlots, titleSlots } from './slots/others.ts';
 import { endpointSlots } from './slots/endpoints.ts';
 import { errorSlots } from './slots/errors.ts';
 import { operationId } from './slots/ids.ts';
 import { resourceSlots } from './slots/resources.ts';
+import { versioningSlots } from './slots/versioning.ts';
 import { stateSlots } from './slots/states.ts';
 import { SAID, SlotWriter, type Fact } from './slots/writer.ts';
 

@@ -87,20 +87,22 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       search of a nested shape · date-time, as sent`),
   },
   'State: Kind': {
-    runs: words(`initial · final · any`),
-    held: words(`gone`),
+    runs: words(`initial · final · gone · any`),
+    held: [],
   },
   From: {
     runs: words(`(new) · a state · any · any except`),
     held: [],
   },
   To: {
-    runs: words(`a state · same · refused`),
-    held: words(`one of · (gone)`),
+    runs: words(`a state · same · refused · (gone) · one of`),
+    held: words(`one of, by an operation or by time · (gone) beside other changes`),
   },
   By: {
-    runs: words(`operation`),
-    held: words(`after · at · outside · none`),
+    runs: words(`operation · after · at · outside · none`),
+    held: words(`
+      time, from no state to another · time, to (gone) · at what is no stored instant · time, of what must be unique ·
+      outside, of what is no move of a row`),
   },
   'Any other move': {
     runs: words(`error · accepted`),
@@ -109,9 +111,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Does: {
     runs: words(`
       reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
-      creates or replaces · deletes every · updates every · moves · moves every · sets · where · ;`),
+      creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
     held: words(`
-      a value into what is not kept · a nested shape · creates or replaces, in {other} · also · lists values · creates every in body · creates or keeps ·
+      a value into what is not kept · a nested shape · creates or replaces, in {other} · lists values · creates every in body · creates or keeps ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {
@@ -133,7 +135,8 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Checks: {
     runs: words(`existence, then state, then uniqueness`),
-    held: words(`another order of existence, state and uniqueness`),
+    held: words(`
+      another order of existence, state and uniqueness · state before body, where an error shows what is legal`),
   },
   Repeat: {
     runs: words(`none · safe · same effect · again`),
@@ -168,8 +171,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`a value into what is not kept`),
   },
   Emits: {
-    runs: words(`none`),
-    held: words(`event kinds`),
+    runs: words(`none · event kinds`),
+    held: words(`
+      event kinds, where no row is changed · event kinds, where rows of several resources are changed ·
+      event kinds of a refusal`),
   },
   'Cross-origin': {
     runs: words(`none · any · origins · with credentials`),
@@ -193,14 +198,18 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`R of many rows · field of many rows · one of several rows · shape of another resource`),
   },
   Word: {
-    runs: words(`total · base · now · code · status · field · path · pointer · message · column of the Code table`),
-    held: words(`values · more · next · token · request id · header · moves`),
+    runs: words(
+      `total · base · now · code · status · field · path · pointer · message · moves · column of the Code table`,
+    ),
+    held: words(
+      `values · more · next · token · request id · header · moves in a text · moves, where any other move is accepted`,
+    ),
   },
   Cause: {
     runs: words(`
       no such path · method not allowed · not acceptable · unsupported media type · malformed body ·
       any field · field · unknown field · read-only field · invalid query · invalid path · no such R ·
-      no such R in f · R already there · illegal move · too large · unavailable · internal · condition`),
+      no such R in f · was R · R already there · illegal move · too large · unavailable · internal · condition`),
     held: words(`condition that no operation can judge`),
   },
   Authentication: {
@@ -221,7 +230,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`Limit`),
   },
   Versioning: {
-    runs: words(`Scheme: none · Current version · Compatibility`),
+    runs: words(`Scheme: none · Current version · Compatibility · Change table while Scheme is none`),
     held: words(`Scheme · Deprecated · Sunset · Change table`),
   },
 };
@@ -230,9 +239,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
 export const WITHOUT_EFFECT: readonly string[] = [
   'part 1: the prose',
   'Meaning, Notes',
-  'part 6: the fields and payload of an event kind, while nothing is emitted',
+  'part 6: the fields and payload of an event kind, while nothing is delivered',
   'part 7: Retry; causes that only a held word can bring about, such as `wrong token`, `same key, other body`, `too many requests`',
-  'part 9: Supported versions, Missing version, Unknown version and the Version table, while Scheme is none',
+  'part 9: Supported versions, Missing version, Unknown version the Version table, and columns of the Change table but its first, while Scheme is none',
 ];
 
 const running: ReadonlySet<string> = new Set(

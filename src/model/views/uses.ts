@@ -14,6 +14,7 @@ import { walkCondition } from './condition-walk.ts';
 import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from './moves.ts';
 import { followPath } from './paths.ts';
+import { removedBy } from './removals.ts';
 import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
 import { closeOver } from './uses/closure.ts';
 import type { Gathered, Uses } from './uses/sets.ts';
@@ -67,7 +68,7 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   uses.resources.add(name);
   if (WHOLE.has(effect.kind)) uses.wholes.add(name);
   if (CREATES.has(effect.kind)) uses.creates.add(name);
-  if (effect.kind === 'deletes' || effect.kind === 'deletes every') uses.deletes.add(name);
+  if (removedBy(model, linked).has(name)) uses.deletes.add(name);
   if (!READS.has(effect.kind)) writes(model, name, uses);
   if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
   if (effect.kind === 'lists values') uses.fields.add(`${name}.${effect.field.text}`);

@@ -16,7 +16,8 @@ import { conditionExpr, operandAs, type Scope } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
 import { jsonLiteral } from '../json-literals.ts';
-import { asReal, firstMoment, isTrue, rescaled, some } from '../operands.ts';
+import { all, asReal, firstMoment, isTrue, rescaled, some } from '../operands.ts';
+import { present } from '../presence.ts';
 import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact, type RowScope, type Typed } from '../rows.ts';
 import { inputTyped, sentBy, type Sent } from '../sent.ts';
 import type { Guard } from '../steps.ts';
@@ -137,16 +138,18 @@ function reference(
   const table = target.name.text;
   const alias = context.alias();
   const sought = fitted(given, { expr: given.expr, type: match.type, scale: match.scale ?? 0 });
+  const counts = present(context, target, alias);
+  const more = counts.length > 0 ? { where: all(counts) } : {};
   const value: Expr =
     match.name === key
       ? sought
-      : { kind: 'lookup', table, alias, match: match.name, value: sought, column: key, type: 'integer' };
+      : { kind: 'lookup', ...more, table, alias, match: match.name, value: sought, column: key, type: 'integer' };
   const own: Expr = { kind: 'column', column: match.name, type: match.type, source: alias };
   const there: Expr = {
     kind: 'exists',
     table,
     alias,
-    where: { kind: 'compare', operator: '=', left: own, right: sought },
+    where: all([{ kind: 'compare', operator: '=', left: own, right: sought }, ...counts]),
   };
   const free: Expr[] = [{ kind: 'not', item: { kind: 'is-set', operand: given.expr } }];
   if (sent) free.push({ kind: 'not', item: sent });

@@ -1,25 +1,34 @@
 // Rows that go, and what goes with them. Comes in: a `deletes` effect. Goes out: a `delete` step with its cascade and the
 // guards that keep a row which is still referred to. Notation, part 2 "When deleted"; part 4, Does.
 
+import type { Effect } from '../../model/effects.ts';
 import type { DeletionRule, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
+import { namedIn } from '../../model/views/gone.ts';
+import { machinesOf } from '../../model/views/moves.ts';
 import { resourceId } from '../../model/views/slots/ids.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
+import { present } from '../presence.ts';
+import { telling } from '../legal-moves.ts';
 import { columnOf, keyOf, type RowScope } from '../rows.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import { referenceOf } from '../values.ts';
 import { inOrder, ruleGuards, type Build } from './assigned.ts';
+import { emitsOf } from './emits.ts';
 
 export type Delete = Extract<Step, { kind: 'delete' }>;
 
 export interface DeletePart {
   readonly resource: Resource;
+  readonly effects: readonly Effect[];
   readonly where: Expr;
   readonly every: boolean;
   readonly ifThere: boolean;
+  /** By a move that leads to `(gone)`. */
+  readonly isMove: boolean;
   readonly answer: Answered;
   readonly order: readonly string[];
 }
@@ -27,7 +36,13 @@ export interface DeletePart {
 export function deleteStep(build: Build, part: DeletePart): Delete {
   const { resource } = part;
   const row: RowScope = { kind: 'table', resource };
+  const { context, sent } = build;
+  const ends = machinesOf(context.model, resource.name.text).map((view) =>
+    context.states.end(context, view, !part.isMove, { context, row, sent }),
+  );
+  const { told, refusing } = telling(context, resource.name.text, part.every, { context, row, sent });
   const guards: Guard[] = [
+    ...refusing(ends.flatMap((end) => end.guards)),
     ...ruleGuards(build, resource, row),
     ...referredGuards(build, resource, row, (where) => where),
   ];
@@ -52,7 +67,14 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
     ifThere: part.ifThere,
     absent: `no such ${resource.name.text}`,
     cascade,
+    ...(part.isMove && { outcome: 'moved' as const }),
     answer: part.answer,
+    ...emitsOf(
+      build.context,
+      part.effects,
+      ends.flatMap((end) => end.sent),
+    ),
+    ...told,
   };
 }
 
@@ -86,8 +108,15 @@ function goesToo(
   if (level.above.includes(name)) throw new CannotPlan(`deleting ${name} deletes ${name}`);
   const alias = context.alias();
   const own: RowScope = { kind: 'table', resource, source: alias };
-  const where = (self: RowScope): Expr =>
-    rule.where ? conditionExpr(rule.where, { context, row: own, self, sent: build.sent }) : { kind: 'true' };
+  const naming = {
+    model: context.model,
+    ...(rule.where && { namedGone: namedIn(context.model, rule.where, { row: resource, self: level.row.resource }) }),
+  };
+  const there = present(naming, resource, alias);
+  const where = (self: RowScope): Expr => {
+    const goes = rule.where ? conditionExpr(rule.where, { context, row: own, self, sent: build.sent }) : undefined;
+    return goes && there.length === 0 ? goes : all([...(goes ? [goes] : []), ...there]);
+  };
   const goes = where(level.row);
   const below: Level = {
     row: own,
@@ -129,7 +158,7 @@ function referredGuards(
         kind: 'exists',
         table: other.name.text,
         alias,
-        where: { kind: 'compare', operator: '=', left, right: keyOf(row) },
+        where: all([{ kind: 'compare', operator: '=', left, right: keyOf(row) }, ...present(context, other, alias)]),
       };
       guards.push({ where: { kind: 'not', item: found(refers) }, cause: context.holdGuard([open]), check: 'state' });
     }

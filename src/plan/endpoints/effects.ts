@@ -4,16 +4,21 @@
 import type { Resource } from '../../model/resources.ts';
 import { touchesOf, type Touch } from '../../model/views/answering.ts';
 import { rowSelections } from '../../model/views/causes/request.ts';
+import { causesOf } from '../../model/views/errors.ts';
 import { isSentOnly, ruleCauses } from '../../model/views/causes/refusal-rules.ts';
+import { namedBy } from '../../model/views/gone.ts';
 import { selectionOf, type Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
+import { present } from '../presence.ts';
 import { keyOf } from '../rows.ts';
-import { selectionWhere } from '../sent.ts';
+import { keysWhere, selectionWhere } from '../sent.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
+import type { Timed } from '../timed.ts';
 import { rulesOn, type Build } from './assigned.ts';
+import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
 import { insertStep } from './inserts.ts';
 import { listStep } from './lists.ts';
@@ -32,9 +37,15 @@ interface Group extends Omit<Touch, 'resource'> {
   readonly resource: Resource;
 }
 
-export function stepsOf(build: Build, order: readonly string[], asked: Asked): readonly Step[] {
+/** `timed`: what time moves; what of it this change may make due at once is written behind it. */
+export function stepsOf(
+  build: Build,
+  order: readonly string[],
+  asked: Asked,
+  timed: readonly Timed[],
+): { readonly steps: readonly Step[]; readonly before: readonly string[] } {
   const groups = groupsOf(build);
-  const parents = parentSelections(build, groups).map((selection) => findParent(build, selection));
+  const parents = parentSelections(build, groups).flatMap((selection) => findParent(build, selection));
   const isAnswering = (group: Group): boolean => group.effects[0] === asked.touch?.effects[0];
   const rules = groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : []));
   const step = (group: Group): Step => stepOf(build, group, order, isAnswering(group) ? asked : undefined);
@@ -43,12 +54,15 @@ export function stepsOf(build: Build, order: readonly string[], asked: Asked): r
   const rest = groups.filter((group) => isAnswering(group) || (group.kind !== 'read' && group.kind !== 'list'));
   const steps = rest.map(step);
   const answering = rest.findIndex(isAnswering);
-  return [
-    ...parents,
-    ...rules,
-    ...before.map(step),
-    ...(answering === -1 ? steps : readAgain(rest, steps, answering, asked)),
-  ];
+  const first = [...parents, ...rules, ...before.map(step)];
+  const time = byTime(timed, [...first, ...steps]);
+  if (time.before.length > 0) build.context.make({ name: 'now', kind: 'now' });
+  if (time.stamps) {
+    build.context.make({ name: 'today', kind: 'today' });
+    build.context.make({ name: 'second', kind: 'second' });
+  }
+  const shown = answering === -1 ? [...steps, ...time.after] : readAgain(rest, steps, answering, asked, time.after);
+  return { steps: [...first, ...shown], before: time.before };
 }
 
 function groupsOf(build: Build): readonly Group[] {
@@ -65,10 +79,17 @@ function groupsOf(build: Build): readonly Group[] {
 const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
 
 /** An answer shows its rows after the whole effect: before one that deletes, and at the end, they are read once more. */
-function readAgain(groups: readonly Group[], steps: readonly Step[], answering: number, asked: Asked): readonly Step[] {
+function readAgain(
+  groups: readonly Group[],
+  steps: readonly Step[],
+  answering: number,
+  asked: Asked,
+  byTime: readonly Step[],
+): readonly Step[] {
   const own = groups[answering]!;
   const behind = groups.slice(answering + 1);
-  if (own.kind === 'delete' || !behind.some(({ kind }) => WRITES.has(kind))) return steps;
+  const isChanged = byTime.length > 0 || behind.some(({ kind }) => WRITES.has(kind));
+  if (own.kind === 'delete' || !isChanged) return [...steps, ...byTime];
   const table = own.resource.name.text;
   const key = { name: AGAIN, expr: keyOf({ kind: 'table', resource: own.resource }) };
   const again: Step = { kind: 'again', table, key: AGAIN, answer: [...asked.answer, key] };
@@ -79,6 +100,7 @@ function readAgain(groups: readonly Group[], steps: readonly Step[], answering: 
       const step = steps[answering + 1 + place]!;
       return kind === 'delete' && place > 0 ? [again, step] : [step];
     }),
+    ...byTime,
     again,
   ];
 }
@@ -106,42 +128,61 @@ function answeringToo(step: Step, key: Exclude<Answered, undefined>[number]): St
   }
 }
 
+/** The row that the path or `where` finds, and no more. */
+function isOneRow(kind: Touch['kind'], effects: Touch['effects']): boolean {
+  if (kind === 'delete') return effects.some((effect) => effect.kind === 'deletes' || effect.kind === 'moves');
+  return kind === 'read' || kind === 'write' || kind === 'put';
+}
+
 /** Rows that the path names beside the one that an effect works on; each must be there, from left to right. */
 function parentSelections(build: Build, groups: readonly Group[]): readonly Selection[] {
   const { model, linked } = build.context;
   const own = new Set<Selection | undefined>();
   for (const { kind, resource, effects } of groups) {
-    const isOne =
-      kind === 'read' || kind === 'write' || kind === 'put' || effects.some((effect) => effect.kind === 'deletes');
-    if (isOne) own.add(selectionOf(model, linked, resource.name.text));
+    if (isOneRow(kind, effects)) own.add(selectionOf(model, linked, resource.name.text));
   }
-  return rowSelections(model, linked).filter((selection) => !own.has(selection));
+  const causes = causesOf(model, linked);
+  return rowSelections(model, linked).filter(
+    (selection) => !own.has(selection) || causes.includes(`was ${selection.resource}`),
+  );
 }
 
-function findParent(build: Build, selection: Selection): Step {
+/** With an answer for a row that is gone, it is looked for twice: with those that are gone, then without. */
+function findParent(build: Build, selection: Selection): readonly Step[] {
   const { context } = build;
-  const resource = context.model.resources.get(selection.resource);
-  if (!resource) throw new CannotPlan(`there is no resource ${selection.resource}`);
-  const where = selectionWhere(context, context.linked, selection, resource);
-  return {
+  const { model, linked } = context;
+  const name = selection.resource;
+  const resource = model.resources.get(name);
+  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
+  const find = (where: Expr, absent: string): Step => ({
     kind: 'find',
-    select: { table: selection.resource, columns: [], where, order: [] },
-    absent: `no such ${selection.resource}`,
-  };
+    select: { table: name, columns: [], where, order: [] },
+    absent,
+  });
+  const there = selectionWhere(context, linked, selection, resource);
+  if (!causesOf(model, linked).includes(`was ${name}`)) return [find(there, `no such ${name}`)];
+  return [find(keysWhere(context, linked, selection, resource), `no such ${name}`), find(there, `was ${name}`)];
+}
+
+/** Rows that are there for this operation. */
+function presentFor({ model, linked }: Build['context'], resource: Resource): readonly Expr[] {
+  return present({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource);
 }
 
 /** The row that the path selects, and what `where` says of it. */
 function whereOf(build: Build, { resource, effects, kind }: Group): Expr {
   const { context, sent } = build;
-  const isOne =
-    kind === 'read' || kind === 'write' || kind === 'put' || effects.some((effect) => effect.kind === 'deletes');
+  const isOne = isOneRow(kind, effects);
   const selection = isOne ? selectionOf(context.model, context.linked, resource.name.text) : undefined;
   const items: Expr[] = selection ? [selectionWhere(context, context.linked, selection, resource)] : [];
+  // What the path selects is there; a list also asks its parameters.
+  if (!selection && kind !== 'list') items.push(...presentFor(context, resource));
   for (const effect of effects) {
     if (!('where' in effect) || !effect.where) continue;
     items.push(conditionExpr(effect.where, { context, row: { kind: 'table', resource }, sent }));
   }
-  if (isOne && items.length === 0) throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
+  if (isOne && !selection && !effects.some((effect) => 'where' in effect && effect.where))
+    throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
   return all(items);
 }
 
@@ -192,9 +233,11 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
     case 'other':
       throw new CannotPlan(`${effects[0]!.kind} does not run`);
     case 'delete': {
-      const every = effects.some((effect) => effect.kind === 'deletes every');
+      const every = !isOneRow(kind, effects);
+      const isMove = effects.some((effect) => effect.kind === 'moves' || effect.kind === 'moves every');
       const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
-      return deleteStep(build, { resource, where: whereOf(build, group), every, ifThere, answer, order });
+      const where = whereOf(build, group);
+      return deleteStep(build, { resource, effects, where, every, ifThere, isMove, answer, order });
     }
   }
 }

@@ -6,10 +6,12 @@ import type { Field, Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { machinesOf, type MachineView } from '../../model/views/moves.ts';
 import { fieldId } from '../../model/views/slots/ids.ts';
+import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';
 import type { Selection } from '../../model/views/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { Scope } from '../conditions.ts';
+import type { MoveEvent } from '../context.ts';
 import { columnOf, fieldNamed, isComputed, rowKeyOf, ruleOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
@@ -24,6 +26,7 @@ import {
   ruleGuards,
   type Build,
 } from './assigned.ts';
+import { emitsOf } from './emits.ts';
 
 export type Insert = Extract<Step, { kind: 'insert' }>;
 
@@ -59,16 +62,21 @@ export function insertStep(build: Build, part: InsertPart): Insert {
   }
   const row: RowScope = { kind: 'draft', resource, values: draft.values };
   setOn(build, part, draft, { context, row, sent: build.sent });
-  for (const view of machines) addState(build, resource, view, draft, { context, row, sent: build.sent });
+  const born = machines.flatMap((view) => addState(build, resource, view, draft, { context, row, sent: build.sent }));
+  const since = timedMachinesOf(context.model, resource.name.text).map((view): ColumnValue => {
+    context.make({ name: 'now', kind: 'now' });
+    return { column: sinceColumn(context.model, view), value: { kind: 'parameter', name: 'now', type: 'instant' } };
+  });
   return {
     kind: 'insert',
     table: resource.name.text,
-    values: draft.columns,
+    values: [...draft.columns, ...since],
     checks: inOrder(
       [...draft.guards, ...reckonedGuards(build, resource, row), ...ruleGuards(build, resource, row)],
       part.order,
     ),
     answer: part.answer,
+    ...emitsOf(context, part.effects, born),
   };
 }
 
@@ -142,10 +150,17 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   return undefined;
 }
 
-function addState(build: Build, resource: Resource, view: MachineView, draft: Draft, scope: Scope): void {
+/** Answers what the `(new)` rows of its table send. */
+function addState(
+  build: Build,
+  resource: Resource,
+  view: MachineView,
+  draft: Draft,
+  scope: Scope,
+): readonly MoveEvent[] {
   const { context } = build;
   const field = fieldNamed(context.model, resource, view.field);
-  if (!field) return;
+  if (!field) return [];
   const fallback = valueOf(field.default);
   const text =
     fallback?.kind === 'text' || fallback?.kind === 'number'
@@ -156,8 +171,10 @@ function addState(build: Build, resource: Resource, view: MachineView, draft: Dr
   const chosen = draft.values.get(view.field);
   if (!chosen) {
     const birth = context.states.birth(context, view, text, scope);
-    return draft.give(view.field, birth.value, birth.guards);
+    draft.give(view.field, birth.value, birth.guards);
+    return birth.sent;
   }
-  draft.guards.push(...context.states.birthGuards(context, view, chosen, scope));
-  return undefined;
+  const birth = context.states.chosen(context, view, chosen, scope);
+  draft.guards.push(...birth.guards);
+  return birth.sent;
 }

@@ -3,11 +3,13 @@
 
 import type { Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
+import { namedBy, namedIn } from '../../model/views/gone.ts';
 import { pageNames } from '../../model/views/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';
 import { all, choice, some, unified } from '../operands.ts';
+import { presentUnless } from '../presence.ts';
 import { fieldExpr, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
 import type { Answered, Step } from '../steps.ts';
 import { type Build } from './assigned.ts';
@@ -26,7 +28,7 @@ export interface ListPart {
 export function listStep(build: Build, part: ListPart): ListStep {
   const { resource } = part;
   const row: RowScope = { kind: 'table', resource };
-  const where = all([part.where, ...selected(build, row), ...filtered(build, row)]);
+  const where = all([part.where, ...selected(build, row), ...filtered(build, row), ...listed(build, resource)]);
   return {
     kind: 'list',
     select: {
@@ -50,6 +52,19 @@ function selected(build: Build, row: RowScope): readonly Expr[] {
     const scope: Scope = { context, row, sent: build.sent, value };
     return [unlessSent(value, conditionExpr(selects.condition, scope))];
   });
+}
+
+/** A query parameter that names a gone state does so when it is sent. */
+function listed(build: Build, resource: Resource): readonly Expr[] {
+  const { model, linked } = build.context;
+  const parameters = linked.facts.queryTable.items.flatMap((parameter) => {
+    const selects = valueOf(parameter.selects);
+    const value = selects?.kind === 'condition' ? build.sent.query(parameter.name.text) : undefined;
+    if (selects?.kind !== 'condition' || !value) return [];
+    const named = namedIn(model, selects.condition, { row: resource, self: resource });
+    return [{ named, isSent: { kind: 'is-set', operand: value.expr } as const }];
+  });
+  return presentUnless({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource, parameters);
 }
 
 function unlessSent(value: Typed, condition: Expr): Expr {

@@ -4,20 +4,26 @@
 
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Slot } from '../../model/status.ts';
+import { effectsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 
-export function checkRestrictions({ facts }: LinkedOperation): void {
-  const { who, repeat, headersIn, preconditions, emits } = facts;
+export function checkRestrictions(linked: LinkedOperation): void {
+  const { facts, operation } = linked;
+  const { who, repeat, headersIn, preconditions } = facts;
   if (who.status === 'stated') {
     if (who.value.kind !== 'anyone' || who.value.signedInIfSent) throw new CannotPlan('nobody can sign in');
   } else throw new CannotPlan('who may call is not stated');
   if (repeat.status === 'stated' && isKept(repeat.value.kind)) {
     throw new CannotPlan('no answer is kept for a repeated request');
   }
-  for (const fact of [headersIn, preconditions, emits] as readonly Slot<unknown>[]) {
+  for (const fact of [headersIn, preconditions] as readonly Slot<unknown>[]) {
     if (fact.status === 'stated') throw new CannotPlan(`"${fact.text}" has no form here`);
   }
+  if (operation.facts.emits.status === 'stated' && effectsOf(linked).every(({ kind }) => READS.has(kind)))
+    throw new CannotPlan('an event speaks of a row that is changed');
 }
+
+const READS: ReadonlySet<string> = new Set(['reads', 'lists', 'lists values']);
 
 /** Does a repetition need what the first request left behind? */
 function isKept(kind: 'safe' | 'same effect' | 'again' | 'key' | 'same values'): boolean {

@@ -4,10 +4,13 @@
 import type { Effect } from '../../model/effects.ts';
 import type { Resource } from '../../model/resources.ts';
 import { machinesOf } from '../../model/views/moves.ts';
+import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../conditions.ts';
+import type { MoveEvent } from '../context.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { all, choice, some } from '../operands.ts';
+import { telling } from '../legal-moves.ts';
 import { columnOf, type RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
@@ -22,6 +25,7 @@ import {
   type NewColumn,
 } from './assigned.ts';
 import { readOnlyRule } from './body.ts';
+import { emitsOf } from './emits.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
 
@@ -48,6 +52,8 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   const row: RowScope = { kind: 'table', resource };
   const scope: Scope = { context, row, sent: build.sent };
   const guards: Guard[] = [...fixedGuards(build, resource)];
+  const moved: MoveEvent[] = [];
+  const { told, refusing } = telling(context, resource.name.text, part.every, scope);
   const set = new Map<string, ColumnValue>();
   const values = new Map<string, NewValue>();
   for (const change of changesOf(build, part, scope)) {
@@ -62,7 +68,8 @@ export function updateStep(build: Build, part: UpdatePart): Update {
         { kind: 'set', value: change.value, sent: change.sent },
         scope,
       );
-      guards.push(...write.guards);
+      guards.push(...refusing(write.guards));
+      moved.push(...write.sent);
       set.set(name, { column: name, value: write.value });
     } else set.set(name, columnValue(change));
   }
@@ -71,7 +78,8 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     const machine = context.machine(`${resource.name.text}.${effect.field.text}`);
     if (!machine) throw new CannotPlan(`${resource.name.text}.${effect.field.text} has no machine`);
     const write = context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope);
-    guards.push(...write.guards);
+    guards.push(...refusing(write.guards));
+    moved.push(...write.sent);
     set.set(machine.field, { column: machine.field, value: write.value });
     values.set(machine.field, { value: write.value, sent: undefined });
   }
@@ -79,6 +87,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     const value = valueAtChange(context, resource, field, values);
     if (value && !set.has(value.column)) set.set(value.column, value);
   }
+  for (const one of sinceSet(build, resource, set)) set.set(one.column, one);
   const after: RowScope = { kind: 'draft', resource, values: rowAfter(build, resource, set) };
   guards.push(...reckonedGuards(build, resource, after), ...ruleGuards(build, resource, row));
   return {
@@ -91,7 +100,28 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     absent: `no such ${resource.name.text}`,
     outcome: outcomeOf(part.effects),
     answer: part.answer,
+    ...emitsOf(context, part.effects, moved),
+    ...told,
   };
+}
+
+/** Since when the row is in its state: from now on where the state becomes another one, else as before. */
+function sinceSet(
+  { context }: Build,
+  resource: Resource,
+  set: ReadonlyMap<string, ColumnValue>,
+): readonly ColumnValue[] {
+  return timedMachinesOf(context.model, resource.name.text).flatMap((view) => {
+    const state = set.get(view.field);
+    if (!state) return [];
+    context.make({ name: 'now', kind: 'now' });
+    const own: Expr = { kind: 'column', column: view.field, type: 'text' };
+    const column = sinceColumn(context.model, view);
+    const before: Expr = { kind: 'column', column, type: 'instant' };
+    const stays: Expr = { kind: 'compare', operator: '=', left: own, right: state.value };
+    const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+    return [{ column, value: choice([[stays, before]], now, 'instant') }];
+  });
 }
 
 /** The row as the update leaves it; the patch of an object is merged later, and no number is reckoned from it. */

@@ -74,11 +74,18 @@ function halfOf(source: string, at: Span, kind: string, words: string): Span | u
   const text = source.slice(at.start, at.end);
   const mark = /not\s+shown/i.exec(text);
   if (!mark) return undefined;
-  const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : WHOLE.test(words);
+  const isAgain = kind.startsWith('who') && alike(text.slice(0, Math.max(0, text.lastIndexOf(';'))), words);
+  const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : isAgain || WHOLE.test(words);
   if (whole && !/^not shown/i.test(words)) return undefined;
   const start = at.start + mark.index;
   // Behind one of these words may stand a note; pages go on.
   return { start, end: kind === 'pages' ? start + mark[0].length : at.end };
+}
+
+/** Who again, without which items: it is for all of them. */
+function alike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => text.replace(/\s+/g, ' ').trim());
+  return first !== '' && first === second;
 }
 
 /** Which cell of its line; undefined: the line ends before it. */

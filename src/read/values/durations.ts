@@ -1,20 +1,11 @@
 // Lengths of time. In: `15 minutes`, `1 day`. Out: milliseconds. Units whose length varies (month, year) are refused.
 // Notation, part 3, "By", and "Conditions" (`now - 15 minutes`).
 
+import { LONGEST, UNITS } from '../../base/durations.ts';
 import type { SourceText } from '../source-text.ts';
 import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { Parsed } from './parsed.ts';
-
-const SECOND = 1000;
-const DAY = 24 * 3600 * SECOND;
-
-const UNITS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ millisecond: 1, second: SECOND, minute: 60 * SECOND, hour: 3600 * SECOND, day: DAY, week: 7 * DAY }),
-);
-
-/** So many weeks are still exact in milliseconds. */
-const LONGEST = 10_000_000;
 
 const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
 

@@ -1,8 +1,10 @@
-// Versions, the days that end them and what an older one sees. In: the bullets and cells of part 9. Out: the words as
-// written, once they are understood. Notation, part 9.
+// Versions, the days that end them and what an older one sees. In: the bullets and cells of part 9. Out: a change as a
+// value, all else as the words that are written, once they are understood. Notation, part 9.
 
 import { isDate } from '../../base/formats.ts';
+import type { VersionChange } from '../../model/versioning.ts';
 import type { SourceText } from '../source-text.ts';
+import { parseWith } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { isLiteral, literal } from './literals.ts';
 import { isTick, ownedField, ticked } from './names.ts';
@@ -84,20 +86,23 @@ export function parseOtherVersion(text: SourceText): Parsed<string> {
 }
 
 /** `` `Todo.title` was `name` ``. */
-export function parseVersionChange(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.isWord('state') && isTick(cursor, 1)) {
-      cursor.take();
-      ticked(cursor, 'a state in ticks');
-      cursor.needPhrase('shown as');
-      return void ticked(cursor, 'a state in ticks');
-    }
-    ownedField(cursor, CHANGE_FORMS);
-    if (cursor.takePhrase('was')) return void ticked(cursor, 'the older name in ticks');
-    cursor.needPhrase('new', '`was` and the older name, or `new`');
-    if (!cursor.takeSymbol(',')) return;
-    cursor.needPhrase('default');
-    if (isLiteral(cursor)) literal(cursor);
-    else cursor.fail('a value in ticks');
-  });
+export function parseVersionChange(text: SourceText): Parsed<VersionChange> {
+  return parseWith(text, (cursor) => (cursor.isWord('state') && isTick(cursor, 1) ? shown(cursor) : changed(cursor)));
+}
+
+function shown(cursor: Cursor): VersionChange {
+  cursor.take();
+  const state = ticked(cursor, 'a state in ticks');
+  cursor.needPhrase('shown as');
+  return { kind: 'state', state, shownAs: ticked(cursor, 'a state in ticks') };
+}
+
+function changed(cursor: Cursor): VersionChange {
+  const { owner, field } = ownedField(cursor, CHANGE_FORMS);
+  if (cursor.takePhrase('was'))
+    return { kind: 'renamed', owner, field, was: ticked(cursor, 'the older name in ticks') };
+  cursor.needPhrase('new', '`was` and the older name, or `new`');
+  if (!cursor.takeSymbol(',')) return { kind: 'new', owner, field };
+  cursor.needPhrase('default');
+  return { kind: 'new', owner, field, default: isLiteral(cursor) ? literal(cursor) : cursor.fail('a value in ticks') };
 }

@@ -2,8 +2,8 @@
 // In: what writes add and take away, and whether it was kept. Out: the committed number, exactly.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { tableOf } from './print.ts';
-import type { Schema } from './schema.ts';
+import { tableOf } from '../relational/print.ts';
+import type { Schema } from '../relational/schema.ts';
 
 export interface Counts {
   /** Inside a transaction: so many rows more, or fewer. */

@@ -5,14 +5,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
 import { integer } from '../../sql/exact.ts';
-import { CannotOpen } from '../store.ts';
-import type { Fits, Stored } from '../store.ts';
-import { changesOf } from './changes.ts';
-import type { AtStake, Judging } from './changes.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import type { Allowed, MigrationChange, Wish } from '../migration.ts';
+import { DoesNotFit } from '../store.ts';
+import type { Stored } from '../store.ts';
+import { atStake, count, said, shared } from '../relational/at-stake.ts';
+import type { Looking } from '../relational/at-stake.ts';
+import { changesOf } from '../relational/changes.ts';
+import type { Judging, Obstacle } from '../relational/changes.ts';
+import { brokenRows, replacements, withLosses } from '../relational/losses.ts';
+import { migrationOf } from '../relational/migration.ts';
+import { columnNames, renamed, renamesFor, settled } from '../relational/renames.ts';
+import type { Renames } from '../relational/renames.ts';
 import { isUniqueViolation } from './faults.ts';
-import { columnDefinition, createIndexes, createTable, quote, schemaOf } from './schema.ts';
-import type { Schema, TableShape } from './schema.ts';
-import { withUndecided } from './undecided.ts';
+import { SQLITE } from './dialect.ts';
+import { columnDefinition, createIndexes, createTable, quote, schemaOf } from '../relational/schema.ts';
+import type { Schema, TableShape } from '../relational/schema.ts';
+import { withUndecided } from '../relational/undecided.ts';
 
 /** Raised when a file of this version could not be read by the one before. */
 export const FORMAT = 1;
@@ -20,24 +29,40 @@ export const FORMAT = 1;
 /** `9fld`: tells our files from other SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION = 0x39666c64;
 
-export function migrate(database: DatabaseSync, schema: Schema, fits: Fits | undefined): void {
+export function migrate(database: DatabaseSync, wish: Wish, allowed?: Pick<Allowed, 'drop'>): void {
   const known = storedBefore(database);
-  const tables = withUndecided(
-    [...schema.values()].map((shape) => shape.table),
-    known?.tables ?? [],
-  );
-  if (known && JSON.stringify(known.tables) === JSON.stringify(tables)) return;
+  const settledNow = settled(wish.renames);
+  // What was settled once stays so until somebody migrates: names that changed places must not change back.
+  const renames = allowed ? settledNow : [...new Set([...(known?.renames ?? []), ...settledNow])];
+  const isSettled = JSON.stringify(known?.renames ?? []) === JSON.stringify(renames);
+  if (known && isSettled && JSON.stringify(known.tables) === JSON.stringify(described(wish, known.tables))) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    const judging = { fits, knowsReferences: known?.rules === true };
-    const kept = known ? alter(database, schemaOf(known.tables), schemaOf(tables), judging) : create(database, schema);
-    const stored: Stored = { tables: [...tables, ...kept], rules: true };
+    const tables = known ? alter(database, known, wish, allowed) : create(database, wish.tables);
+    const stored: Stored = { tables, rules: true, ...(renames.length > 0 && { renames }) };
     database.prepare(`INSERT OR REPLACE INTO _ninefold VALUES ('stored', ?)`).run(JSON.stringify(stored));
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+function described({ tables }: Wish, stored: readonly Table[]): readonly Table[] {
+  return withUndecided(tables, stored);
+}
+
+/** What a migration would do; only looks. Undefined: the file is new. */
+export function considerMigration(database: DatabaseSync, wish: Wish): readonly MigrationChange[] | undefined {
+  const known = storedBefore(database);
+  if (!known) return undefined;
+  const { tables, rules, renames = [] } = known;
+  return look(database, migrationOf({ tables, renames, knowsReferences: rules === true, leaves: false }, wish, SQLITE));
+}
+
+/** As they are described, and kept. */
+export function storedTables(database: DatabaseSync): readonly Table[] {
+  return storedBefore(database)?.tables ?? [];
 }
 
 /** Undefined: the file is new. */
@@ -47,11 +72,11 @@ function storedBefore(database: DatabaseSync): Stored | undefined {
   return JSON.parse(String(row?.['value'])) as Stored;
 }
 
-function create(database: DatabaseSync, schema: Schema): readonly Table[] {
+function create(database: DatabaseSync, tables: readonly Table[]): readonly Table[] {
   database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`);
   database.exec('CREATE TABLE _ninefold (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  for (const shape of schema.values()) createAll(database, shape);
-  return [];
+  for (const shape of schemaOf(tables, SQLITE).values()) createAll(database, shape);
+  return tables;
 }
 
 function createAll(database: DatabaseSync, shape: TableShape): void {
@@ -62,14 +87,29 @@ function indexesOf(shape: TableShape): readonly string[] {
   return [...shape.unique.map((unique) => unique.create), ...createIndexes(shape)];
 }
 
-/** Answers the tables that the document no longer names; they are empty, and stay for their keys' sake. */
-function alter(database: DatabaseSync, before: Schema, after: Schema, judging: Judging): readonly Table[] {
+/** Answers the tables as they are then; those that the document no longer names are empty, and stay for their keys' sake. */
+function alter(
+  database: DatabaseSync,
+  known: Stored,
+  wish: Wish,
+  allowed: Pick<Allowed, 'drop'> | undefined,
+): readonly Table[] {
+  const { moves } = renamesFor(known.tables, wish.renames, known.renames ?? []);
+  const moving = allowed ? [] : waiting(database, known.tables, moves);
+  const before = allowed ? rename(database, known.tables, moves) : schemaOf(known.tables, SQLITE);
+  const tables = described(
+    wish,
+    [...before.values()].map(({ table }) => table),
+  );
+  const after = schemaOf(tables, SQLITE);
+  const judging = { fits: wish.fits, knowsReferences: known.rules === true };
   const kept: Table[] = [];
-  const standing: string[] = [];
+  const standing = moving.map(({ what }) => what);
   const names = new Set([...after.values()].map((shape) => shape.name.toLowerCase()));
   for (const shape of before.values()) {
     if (after.has(shape.table.name)) continue;
-    const rows = count(database, shape, '1');
+    if (allowed?.drop === true) database.exec(`DELETE FROM ${shape.sql}`);
+    const rows = look(database, count(shape, undefined));
     if (rows > 0) standing.push(said(shape, 'the document does not name it any more', rows));
     // SQLite takes it for the same name as one that the document has.
     else if (names.has(shape.name.toLowerCase())) database.exec(`DROP TABLE ${shape.sql}`);
@@ -77,78 +117,71 @@ function alter(database: DatabaseSync, before: Schema, after: Schema, judging: J
   }
   for (const shape of after.values()) {
     const was = before.get(shape.table.name);
-    if (was) standing.push(...alterTable(database, was, shape, judging));
+    if (moving.some(({ table }) => table === shape.table.name)) continue;
+    if (was) standing.push(...alterTable(database, was, shape, judging, allowed?.drop === true));
     else if (standing.length === 0) createAll(database, shape);
   }
   // Whatever was done until here is undone with the transaction.
-  if (standing.length > 0)
-    throw new CannotOpen(`The document does not fit the data that is stored (${standing.join('; ')}).`);
-  return kept;
+  if (standing.length > 0) throw new DoesNotFit(standing);
+  return [...tables, ...kept];
+}
+
+/** Fields with values under an older name: only `migrate` renames them. */
+function waiting(
+  database: DatabaseSync,
+  tables: readonly Table[],
+  moves: Renames['moves'],
+): readonly { readonly table: string; readonly what: string }[] {
+  return [...schemaOf(tables, SQLITE)].flatMap(([table, shape]) =>
+    [...(moves.get(table) ?? [])].flatMap(([was, field]) => {
+      const rows = look(database, count(shape, `${shape.columns.get(was)!.sql} IS NOT NULL`));
+      return rows === 0 ? [] : [{ table, what: said(shape, `${field} was ${was}, and is still kept as ${was}`, rows) }];
+    }),
+  );
+}
+
+function rename(database: DatabaseSync, tables: readonly Table[], moves: Renames['moves']): Schema {
+  const before = schemaOf(tables, SQLITE);
+  const after = schemaOf(renamed(tables, moves), SQLITE);
+  for (const [table, own] of moves)
+    for (const [from, to] of columnNames(before.get(table)!, after.get(table)!, own))
+      database.exec(`ALTER TABLE ${before.get(table)!.sql} RENAME COLUMN ${from} TO ${to}`);
+  return after;
 }
 
 /** Answers what stands in the way; then nothing of this table is changed. */
-function alterTable(database: DatabaseSync, was: TableShape, shape: TableShape, judging: Judging): readonly string[] {
+function alterTable(
+  database: DatabaseSync,
+  was: TableShape,
+  shape: TableShape,
+  judging: Judging,
+  drop: boolean,
+): readonly string[] {
   const { obstacles, added, rebuild, copied } = changesOf(was, shape, judging);
-  const standing = obstacles.flatMap(({ what, rows }) => atStake(database, was, what, rows));
+  const isLost = ({ loss }: Obstacle): boolean => drop && loss !== undefined;
+  const standing = obstacles.filter((each) => !isLost(each)).flatMap((each) => look(database, atStake(was, each)));
   if (standing.length > 0) return standing;
   const isEmpty = obstacles.some(({ rows }) => rows.kind === 'all');
-  if (isEmpty || rebuild) copy(database, was, shape, isEmpty ? [] : copied);
+  const lost = obstacles.filter(isLost);
+  const broken = look(database, brokenRows(was, lost));
+  if (isEmpty || rebuild) copy(database, was, shape, isEmpty ? [] : withLosses(copied, shape, lost));
   else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
+  for (const statement of replacements(shape, broken)) database.exec(statement);
   return reindex(database, shape);
 }
 
-function atStake(database: DatabaseSync, was: TableShape, what: string, rows: AtStake): readonly string[] {
-  switch (rows.kind) {
-    case 'all':
-    case 'where': {
-      const number = count(database, was, rows.kind === 'all' ? '1' : rows.condition);
-      return number === 0 ? [] : [said(was, what, number)];
-    }
-    case 'values': {
-      const { number, first } = broken(database, was, rows);
-      return first === undefined ? [] : [`${said(was, what, number)}, the first ${nameOf(database, was, first)}`];
-    }
+/** Runs what is looked for, in this turn. */
+function look<T>(database: DatabaseSync, looking: Looking<T>): T {
+  let next = looking.next();
+  while (next.done !== true) {
+    const statement = database.prepare(next.value.sql);
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    const rows = statement.all(...next.value.values) as unknown as SqlValue[][];
+    for (const row of rows) for (const [i, each] of row.entries()) if (typeof each === 'bigint') row[i] = integer(each);
+    next = looking.next(rows);
   }
-}
-
-/** A row as the document identifies it; a reference in its identity would be a number that nobody knows. */
-function nameOf(database: DatabaseSync, was: TableShape, key: bigint): string {
-  const { rowKey, identity = [], columns } = was.table;
-  const plain = identity.filter(
-    (name) => name === rowKey || columns.some((column) => column.name === name && column.refers === undefined),
-  );
-  const shown = plain.length > 0 && plain.length === identity.length ? plain : [];
-  if (shown.length === 0)
-    return `is number ${count(database, was, `${was.key} <= ${key}`)} of its rows, in the order in which they were made`;
-  const statement = database.prepare(
-    `SELECT ${shown.map((name) => was.columns.get(name)!.sql).join(', ')} FROM ${was.sql} WHERE ${was.key} = ?`,
-  );
-  statement.setReturnArrays(true);
-  statement.setReadBigInts(true);
-  const values = statement.get(key) as unknown as readonly unknown[];
-  return `with ${shown.map((name, place) => `${name} ${String(values[place])}`).join(' and ')}`;
-}
-
-/** How many rows, in the order of their keys, and the key of the first. */
-function broken(
-  database: DatabaseSync,
-  was: TableShape,
-  { column, breaks }: Extract<AtStake, { kind: 'values' }>,
-): { readonly number: number; readonly first: bigint | undefined } {
-  const statement = database.prepare(
-    `SELECT ${was.key}, ${column.sql} FROM ${was.sql} WHERE ${column.sql} IS NOT NULL ORDER BY ${was.key}`,
-  );
-  statement.setReturnArrays(true);
-  statement.setReadBigInts(true);
-  let number = 0;
-  let first: bigint | undefined;
-  for (const row of statement.iterate()) {
-    const [key, value] = row as unknown as readonly [bigint, string | number | bigint];
-    if (!breaks(typeof value === 'bigint' ? integer(value) : value)) continue;
-    number++;
-    first ??= key;
-  }
-  return { number, first };
+  return next.value;
 }
 
 /** Into a new table that takes the name; the last key given stays the last. `columns` is empty when there are no rows. */
@@ -191,18 +224,6 @@ function index(database: DatabaseSync, shape: TableShape, sql: string): readonly
   } catch (error) {
     const unique = shape.unique.find((each) => each.create === sql);
     if (!unique || !isUniqueViolation(error)) throw error;
-    const { columns, ignoringCase } = unique.index;
-    const shared = `SELECT count(*) AS n FROM ${shape.sql} GROUP BY ${unique.terms.join(', ')} HAVING n > 1 AND ${unique.terms.map((term) => `${term} IS NOT NULL`).join(' AND ')}`;
-    const row = database.prepare(`SELECT coalesce(sum(n), 0) AS n FROM (${shared})`).get();
-    const what = `${columns.join(', ')} must be unique now${ignoringCase ? ', ignoring case,' : ''} and rows share a value`;
-    return [said(shape, what, Number(row?.['n']))];
+    return [look(database, shared(shape, unique))];
   }
-}
-
-function count(database: DatabaseSync, shape: TableShape, where: string): number {
-  return Number(database.prepare(`SELECT count(*) AS n FROM ${shape.sql} WHERE ${where}`).get()?.['n']);
-}
-
-function said(shape: TableShape, what: string, rows: number): string {
-  return `${shape.table.name}: ${what}, ${rows} ${rows === 1 ? 'row is' : 'rows are'} at stake`;
 }

@@ -4,11 +4,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Table } from '../../plan/plan.ts';
+import type { RenamePlan, Table } from '../../plan/plan.ts';
+import type { Allowed } from '../migration.ts';
 import { CannotOpen } from '../store.ts';
 import type { Fits, Store } from '../store.ts';
 import { budgetOf } from './budget.ts';
-import type { Budget } from './budget.ts';
 import { countsOf } from './counts.ts';
 import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
@@ -16,10 +16,11 @@ import { groupOf, MOST_MILLISECONDS } from './group.ts';
 import { lock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
+import { notesOf } from './notes.ts';
 import { programOf } from './program.ts';
 import { readersOf } from './readers.ts';
-import { schemaOf } from './schema.ts';
-import type { Schema } from './schema.ts';
+import { SQLITE } from './dialect.ts';
+import { schemaOf } from '../relational/schema.ts';
 
 export interface SqliteOptions {
   /** Made when it is not there. */
@@ -27,6 +28,8 @@ export interface SqliteOptions {
   readonly tables: readonly Table[];
   /** Judges the rows that are there when the document says something else of a field; without it, it may not. */
   readonly fits?: Fits;
+  /** Older names of fields, as part 9 states them: rows that are kept under one of them are not served. */
+  readonly renames?: readonly RenamePlan[];
   /** Milliseconds after which a read that scans many rows is ended; the request is then `unavailable`. */
   readonly scanTimeout?: number;
 }
@@ -61,8 +64,8 @@ const SCAN_TIMEOUT = 10_000;
 export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Promise<Store> {
   const { directory, tables } = options;
   const budget = budgetOf();
-  const schema = schemaOf(tables);
-  const { database, lock } = acquire(options, schema, budget);
+  const schema = schemaOf(tables, SQLITE);
+  const { database, lock } = acquire(options, budget.tick);
   seams.opened?.(database);
   const counts = countsOf(database, schema);
   const group = groupOf(
@@ -76,6 +79,7 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const alive = database.prepare('SELECT 1 FROM _ninefold');
   return {
     prepare: (steps) => programOf(parts, steps),
+    notes: notesOf(database),
     async ready() {
       try {
         return database.isOpen && alive.get() !== undefined;
@@ -93,11 +97,11 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   };
 }
 
-/** Takes the directory and brings its tables to the schema; lets go of everything when that fails. */
-function acquire(
-  { directory, fits }: SqliteOptions,
-  schema: Schema,
-  budget: Budget,
+/** Takes the directory and brings its tables to the plan; lets go of everything when that fails. */
+export function acquire(
+  { directory, tables, renames = [], fits }: SqliteOptions,
+  tick: () => number,
+  allowed?: Pick<Allowed, 'drop'>,
 ): { readonly database: DatabaseSync; readonly lock: Lock } {
   const ends: (() => void)[] = [];
   try {
@@ -109,8 +113,8 @@ function acquire(
     ends.push(() => database.close());
     recognise(database, directory);
     database.exec(PRAGMAS);
-    defineFunctions(database, budget.tick);
-    migrate(database, schema, fits);
+    defineFunctions(database, tick);
+    migrate(database, { tables, renames, ...(fits && { fits }) }, allowed);
     return { database, lock: held };
   } catch (error) {
     for (const end of ends.toReversed()) end();
@@ -119,7 +123,7 @@ function acquire(
 }
 
 /** Reads only: another program's file, or a newer version's, is left as it is. */
-function recognise(database: DatabaseSync, directory: string): void {
+export function recognise(database: DatabaseSync, directory: string): void {
   const read = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (!isEmpty && read('application_id') !== APPLICATION) {
@@ -133,7 +137,7 @@ function recognise(database: DatabaseSync, directory: string): void {
   }
 }
 
-function cannotOpen(error: unknown, directory: string): string {
+export function cannotOpen(error: unknown, directory: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `The data directory ${directory} cannot be written to.`;
   if (['EEXIST', 'ENOTDIR'].includes(code)) return `${directory} is not a directory.`;

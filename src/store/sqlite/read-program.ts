@@ -5,10 +5,10 @@ import type { Bindings, Judge, Program, Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { faultOf } from './faults.ts';
-import { judged, runAll } from './run.ts';
-import type { RunStep } from './reads.ts';
-import type { ReadStep } from './reader-messages.ts';
+import { judged, runAll } from '../relational/run.ts';
+import type { ReadStep, RunStep } from '../relational/reads.ts';
 import type { Readers } from './readers.ts';
+import { runNow } from './statement.ts';
 
 /** After a read was too large for the main thread, so many of its runs go to a reader before it is tried again. */
 const ELSEWHERE = 64;
@@ -33,7 +33,7 @@ export function readProgram(
       let result: Result;
       try {
         budget.renew();
-        result = all(bindings);
+        result = runNow(all(bindings));
       } catch (error) {
         const reason = faultOf(error);
         if (reason !== undefined) return { kind: 'unavailable', reason };

@@ -2,10 +2,8 @@
 // Out: a result and its rows in pieces.
 
 import type { Table } from '../../plan/plan.ts';
-import type { Step } from '../../plan/steps.ts';
+import type { ReadStep } from '../relational/reads.ts';
 import type { Bindings, Result, Row } from '../store.ts';
-
-export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
 
 export interface ReaderData {
   readonly file: string;

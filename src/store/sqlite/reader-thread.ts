@@ -2,8 +2,9 @@
 // so that what comes in between is served. The other side is reader.ts.
 
 import { Worker } from 'node:worker_threads';
+import type { ReadStep } from '../relational/reads.ts';
 import type { Bindings, Result, Row } from '../store.ts';
-import type { FromReader, ReaderData, ReadStep, ToReader } from './reader-messages.ts';
+import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
 
 export interface ReaderThread {
   /** Rejects with what the reader threw, and when it is ended. */

@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Result, Row } from '../store.ts';
 import { defineFunctions } from './functions.ts';
-import { prepareRead } from './reads.ts';
+import { prepareRead } from '../relational/reads.ts';
 import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
-import { runAll } from './run.ts';
-import type { RunAll } from './run.ts';
-import { schemaOf } from './schema.ts';
+import { runAll } from '../relational/run.ts';
+import type { RunAll } from '../relational/run.ts';
+import { SQLITE } from './dialect.ts';
+import { schemaOf } from '../relational/schema.ts';
+import { preparing, runNow } from './statement.ts';
 
 const PIECE = 1_000;
 
@@ -17,7 +19,7 @@ function serve(port: NonNullable<typeof parentPort>, data: ReaderData): void {
   const database = new DatabaseSync(data.file, { readOnly: true, enableForeignKeyConstraints: false, timeout: 250 });
   // Ends the statement when the thread is being ended: a call into JavaScript fails then.
   defineFunctions(database, () => 1);
-  const schema = schemaOf(data.tables);
+  const on = preparing(database, schemaOf(data.tables, SQLITE), () => undefined);
   const programs = new Map<number, RunAll>();
   let left: { readonly result: Result; readonly rows: readonly Row[]; from: number } | undefined;
   const piece = (): void => {
@@ -35,7 +37,7 @@ function serve(port: NonNullable<typeof parentPort>, data: ReaderData): void {
       programs.set(
         message.program,
         runAll(
-          steps.map((step) => prepareRead(database, schema, step, { ticks: true })),
+          steps.map((step) => prepareRead(on, step, { ticks: true })),
           steps,
         ),
       );
@@ -44,7 +46,7 @@ function serve(port: NonNullable<typeof parentPort>, data: ReaderData): void {
     // One snapshot for all statements of the program.
     database.exec('BEGIN');
     try {
-      return program(message.bindings);
+      return runNow(program(message.bindings));
     } finally {
       database.exec('COMMIT');
     }

@@ -3,7 +3,8 @@
 
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';
-import type { ReaderData, ReadStep } from './reader-messages.ts';
+import type { ReadStep } from '../relational/reads.ts';
+import type { ReaderData } from './reader-messages.ts';
 import { startReader } from './reader-thread.ts';
 import type { ReaderThread } from './reader-thread.ts';
 

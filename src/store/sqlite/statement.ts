@@ -1,38 +1,90 @@
-// A prepared statement that takes bindings by name. In: printed SQL. Out: rows as arrays, integers as numbers where
-// they are safe and as big integers where not.
+// Prepared statements and how effects run on them. In: printed SQL; then what an effect asks, one statement at a time.
+// Out: rows as arrays, integers as numbers where they are safe and as big integers where not; the effect's own result.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { integer } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
+import type { Argument } from '../relational/print.ts';
+import type { Schema } from '../relational/schema.ts';
+import { Violated } from '../relational/statement.ts';
+import type { Ask, Effect, Preparing, Statement } from '../relational/statement.ts';
 import type { Bindings, Row } from '../store.ts';
-import type { Argument, Printed } from './print.ts';
+import { isUniqueViolation } from './faults.ts';
 
-export interface Statement {
-  get(bindings: Bindings): Row | undefined;
-  all(bindings: Bindings): readonly Row[];
+interface Prepared extends Statement {
+  rows(bindings: Bindings): readonly Row[];
 }
 
-/** `big`: the columns may hold integers beyond 2^53. */
-export function prepare(database: DatabaseSync, printed: Printed, big: boolean): Statement {
-  const statement = database.prepare(printed.sql);
-  statement.setReturnArrays(true);
-  if (big) statement.setReadBigInts(true);
-  const bind = binder(printed.args);
+export function preparing(database: DatabaseSync, schema: Schema, grow: Preparing['grow']): Preparing {
+  const indexes = new Map(
+    [...schema.values()].flatMap(({ unique }) =>
+      unique.map(({ violation, name }) => [`UNIQUE constraint failed: ${violation}` as string, name] as const),
+    ),
+  );
+  /** What the statement threw, as the steps know it. */
+  const known = (error: unknown): unknown => {
+    const index = isUniqueViolation(error) ? indexes.get(error.message) : undefined;
+    return index === undefined ? error : new Violated(index, error);
+  };
   return {
-    get(bindings) {
-      const row = statement.get(...bind(bindings)) as SqlValue[] | undefined;
-      return big && row ? shrink(row) : row;
-    },
-    all(bindings) {
-      const rows = all(statement, bind(bindings));
-      if (big) for (const row of rows) shrink(row);
-      return rows;
+    schema,
+    returning: 'after',
+    grow,
+    prepare(printed, { big = false, one = false } = {}): Prepared {
+      const statement = database.prepare(printed.sql);
+      statement.setReturnArrays(true);
+      if (big) statement.setReadBigInts(true);
+      const bind = binder(printed.args);
+      const rows = one ? first(statement, big) : all(statement, big);
+      return {
+        printed,
+        rows(bindings) {
+          try {
+            return rows(bind(bindings));
+          } catch (error) {
+            throw known(error);
+          }
+        },
+      };
     },
   };
 }
 
-function all(statement: StatementSync, args: readonly SqlValue[]): SqlValue[][] {
-  return statement.all(...args) as unknown as SqlValue[][];
+/** Runs an effect to its end, in this turn. */
+export function runNow<T>(effect: Effect<T>): T {
+  let next = effect.next();
+  while (next.done !== true) {
+    let rows: readonly Row[];
+    try {
+      rows = rowsOf(next.value);
+    } catch (error) {
+      next = effect.throw(error);
+      continue;
+    }
+    next = effect.next(rows);
+  }
+  return next.value;
+}
+
+function rowsOf({ statement, bindings }: Ask): readonly Row[] {
+  return (statement as Prepared).rows(bindings);
+}
+
+const NONE: readonly Row[] = [];
+
+function first(statement: StatementSync, big: boolean): (args: readonly SqlValue[]) => readonly Row[] {
+  return (args) => {
+    const row = statement.get(...args) as SqlValue[] | undefined;
+    return row === undefined ? NONE : [big ? shrink(row) : row];
+  };
+}
+
+function all(statement: StatementSync, big: boolean): (args: readonly SqlValue[]) => readonly Row[] {
+  return (args) => {
+    const rows = statement.all(...args) as unknown as SqlValue[][];
+    if (big) for (const row of rows) shrink(row);
+    return rows;
+  };
 }
 
 /** In place: the row is ours. */
@@ -45,7 +97,7 @@ function shrink(row: SqlValue[]): SqlValue[] {
 }
 
 /** The values in the order of their numbers. */
-export function binder(args: readonly Argument[]): (bindings: Bindings) => SqlValue[] {
+function binder(args: readonly Argument[]): (bindings: Bindings) => SqlValue[] {
   const names = args.map((arg) => ('name' in arg ? arg.name : undefined));
   const constants = args.map((arg) => ('constant' in arg ? arg.constant : null));
   const length = args.length;

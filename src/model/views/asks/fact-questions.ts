@@ -72,6 +72,11 @@ const PAGES: Keyed = {
   more: 'What happens when a request to {operation} asks for more rows than it may: is it refused, or how many rows does it get?',
 };
 
+/** A half of Who. */
+const WHO: Keyed = {
+  'which items': 'Which items may those who call {operation} touch: all, or which?',
+};
+
 const KEYED: Partial<Record<FactKind, Keyed>> = {
   scheme: SCHEME,
   'token of a scheme': SCHEME,
@@ -83,6 +88,7 @@ const KEYED: Partial<Record<FactKind, Keyed>> = {
   'fact of versioning': VERSION,
   'success status': OUTCOME,
   pages: PAGES,
+  who: WHO,
 };
 
 /** undefined: the kind has one question for all of its facts, or none for this key. */

@@ -9,6 +9,7 @@ import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf } from '../../status.ts';
 import { bodyOf } from '../inputs.ts';
 import { followPath } from '../paths.ts';
+import { removedBy } from '../removals.ts';
 import { effectsOf, setTargets, targetsOf } from '../targets.ts';
 
 export interface RefusalRule {
@@ -33,9 +34,8 @@ export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly Ref
 /** `refused while Comment (…)`: answered by the code whose condition is the same search. */
 function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   const rules: RefusalRule[] = [];
-  for (const effect of effectsOf(linked)) {
-    if (effect.kind !== 'deletes' && effect.kind !== 'deletes every') continue;
-    const resource = model.resources.get(effect.target.text);
+  for (const name of removedBy(model, linked)) {
+    const resource = model.resources.get(name);
     for (const rule of (resource && valueOf(resource.whenDeleted)) ?? []) {
       if (rule.kind !== 'refused while') continue;
       const when: Condition = {
@@ -47,7 +47,7 @@ function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalR
       };
       const code = codeFor(model, linked, when);
       const cause = code === undefined ? `refused while ${rule.resource.text}` : `refused ${code}`;
-      rules.push({ cause, code, when, resource: effect.target.text });
+      rules.push({ cause, code, when, resource: name });
     }
   }
   return rules;

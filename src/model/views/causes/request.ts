@@ -4,6 +4,7 @@
 import type { Parameter } from '../../endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type List } from '../../status.ts';
+import { namesAll } from '../gone.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../targets.ts';
 
 /** Refusals that a Who other than `anyone` brings. */
@@ -17,13 +18,20 @@ export function callerCauses(model: Model, linked: LinkedOperation): readonly st
   return [...causes, on === undefined ? 'not permitted' : `not permitted on ${on}`];
 }
 
-/** `invalidPath`: part 7 states that cause, so it takes what its type cannot hold. */
-export function pathCauses(model: Model, linked: LinkedOperation, invalidPath: boolean): readonly string[] {
+/** `isStated`: part 7 states that cause; then it takes what a path's type cannot hold, or a row that is gone. */
+export function pathCauses(
+  model: Model,
+  linked: LinkedOperation,
+  isStated: (cause: string) => boolean,
+): readonly string[] {
   const { names, values, rows } = pathFacts(model, linked);
   const causes: string[] = [];
   const mayNotFit = values.some((name) => !takesAll(rows.get(name)));
-  if ((names.length > 0 && invalidPath) || mayNotFit) causes.push('invalid path');
-  for (const selection of rowSelections(model, linked)) causes.push(`no such ${selection.resource}`);
+  if ((names.length > 0 && isStated('invalid path')) || mayNotFit) causes.push('invalid path');
+  for (const { resource } of rowSelections(model, linked)) {
+    causes.push(`no such ${resource}`);
+    if (isStated(`was ${resource}`) && !namesAll(model, linked, resource)) causes.push(`was ${resource}`);
+  }
   causes.push(...identityCauses(model, linked));
   for (const effect of effectsOf(linked)) {
     if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;

@@ -6,7 +6,9 @@ import type { Model } from '../../model.ts';
 import { valueOf } from '../../status.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { concerned } from '../gaps/touch.ts';
+import { machineViews } from '../moves.ts';
 import { elementOf } from '../paths.ts';
+import { onlyRemoves } from '../removals.ts';
 import type { Fact } from '../slots/writer.ts';
 import { runs } from '../supported.ts';
 import { typeWords } from '../supported/words.ts';
@@ -43,15 +45,18 @@ const RULES: Partial<Record<FactKind, Rules>> = {
     [/^service: (whether|caller|token)\b/, ([, word]) => [`Rule: ${word}`]],
   ],
   'kind of a state': [[/^gone$/, 'State: Kind: gone']],
+  from: [[/^\(new\)$/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')]],
   to: [
-    [/^\(gone\)$/, 'To: (gone)'],
-    [/^one of/, 'To: one of'],
+    [
+      /^one of/,
+      (_, model, fact) => (byOf(model, fact) === 'outside' ? [] : ['To: one of, by an operation or by time']),
+    ],
+    [/^\(gone\)$/, (_, model, fact) => removal(model, fact)],
+    [/^(?:same|refused)/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')],
   ],
   by: [
     [/^(?:after|… days after) /, 'By: after'],
     [/^at /, 'By: at'],
-    [/^outside/, 'By: outside'],
-    [/^none$/, 'By: none'],
   ],
   'who of a move': WHO,
   'emits of a move': [[/`/, 'Emits: event kinds']],
@@ -75,6 +80,32 @@ const RULES: Partial<Record<FactKind, Rules>> = {
   'versioning scheme': [[/^(?!none$)/, 'Versioning: Scheme']],
   retirement: [[/^(?!none$)/, (_, __, { head }) => [`Versioning: ${head ?? 'Sunset'}`]]],
 };
+
+function byOf(model: Model, { subject }: Fact): string | undefined {
+  const row = subject.on === 'move' ? model.machines.get(subject.machine)?.moves.items[subject.index] : undefined;
+  return row && valueOf(row.by)?.kind;
+}
+
+function isByTime(model: Model, fact: Fact): boolean {
+  const by = byOf(model, fact);
+  return by === 'after' || by === 'at';
+}
+
+/** A removal by time does not run, nor one that stands beside other changes of the row. */
+function removal(model: Model, fact: Fact): readonly string[] {
+  if (isByTime(model, fact)) return ['By: time, to (gone)'];
+  const { subject } = fact;
+  const view = subject.on === 'move' ? machineViews(model).get(subject.machine) : undefined;
+  const row = view?.moves.find(({ index }) => subject.on === 'move' && index === subject.index);
+  const makers = row?.by?.flatMap((heading) => model.operations.get(heading) ?? []) ?? [];
+  return view && makers.some((linked) => !onlyRemoves(linked, view)) ? ['To: (gone) beside other changes'] : [];
+}
+
+/** What nobody calls moves rows that are there: it makes none, refuses none, and leads from one state to another. */
+function byTimeOrOutside(model: Model, fact: Fact, byTime: string): readonly string[] {
+  if (isByTime(model, fact)) return [byTime];
+  return byOf(model, fact) === 'outside' ? ['By: outside, of what is no move of a row'] : [];
+}
 
 /** Of part 5 nothing is done. */
 const SCHEME: ReadonlySet<FactKind> = new Set([

@@ -17,6 +17,7 @@ import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
 import { openHalves } from '../pages.ts';
 import { isHidden } from '../shape-fields.ts';
+import type { Fact } from '../slots/writer.ts';
 import { effectsOf, targetsOf } from '../targets.ts';
 
 const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
@@ -55,8 +56,13 @@ export function repeatForms(operations: readonly LinkedOperation[]): readonly st
   return formsOf('repeat').filter((form) => !(changes && form === 'safe') && !(makes && form === 'same effect'));
 }
 
-/** Part 5 says that nobody can say who calls: then nobody is told apart. */
-export function whoForms(model: Model, targets: readonly string[]): readonly string[] {
+/**
+ * Who is stated but for which items: who again, and it is for all, or the condition. Part 5 says that nobody can say who
+ * calls: then nobody is told apart.
+ */
+export function whoForms(model: Model, targets: readonly string[], slot: Fact['slot']): readonly string[] {
+  const who = slot?.status === 'stated' ? WITHOUT_ITEMS.exec(slot.text)?.[1] : undefined;
+  if (who !== undefined) return [who, 'a condition: …'];
   if (model.document.authentication.scope.mark.status === 'none') return ['anyone', 'a condition: …'];
   const callers = callersOf(model);
   const owners = targets.flatMap((target) => {
@@ -78,6 +84,8 @@ export function whoForms(model: Model, targets: readonly string[]): readonly str
     'several, with or: …',
   ];
 }
+
+const WITHOUT_ITEMS = /^(.*?)\s*;\s*which\s+items\s*:\s*not\s+shown/is;
 
 /** Nothing says who the callers are: any row may be one. */
 function refersTo(type: FieldType | undefined, callers: ReadonlySet<string>): boolean {

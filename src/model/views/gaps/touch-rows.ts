@@ -8,9 +8,11 @@ import type { FactKind } from './table.ts';
 import { isAsked } from './touch-input.ts';
 import { bodyOf } from '../inputs.ts';
 import { stateCauses } from '../causes.ts';
-import { machinesChangedBy, machineViews, type MachineView, type MoveView } from '../moves.ts';
+import { showsMovesOf } from '../legal-moves.ts';
+import { deletes, machinesChangedBy, machineViews, type MachineView, type MoveView } from '../moves.ts';
 import type { Fact, Subject } from '../slots/writer.ts';
 import { effectsOf, headingOf } from '../targets.ts';
+import { isTimed } from '../timed.ts';
 import { usesOf } from '../uses.ts';
 import type { Uses } from '../uses/sets.ts';
 
@@ -122,15 +124,19 @@ function isAssigned(linked: LinkedOperation, resource: string, field: string): b
 export function concernsMachine({ model, fact }: Question, linked: LinkedOperation, machine: string): boolean {
   const uses = usesOf(model, linked);
   const resource = machine.slice(0, machine.indexOf('.'));
-  if (fact.status === 'unsupported') return uses.resources.has(resource);
+  const view = machineViews(model).get(machine);
+  if (fact.status === 'unsupported' || (view && OF_TIME.has(fact.kind) && hasTimed(view)))
+    return uses.resources.has(resource);
   if (fact.status === 'unreadable') return uses.fields.has(machine) || uses.machines.has(machine);
   switch (fact.kind) {
     case 'initial':
       return uses.creates.has(resource);
     case 'any other move':
       return stateCauses(model, linked).includes(`illegal move of ${machine}`);
-    case 'machine':
+    // Rows in a state that is gone are absent for everybody.
     case 'kind of a state':
+      return uses.fields.has(machine) || uses.machines.has(machine) || uses.resources.has(resource);
+    case 'machine':
     case 'open list':
       return uses.fields.has(machine) || uses.machines.has(machine);
     default:
@@ -138,8 +144,16 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
   }
 }
 
+const hasTimed = oncePer(({ moves }: MachineView) => moves.some(({ row }) => isTimed(row)));
+
 /** What a move asks of whoever makes it, and of nobody else. */
 const OF_ITS_MAKER: ReadonlySet<FactKind> = new Set(['who of a move', 'only if', 'emits of a move']);
+
+/** Nobody calls a timed move: what it leaves open is met by whoever uses the resource. */
+const OF_TIME: ReadonlySet<FactKind> = new Set(['from', 'to', 'by', 'only if', 'emits of a move', 'who of a move']);
+
+/** What says which operations are legal from where a row is, for an error that shows them. */
+export const OF_THE_LIST: ReadonlySet<FactKind> = new Set(['from', 'to', 'by', 'only if']);
 
 /** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
 export function concernsMove(
@@ -150,13 +164,20 @@ export function concernsMove(
   const view = machineViews(model).get(machine);
   const row = view && rowsByIndex(view).get(index);
   if (!row || !view) return true;
+  if (OF_THE_LIST.has(fact.kind) && fact.status !== 'gap' && showsMovesOf(model, linked, view.resource)) return true;
   const uses = usesOf(model, linked);
+  // What time makes of a row, everyone meets who has to do with it.
+  if (isTimed(row.row) && OF_TIME.has(fact.kind)) return uses.resources.has(view.resource);
   // Time and outsiders move rows under everyone's hands.
   if (fact.status === 'unsupported' && !OF_ITS_MAKER.has(fact.kind)) return uses.resources.has(view.resource);
   if (fact.status === 'unreadable' && fact.kind === 'by') return uses.fields.has(machine) || uses.machines.has(machine);
   if (row.by) return row.by.includes(headingOf(linked));
   if (view.births.includes(row)) return uses.creates.has(view.resource);
   const changes = machinesChangedBy(model, linked).some((one) => one.name === machine);
+  const to = valueOf(row.row.to)?.kind;
+  // A deletion may be what removes the row, or what is refused.
+  const mayEnd = to === undefined || to === 'gone' || to === 'refused';
+  if (mayEnd && effectsOf(linked).some((effect) => deletes(effect, view))) return true;
   return changes && mayMake(linked, row, view.resource, view.field);
 }
 

@@ -14,9 +14,11 @@ import {
   concernsMachine,
   concernsMove,
   concernsResource,
+  OF_THE_LIST,
   showsByRequired,
   type Question,
 } from './touch-rows.ts';
+import { showsMovesOf } from '../legal-moves.ts';
 import { machineViews } from '../moves.ts';
 import { isLimited } from '../causes/restriction.ts';
 import type { FactKind } from './table.ts';
@@ -52,12 +54,24 @@ function addressing(model: Model, { id, status, subject }: Fact): readonly strin
 /** Operations that run, and would answer otherwise if the fact were stated: beside those that it holds. */
 export function resting(model: Model, fact: Fact): readonly string[] {
   const { kind, subject } = fact;
-  if (kind === 'by' && (subject.on === 'move' || subject.on === 'machine'))
-    return underTheirHands(model, fact, subject.machine);
+  if (OF_THE_LIST.has(kind) && (subject.on === 'move' || subject.on === 'machine')) {
+    const hands = kind === 'by' ? underTheirHands(model, fact, subject.machine) : [];
+    return [...new Set([...hands, ...telling(model, fact, subject.machine)])];
+  }
   if (kind !== 'required' || subject.on !== 'field') return [];
   return candidates(model, subject)
     .filter((linked) => showsByRequired(model, linked, subject.resource, subject.field))
     .map(headingOf);
+}
+
+/** Their errors show what is legal, and leave it out while nobody knows. */
+function telling(model: Model, fact: Fact, machine: string): readonly string[] {
+  const held = new Set(concerned(model, fact));
+  const resource = machine.slice(0, machine.indexOf('.'));
+  return [...model.operations.values()]
+    .filter((linked) => showsMovesOf(model, linked, resource))
+    .map(headingOf)
+    .filter((heading) => !held.has(heading));
 }
 
 /** Nothing says what makes the move: it may be time, or somebody outside, under the hands of all who look at the state. */
@@ -124,7 +138,7 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
       if (fact.kind === 'code status') return codesOf(model, linked).size > 0;
       return question.wide || bodiless(model, linked);
     case 'authentication':
-      return needsCaller(linked);
+      return needsCaller(model, linked);
     case 'limit':
       return limits(model, linked, subject.limit);
     case 'versioning':
@@ -139,7 +153,7 @@ function concernsPart({ model, fact }: Question, linked: LinkedOperation): boole
       return [...uses.machines, ...uses.fields].some((name) => isState(model, name));
     }
     case 'part 5':
-      return needsCaller(linked);
+      return needsCaller(model, linked);
     case 'part 6':
       return emits(linked, model, undefined);
     case 'part 7':
@@ -180,21 +194,21 @@ function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] |
 
 /** The events that an operation and the moves that it makes send. */
 const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> | 'unknown' => {
-  const slots = [linked.facts.emits, ...(emitsOfMoves(model).get(headingOf(linked)) ?? [])];
+  const slots = [linked.facts.emits, ...(ofMoves(model).get(headingOf(linked)) ?? []).map((move) => move.emits)];
   if (slots.some(({ status }) => status !== 'none' && status !== 'stated')) return 'unknown';
   return new Set(slots.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text)));
 });
 
 /** By heading of who makes the move. */
-const emitsOfMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move['emits'][]> => {
-  const found = new Map<string, Move['emits'][]>();
+const ofMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move[]> => {
+  const found = new Map<string, Move[]>();
   for (const { moves, births } of machineViews(model).values())
     for (const { by, row } of [...moves, ...births])
       for (const heading of by ?? [])
         found
           .set(heading, found.get(heading) ?? [])
           .get(heading)!
-          .push(row.emits);
+          .push(row);
   return found;
 });
 
@@ -225,10 +239,13 @@ function bodiless(model: Model, linked: LinkedOperation): boolean {
   });
 }
 
-/** `Who: anyone` reads no credentials; everything else does, or may. */
-function needsCaller(linked: LinkedOperation): boolean {
-  const who = valueOf(linked.facts.who);
-  return who?.kind !== 'anyone' || who.signedInIfSent;
+/** `Who: anyone` reads no credentials; everything else does, or may: of the operation, and of a move that it makes. */
+function needsCaller(model: Model, linked: LinkedOperation): boolean {
+  const moves = ofMoves(model).get(headingOf(linked)) ?? [];
+  return [linked.facts.who, ...moves.flatMap(({ who }) => (who.status === 'absent' ? [] : who))].some((slot) => {
+    const who = valueOf(slot);
+    return who?.kind !== 'anyone' || who.signedInIfSent;
+  });
 }
 
 function limits(model: Model, linked: LinkedOperation, name: string): boolean {

@@ -1,16 +1,17 @@
 // The bullets of part 4, as data: where each stands, when it is due, which words it uses. slots/endpoints.ts writes their
 // slots. Notation, part 4 and rule 8: due are Does, Who, Emits, Repeat; with a body Body, Media type, Unknown fields,
-// Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where a settable field
-// is `T or null`.
+// Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where one may be null.
 
 import type { Who } from '../../authentication.ts';
 import type { Facts } from '../../endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Resource } from '../../resources.ts';
 import { valueOf, type Slot } from '../../status.ts';
+import { emitsWords } from '../emitted.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { modeOf } from '../input-rules.ts';
 import { bodyOf, takesReadOnly, TAKES_BODY } from '../inputs.ts';
+import { movesChecks } from '../legal-moves.ts';
 import { openHalves } from '../pages.ts';
 import { hasNoEvents } from '../settled.ts';
 import { isSuccess } from './statuses.ts';
@@ -100,12 +101,13 @@ export const BULLETS: readonly Bullet<never>[] = [
     words: (_, __, value) => whoWords(value),
     none: 'Who: none',
     half: halfWho,
+    asked: (who) => (halfWho(who) ? 'which items' : undefined),
   }),
   bullet<'checks'>({
     key: 'checks',
     kind: 'checks',
     head: 'checks',
-    words: (_, __, value) => checksWords(value),
+    words: (model, linked, value) => [...checksWords(value), ...movesChecks(model, linked, value)],
     none: 'Checks: none',
   }),
   bullet<'headersIn'>({
@@ -197,7 +199,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     head: 'emits',
     due: always,
     settled: hasNoEvents,
-    words: () => ['Emits: event kinds'],
+    words: emitsWords,
     none: 'Emits: none',
   }),
   bullet<'errors'>({

@@ -7,9 +7,9 @@ import type { Model } from '../../model.ts';
 import type { DeletionRule, Resource } from '../../resources.ts';
 import { valueOf } from '../../status.ts';
 import { elementOf, isNested } from '../paths.ts';
+import { isRemovedByOthers, removedBy } from '../removals.ts';
 import type { Words } from '../supported.ts';
 import { conditionWords } from '../supported/words.ts';
-import { effectsOf } from '../targets.ts';
 
 /** Another resource refers to it, and an operation deletes it. */
 export function needsDeletionRule(model: Model, resource: Resource): boolean {
@@ -26,11 +26,8 @@ interface Deletions {
 
 const deletions = oncePer((model: Model): Deletions => {
   const deleted = new Set<string>();
-  for (const linked of model.operations.values()) {
-    for (const effect of effectsOf(linked)) {
-      if (effect.kind === 'deletes' || effect.kind === 'deletes every') deleted.add(effect.target.text);
-    }
-  }
+  for (const linked of model.operations.values()) for (const name of removedBy(model, linked)) deleted.add(name);
+  for (const name of model.resources.keys()) if (isRemovedByOthers(model, name)) deleted.add(name);
   const referred = new Set<string>();
   for (const resource of model.resources.values()) {
     for (const field of resource.fields.items) {

@@ -244,6 +244,7 @@ const takenUp = oncePer((model: Model): ReadonlyMap<string, TakenUp> => {
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['no such', 'Cause: no such R'],
   ['no such in', 'Cause: no such R in f'],
+  ['was', 'Cause: was R'],
   ['already there', 'Cause: R already there'],
 ]);
 

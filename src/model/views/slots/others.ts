@@ -1,7 +1,7 @@
-// The slots of the title and of parts 1, 5, 6, 8 and 9. Comes in: the document as read. Goes out: facts in the writer.
+// The slots of the title and of parts 1, 5, 6 and 8. Comes in: the document as read. Goes out: facts in the writer.
 // Notation, rule 8: due are Lists, the prose; of a scheme Scheme, Sent in, Caller, Issued by or Verified by, and of a
 // token its lifetime and Revoked when; Delivery's seven facts; an event's When and fields; a limit's Value, Per, When
-// exceeded; of part 9 Scheme, Current version, Compatibility.
+// exceeded.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Scheme } from '../../authentication.ts';
@@ -12,6 +12,7 @@ import type { Scope, Slot } from '../../status.ts';
 import { valueOf } from '../../status.ts';
 import { dueOfDelivery } from '../delivery.ts';
 import type { FactKind } from '../gaps/table.ts';
+import { bulletFacts } from './bullet-facts.ts';
 import { factName, otherId } from './ids.ts';
 import { declaresNoEvent } from '../settled.ts';
 import { isHalfRule } from './resources.ts';
@@ -79,7 +80,7 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
   const due = new Set(['Scheme', 'Sent in', 'Caller']);
   if (isAbsent(issued) && isAbsent(verified)) due.add('Issued by');
   if (issuesTokens(scheme)) for (const key of ['Token lifetime', 'Revoked when']) due.add(key);
-  facts(writer, scheme.facts, due, scheme.at, (key) => ({
+  bulletFacts(writer, scheme.facts, due, scheme.at, (key) => ({
     ...base,
     id: otherId(5, name, factName(key)),
     kind: SCHEME_KINDS[key] ?? 'fact of a scheme',
@@ -112,7 +113,7 @@ export function eventSlots(writer: SlotWriter): void {
   } else if (!writer.scope({ ...deliveryDraft, settled: declaresNoEvent(writer.model) }, delivery.scope)) {
     const due = dueOfDelivery(delivery.facts);
     const at = delivery.scope.heading ?? kinds.at;
-    facts(writer, delivery.facts, due, at, (key) => ({
+    bulletFacts(writer, delivery.facts, due, at, (key) => ({
       ...base,
       id: otherId(6, 'delivery', factName(key)),
       kind: 'delivery',
@@ -215,82 +216,6 @@ function limitDraft(limit: Limit, head: LimitHead): FactDraft<unknown> {
     names: { name: `the limit "${name}"`, fact: head },
     ...(head === 'Value' && { words: () => ['Limit: Limit'], any: 'Default: none' }),
   };
-}
-
-const VERSION_KINDS: Readonly<Record<string, FactKind>> = {
-  Scheme: 'versioning scheme',
-  Deprecated: 'retirement',
-  Sunset: 'retirement',
-  Compatibility: 'compatibility',
-};
-
-const VERSION_WORDS: Readonly<Record<string, string>> = {
-  Scheme: 'Versioning: Scheme',
-  Deprecated: 'Versioning: Deprecated',
-  Sunset: 'Versioning: Sunset',
-  'Current version': 'Versioning: Current version',
-  Compatibility: 'Versioning: Compatibility',
-};
-
-export function versioningSlots(writer: SlotWriter): void {
-  const { scope, facts: bullets, versions, changes } = writer.model.document.versioning;
-  const said = [...bullets.values()].some((slot) => slot.status !== 'absent') || versions.written || changes.written;
-  if (wholePart(writer, 'versioning', scope, said)) return;
-  const base = { part: 'versioning', subject: { on: 'versioning' } } as const;
-  const due = new Set(['Scheme', 'Current version', 'Compatibility']);
-  facts(writer, bullets, due, scope.heading ?? versions.at, (key) => {
-    const word = VERSION_WORDS[key];
-    return {
-      ...base,
-      id: otherId(9, factName(key)),
-      kind: VERSION_KINDS[key] ?? 'fact of versioning',
-      names: { fact: key },
-      ...(word && { words: () => [word] }),
-      ...(key === 'Scheme' && { none: 'Versioning: Scheme: none' }),
-    };
-  });
-  for (const [table, list] of [
-    ['version', versions],
-    ['change', changes],
-  ] as const) {
-    for (const row of list.items) {
-      const word = table === 'change' ? { words: () => ['Versioning: Change table'] } : {};
-      // What a row of the Change table says may stand in its first cell alone.
-      if (table === 'change' && row.cells.size === 0) {
-        const slot = { status: 'stated', value: row.name.text, text: row.name.text, at: row.name.at } as const;
-        const id = otherId(9, `change.${row.name.text}`);
-        writer.add({
-          ...base,
-          ...word,
-          id,
-          kind: 'fact of versioning',
-          slot,
-          due: false,
-          names: { fact: row.name.text },
-        });
-      }
-      for (const [head, slot] of row.cells) {
-        const fact = `${table} ${row.name.text}: ${head}`;
-        const id = otherId(9, `${table}.${row.name.text}`, factName(head));
-        writer.add({ ...base, ...word, id, kind: 'fact of versioning', slot, due: false, names: { fact } });
-      }
-    }
-  }
-}
-
-type FactDraftOf = Omit<Parameters<SlotWriter['add']>[0], 'slot' | 'due'>;
-
-/** Bullets in written order, then those that are due and not there. */
-function facts(
-  writer: SlotWriter,
-  bullets: ReadonlyMap<string, Slot<string>>,
-  due: ReadonlySet<string>,
-  at: { readonly start: number; readonly end: number },
-  draft: (key: string) => FactDraftOf,
-): void {
-  for (const [key, slot] of bullets) writer.add({ ...draft(key), slot, due: due.has(key) });
-  for (const key of due)
-    if (!bullets.has(key)) writer.add({ ...draft(key), slot: { status: 'absent', at }, due: true });
 }
 
 function isAbsent(slot: Slot<string> | undefined): boolean {

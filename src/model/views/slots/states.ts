@@ -3,16 +3,19 @@
 // own), To, By, Only if and Emits of each move, and Any other move.
 
 import type { Model } from '../../model.ts';
-import type { Machine, Move, State } from '../../states.ts';
+import type { Machine, Move, State, To } from '../../states.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import { rowNames, rowTexts } from '../move-names.ts';
 import { machineViews, movesBy } from '../moves.ts';
+import { onlyRemoves } from '../removals.ts';
 import { isSaidByPart7 } from '../causes/illegal-moves.ts';
 import { initialSlot, otherwiseMoves, whichMoves } from './moves.ts';
 import { machineId, moveId, stateId } from './ids.ts';
 import { hasNoEvents } from '../settled.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
 import type { Words } from '../supported.ts';
+import { byWords } from '../supported/by.ts';
+import { isTimed } from '../timed.ts';
 import { conditionWords, whoWords } from '../supported/words.ts';
 
 export function stateSlots(writer: SlotWriter): void {
@@ -145,7 +148,7 @@ const MOVE_COLUMNS: readonly MoveColumn<never>[] = [
     head: 'to',
     due: true,
     cell: (move) => move.to,
-    words: () => (to) => [`To: ${TO[to.kind]}`],
+    words: toWords,
     none: 'To: none',
     any: 'To: any',
   }),
@@ -154,7 +157,7 @@ const MOVE_COLUMNS: readonly MoveColumn<never>[] = [
     head: 'by',
     due: true,
     cell: (move) => move.by,
-    words: () => (by) => [`By: ${by.kind === 'operations' ? 'operation' : by.kind}`],
+    words: (writer, machine) => (by) => byWords(writer.model, machine, by),
     none: 'By: none',
     any: 'By: any',
   }),
@@ -190,6 +193,19 @@ const MOVE_COLUMNS: readonly MoveColumn<never>[] = [
 const FROM = { new: '(new)', states: 'a state', 'any except': 'any except' } as const;
 const TO = { state: 'a state', 'one of': 'one of', gone: '(gone)', same: 'same', refused: 'refused' } as const;
 
+function toWords({ model }: SlotWriter, machine: Machine): (to: To) => Words {
+  const view = machineViews(model).get(machine.name.text);
+  const rows = new Map(view?.moves.map((move) => [valueOf(move.row.to), move]));
+  return (to) => {
+    const row = rows.get(to);
+    const makers = to.kind === 'gone' ? (row?.by ?? []).flatMap((by) => model.operations.get(by) ?? []) : [];
+    const by = row && valueOf(row.row.by);
+    if (to.kind === 'one of' && by && by.kind !== 'outside') return ['To: one of, by an operation or by time'];
+    const isBeside = view && makers.some((linked) => !onlyRemoves(linked, view));
+    return isBeside ? ['To: (gone) beside other changes'] : [`To: ${TO[to.kind]}`];
+  };
+}
+
 function conditionOf(writer: SlotWriter, machine: Machine): (value: Parameters<typeof conditionWords>[1]) => Words {
   const row = writer.model.resources.get(machine.resource.text);
   return (condition) => conditionWords(writer.model, condition, { row, self: row });
@@ -215,17 +231,18 @@ function moveColumn(
   } as const;
   const cells = machine.moves.items.map((move, index): FactDraft<never> => ({
     ...shared,
+    ...(head === 'emits' && isRefused(move) && { words: () => ['Emits: event kinds of a refusal'] }),
     id: moveId(name, rows.names[index]!, head),
     slot: cell(move),
     due: due && !(head === 'emits' && isRefused(move)),
     settled: head === 'emits' && hasNoEvents(writer.model),
-    subject: { on: 'move', machine: name, index },
+    subject: { on: 'move', machine: name, index, timed: isTimed(move) },
     names: { name: `the move ${rows.texts[index]!} of \`${name}\`` },
   }));
   writer.column(cells, {
     ...shared,
     id: machineId(name, head),
-    subject: { on: 'machine', machine: name },
+    subject: { on: 'machine', machine: name, timed: machine.moves.items.some(isTimed) },
     names: { name: `each move of \`${name}\`` },
   });
 }

@@ -18,14 +18,14 @@ import type { FactKind } from '../gaps/table.ts';
 import { notDoneText, questionOf, type Names } from '../asks/questions.ts';
 import { runs, type Words } from '../supported.ts';
 
-/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. */
+/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
 export type Subject =
   | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
   | { readonly on: 'resource'; readonly resource: string }
   /** Without a field: every field of the table. */
   | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
-  | { readonly on: 'machine'; readonly machine: string }
-  | { readonly on: 'move'; readonly machine: string; readonly index: number }
+  | { readonly on: 'machine'; readonly machine: string; readonly timed?: boolean }
+  | { readonly on: 'move'; readonly machine: string; readonly index: number; readonly timed?: boolean }
   | { readonly on: 'operations'; readonly operations: readonly string[] }
   /** Without kinds: any event. */
   | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }

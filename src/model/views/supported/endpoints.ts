@@ -27,7 +27,7 @@ import { endsInGroup, followPath, isNested } from '../paths.ts';
 import { isSentOnly } from '../causes/refusal-rules.ts';
 import type { Words } from '../supported.ts';
 import { assignmentFits } from './fits.ts';
-import { conditionWords, wordWords } from './words.ts';
+import { conditionWords, movesWords, wordWords } from './words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
 
 export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
@@ -257,7 +257,7 @@ function templateWords(
     case 'shape':
       return shapeWords(model, touched, template.shape, columns, many);
     case 'word':
-      return wordWords(template.word, columns);
+      return template.word === 'moves' && !columns.has('moves') ? movesWords(model) : wordWords(template.word, columns);
     case 'text':
       return template.parts.flatMap((part) => (typeof part === 'string' ? [] : wordWords(part.word, columns)));
   }

@@ -33,14 +33,14 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Rule: by the table below': 'write `by operation`, and set the field by `sets` where it changes',
   'Condition: matches on a stored field': 'state `matches …` under Allowed values, so that no row without it is kept',
   'Condition: path into an object': 'write the field with a dotted name in the Field table, such as `address.city`',
-  'State: Kind: gone': 'write `final`, and leave the rows of that state out of lists by `where`',
-  'To: one of': 'write one row for each state',
-  'To: (gone)': 'write an operation that `deletes R`',
-  'By: after': 'write an operation that makes the move, and let another program call it when it is due',
-  'By: at': 'write an operation that makes the move, and let another program call it when it is due',
-  'By: outside': 'write an operation that makes the move, and let whoever decides call it',
-  'By: none': 'take the row out: a move that nothing makes is none',
-  'Does: also': 'write the states as `final`, not `gone`',
+  'To: one of, by an operation or by time': 'write one row for each state',
+  'To: (gone) beside other changes': 'let one operation remove the row, and another change it',
+  'By: time, from no state to another': 'take the row out: a move that leads nowhere changes nothing',
+  'By: time, to (gone)': 'lead to a state of Kind `gone`, or let another program call an operation that deletes',
+  'By: at what is no stored instant': 'name a field of type `date-time`, or of `seconds since 1970`, that is stored',
+  'By: time, of what must be unique':
+    'write an operation that makes the move, and let another program call it when it is due',
+  'By: outside, of what is no move of a row': 'write an operation that makes the move, and let whoever decides call it',
   'Does: creates every in body': 'write `creates R`, and call it once for each row',
   'Does: creates or keeps':
     'write ``creates R with …``, with a `Unique` over the fields, and a code for `any field taken`',
@@ -60,8 +60,13 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Path: condition': 'write ``R by `f` ``',
   'Query: only the fields named': 'leave the parameter out: the whole shape is shown',
   'Query: whole': 'leave the parameter out, and let a caller read the row by its own operation',
-  'Emits: event kinds':
-    'write `none`; an event that is only wished for is `not shown`, with a note behind it, and the operation runs',
+  'Checks: state before body, where an error shows what is legal':
+    'put `body` before `state`, or leave `<moves>` out of the Error body',
+  'Emits: event kinds, where no row is changed':
+    'write `none`: an event speaks of a row that is made, changed or deleted',
+  'Emits: event kinds, where rows of several resources are changed':
+    'let the payload of the event show one of the resources, or write the event into the Emits of a move',
+  'Emits: event kinds of a refusal': 'write `none`: of a request that is refused nothing is kept',
   'Status: class': 'write one code, such as `200`',
   'Status: When: condition on many rows': 'write one row for all, such as `found`',
   'Status: When: condition of an error': 'write two codes in part 7, each with a cause of its own',
@@ -69,7 +74,9 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Shape: R of many rows': 'write `array of R`, or `none`',
   'Shape: field of many rows': 'write `array of R`, or `none`',
   'Shape: shape of another resource': 'write a shape of the resource that Does touches',
-  'Word: moves': 'leave `<moves>` out of the text',
+  'Word: moves in a text': 'write `<moves>` as a value of its own: `{"legal": <moves>}`',
+  'Word: moves, where any other move is accepted':
+    'leave `<moves>` out, or write each move that is accepted as a row of part 3',
   'Cause: condition that no operation can judge':
     'write a row of part 3, to ``refused `code` `` by that operation, whose Only if is the condition, and `none` under When; or compare `` body `f` `` with the row that Does finds: `` this `f` ``',
   'Limit: Limit': 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',

@@ -284,5 +284,14 @@ export function orderWords(model: Model, keys: readonly OrderKey[], row: Resourc
 export function wordWords(word: string, columns: ReadonlySet<string>): Words {
   if (columns.has(word)) return ['Word: column of the Code table'];
   if (word.startsWith('header ')) return ['Word: header'];
+  if (word === 'moves') return ['Word: moves in a text'];
   return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
+}
+
+/** `<moves>` as a value of its own; `Any other move: accepted` makes moves legal that no row names. */
+export function movesWords(model: Model): Words {
+  const isAccepted = [...model.machines.values()].some(
+    ({ anyOtherMove }) => valueOf(anyOtherMove)?.kind === 'accepted',
+  );
+  return [isAccepted ? 'Word: moves, where any other move is accepted' : 'Word: moves'];
 }

@@ -9,11 +9,13 @@ import type { Field, Resource } from '../../resources.ts';
 import type { Arithmetic, Rule } from '../../rules.ts';
 import { valueOf } from '../../status.ts';
 import { walkCondition } from '../condition-walk.ts';
+import { timedRowsOf } from '../timed.ts';
 import { elementOf, followPath, isNested } from '../paths.ts';
 import type { Gathered } from './sets.ts';
 
 export function closeOver(model: Model, uses: Gathered): void {
   deletions(model, uses);
+  movedByTime(model, uses);
   for (const one of uses.shown) uses.fields.add(one);
   for (const one of uses.sent) uses.fields.add(one);
   for (const set of [uses.fields, uses.shown, uses.sent]) spread(model, uses, set);
@@ -136,6 +138,19 @@ function ofArithmetic(model: Model, expression: Arithmetic, row: Resource, uses:
         ? row
         : model.resources.get(expression.operand.owner);
     if (base) path(model, base, expression.operand.path, uses);
+  }
+}
+
+/** What decides when time moves a row, and whether. */
+function movedByTime(model: Model, uses: Gathered): void {
+  for (const name of uses.resources) {
+    const resource = model.resources.get(name);
+    for (const { by, onlyIf } of timedRowsOf(model, name)) {
+      const timed = valueOf(by);
+      const condition = valueOf(onlyIf);
+      if (resource && timed?.kind === 'at') path(model, resource, timed.field.text.split('.'), uses);
+      if (resource && condition) named(model, condition, resource, uses);
+    }
   }
 }
 

@@ -1,0 +1,34 @@
+// `ninefold backup FILE`: copies the data of an embedded store, also while it is served. In: a file to be made and the
+// directory of --data. Out: the file; progress on stderr; 1 with one sentence when it cannot be made.
+
+import { resolve } from 'node:path';
+
+import { backupSqlite } from '../store/sqlite/backup.ts';
+import { FILE } from '../store/sqlite/open.ts';
+import { CannotOpen } from '../store/store.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+import { progressOf } from './progress.ts';
+import { effectiveSettings, settingsOf } from './settings.ts';
+
+export async function backup(
+  file: string,
+  flags: Readonly<Record<string, unknown>>,
+  console: Console,
+): Promise<number> {
+  const { data } = settingsOf(effectiveSettings(flags, console));
+  if (data === undefined) throw new Refusal(2, 'name the directory of the data: --data DIR, as serve prints it');
+  const directory = resolve(console.directory, data);
+  const target = resolve(console.directory, file);
+  try {
+    const bytes = await backupSqlite({ directory, file: target, progress: progressOf('copied', console) });
+    console.out(`${target}: ${bytes} bytes`);
+    console.err(
+      `to run from it, copy it into a new directory under the name ${FILE}, and serve with --data that directory`,
+    );
+    return 0;
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+}

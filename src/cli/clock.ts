@@ -1,0 +1,34 @@
+// The clock that a service goes by. In: the setting, and what the data says of the clock that it was used with. Out: that of
+// the data or the machine, or one that stands still until the operator moves it; never one that goes back (decision 0012).
+
+import { instantText, manualClock, realClock, type Clock } from '../serve/clock.ts';
+import type { Store } from '../store/store.ts';
+import { Refusal } from './console.ts';
+
+/** Where a manual clock stands, as an instant. */
+const KEY = 'clock';
+
+export async function clockFor(setting: 'real' | 'manual', store: Store): Promise<Clock> {
+  const { notes } = store;
+  const real = realClock(store);
+  const read = async (): Promise<number | undefined> => {
+    const kept = await notes.read(KEY);
+    return kept === undefined ? undefined : Date.parse(kept);
+  };
+  const keep = (instant: number): Promise<boolean> => notes.raise(KEY, instantText(instant));
+  const stood = await read();
+  const now = real.now();
+  if (setting === 'real') {
+    if (stood !== undefined && stood > now)
+      throw new Refusal(
+        1,
+        `The data was used with a manual clock that stands at ${instantText(stood)}, which is still to come; start with --clock manual, or with other data.`,
+      );
+    if (stood !== undefined) await notes.write(KEY, undefined);
+    return real;
+  }
+  if (stood === undefined) await keep(now);
+  const start = (await read()) ?? now;
+  // Data that has a clock of its own is shared: others may move this one, too.
+  return manualClock(start, store.now === undefined ? { keep } : { keep, read });
+}

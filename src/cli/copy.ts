@@ -1,0 +1,103 @@
+// `ninefold copy FILE`: the rows of a directory into a database, or back. In: a file and both places. Out: how many rows of
+// each resource; progress on stderr; 1 with one sentence when nothing was copied. Decision 0015.
+
+import { resolve } from 'node:path';
+
+import { check } from '../check/check.ts';
+import { plan } from '../plan/compile.ts';
+import { judgeKept } from '../serve/kept.ts';
+import type { Copied } from '../store/copy.ts';
+import type { MigrationChange, Wish } from '../store/migration.ts';
+import { sqliteSource, sqliteTarget } from '../store/sqlite/copy.ts';
+import { CannotOpen } from '../store/store.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+import { openDocument } from './documents.ts';
+import { progressOf } from './progress.ts';
+import { migrateCommand, refuseErrors } from './refusals.ts';
+import { effectiveSettings, masked, settingsOf } from './settings.ts';
+
+export async function copy(file: string, flags: Readonly<Record<string, unknown>>, console: Console): Promise<number> {
+  const settings = settingsOf(effectiveSettings(flags, console));
+  const { data, database } = settings;
+  if (data === undefined || database === undefined)
+    throw new Refusal(2, 'name both places: --data DIR and --database URL (or NINEFOLD_DATABASE)');
+  const model = openDocument(file, console, 1, settings.assume);
+  refuseErrors(check(model), model, console, 'copied');
+  const { storage, renames = [] } = plan(model);
+  const wish: Wish = { tables: storage, renames, fits: judgeKept };
+  const directory = resolve(console.directory, data);
+  const progress = progressOf('copied', console);
+  const isBack = flags['back'] === true;
+  const { data: _data, ...without } = flags;
+  const { database: _database, ...own } = flags;
+  const command = migrateCommand(file, isBack ? without : own);
+  try {
+    const copied = isBack
+      ? await back(database, directory, wish, command, progress)
+      : await forth(directory, database, wish, command, progress);
+    show(copied, isBack ? directory : masked(database), console);
+    return 0;
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+}
+
+type Progress = (done: number) => void;
+
+async function forth(
+  directory: string,
+  url: string,
+  wish: Wish,
+  command: string,
+  progress: Progress,
+): Promise<readonly Copied[]> {
+  const { copyIntoPostgres } = await import('../store/postgres/copy.ts');
+  const from = sqliteSource(directory, wish);
+  try {
+    refuseChanges(from.changes, command);
+    return await copyIntoPostgres(url, wish, from, progress);
+  } finally {
+    from.close();
+  }
+}
+
+async function back(
+  url: string,
+  directory: string,
+  wish: Wish,
+  command: string,
+  progress: Progress,
+): Promise<readonly Copied[]> {
+  const { copyFromPostgres } = await import('../store/postgres/copy.ts');
+  let target: ReturnType<typeof sqliteTarget> | undefined;
+  try {
+    const copied = await copyFromPostgres(
+      url,
+      wish,
+      (changes, tables) => {
+        refuseChanges(changes, command);
+        target = sqliteTarget(directory, { ...wish, tables });
+        return target;
+      },
+      progress,
+    );
+    target?.commit();
+    return copied;
+  } finally {
+    target?.close();
+  }
+}
+
+/** What the document does not name stays where it is. */
+function refuseChanges(changes: readonly MigrationChange[], command: string): void {
+  if (changes.some(({ does }) => does !== 'leaves'))
+    throw new CannotOpen(`The data is not yet as the document says; ${command} tells what differs.`);
+}
+
+function show(copied: readonly Copied[], place: string, console: Console): void {
+  const width = Math.max(0, ...copied.map(({ table }) => table.length));
+  for (const { table, rows } of copied) console.out(`${table.padEnd(width)}  ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+  console.err(`all of it is in ${place} and was compared; serve from there now, and no longer from where it was`);
+}

@@ -1,0 +1,36 @@
+// What commands that touch data refuse before they touch it. In: a document as it is checked, the operator's settings.
+// Out: Refusal, with the errors on stderr.
+
+import { sourcesOf } from '../base/sources.ts';
+import type { Report } from '../check/check.ts';
+import type { Model } from '../model/model.ts';
+import { Refusal } from './console.ts';
+import type { Console } from './console.ts';
+import { showFindings } from './findings.ts';
+import type { Settings } from './settings.ts';
+
+/** `done`: what is not done with it, `served`. */
+export function refuseErrors(report: Report, model: Model, console: Console, done: string): void {
+  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);
+  const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
+  throw new Refusal(1, `${model.document.file} has ${count}; nothing is ${done}`);
+}
+
+export function refuseTwoPlaces({ data, database }: Pick<Settings, 'data' | 'database'>): void {
+  if (data !== undefined && database !== undefined)
+    throw new Refusal(
+      2,
+      'the data is kept either in a directory (data) or in a database (database), and both are given',
+    );
+}
+
+/** As it is typed for the same document and the same data. */
+export function migrateCommand(file: string, flags: Readonly<Record<string, unknown>>): string {
+  const assumed = Array.isArray(flags['assume']) ? flags['assume'].map((one) => ` --assume ${String(one)}`) : [];
+  const places = (['data', 'database'] as const).flatMap((key) =>
+    typeof flags[key] === 'string' ? [` --${key} ${flags[key]}`] : [],
+  );
+  return `ninefold migrate ${file}${[...places, ...assumed].join('')}`;
+}

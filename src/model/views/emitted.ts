@@ -1,0 +1,94 @@
+// Which rows the events of an operation speak of. Comes in: an operation and the kinds that its Emits names. Goes out: for
+// each kind the effects whose rows are meant, or that nobody can tell. Notation, part 4, key Emits: an event speaks of a
+// row that is made, changed or deleted; of rows of several resources, of those of the one that its payload shows.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { EventKind } from '../events.ts';
+import type { LinkedOperation, Model } from '../model.ts';
+import type { Shape, Template } from '../shapes.ts';
+import { valueOf, type Name } from '../status.ts';
+import { touchesOf, type Touch } from './answering.ts';
+import type { Words } from './supported.ts';
+
+const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
+
+/** Undefined: Does touches rows of several resources, and the payload shows none of them, or several. */
+export function touchesOfEvent(model: Model, linked: LinkedOperation, event: string): readonly Touch[] | undefined {
+  const writes = touchesOf(model, linked).filter(({ kind }) => WRITES.has(kind));
+  const touched = new Set(writes.map(({ resource }) => resource));
+  if (touched.size < 2) return writes;
+  const shown = [...(shownIn(model).get(event) ?? [])].filter((name) => touched.has(name));
+  return shown.length === 1 ? writes.filter(({ resource }) => resource === shown[0]) : undefined;
+}
+
+/** Emits as an operation states it, or as All operations do: there it speaks of those that change rows. */
+export function emitsWords(model: Model, linked: LinkedOperation, events: readonly Name[]): Words {
+  if (!mayWrite(model, linked)) {
+    const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
+    return isShared ? [] : ['Emits: event kinds, where no row is changed'];
+  }
+  const isOpen = events.some(({ text }) => touchesOfEvent(model, linked, text) === undefined);
+  return [isOpen ? 'Emits: event kinds, where rows of several resources are changed' : 'Emits: event kinds'];
+}
+
+/** What is not known yet, and what this runtime does not do, may. */
+function mayWrite(model: Model, linked: LinkedOperation): boolean {
+  const { does } = linked.facts;
+  if (valueOf(does) === undefined) return does.status !== 'none';
+  return touchesOf(model, linked).some(({ kind }) => WRITES.has(kind) || kind === 'other');
+}
+
+/** What All operations state of events speaks of some operation. */
+const isOfSome = oncePer((model: Model): boolean =>
+  [...model.operations.values()].some(
+    (linked) => linked.operation.facts.emits.status === 'absent' && mayWrite(model, linked),
+  ),
+);
+
+/** By kind of event: the resources that its payload shows. */
+const shownIn = oncePer((model: Model): ReadonlyMap<string, ReadonlySet<string>> => {
+  const kinds = new Map(model.document.events.kinds.items.map((kind) => [kind.name.text, kind]));
+  return new Map([...kinds].map(([name, kind]) => [name, new Set(shownBy(kind, kinds, new Set()))]));
+});
+
+function shownBy(
+  kind: EventKind,
+  kinds: ReadonlyMap<string, EventKind>,
+  above: ReadonlySet<EventKind>,
+): readonly string[] {
+  if (above.has(kind)) return [];
+  const payload = valueOf(kind.payload);
+  if (payload?.kind === 'same as') {
+    const other = kinds.get(payload.event.text);
+    return other ? shownBy(other, kinds, new Set([...above, kind])) : [];
+  }
+  const ofFields = kind.fields.items.flatMap((field) => {
+    const type = valueOf(field.type);
+    return type?.kind === 'resource' && type.by === undefined ? [type.resource.text] : [];
+  });
+  return payload ? [...ofShape(payload.shape), ...ofFields] : ofFields;
+}
+
+function ofShape(shape: Shape): readonly string[] {
+  switch (shape.kind) {
+    case 'resource':
+      return [shape.resource.text];
+    case 'array of':
+      return ofShape(shape.of);
+    case 'template':
+      return ofTemplate(shape.value);
+  }
+}
+
+function ofTemplate(template: Template): readonly string[] {
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap(({ value }) => ofTemplate(value));
+    case 'list':
+      return template.items.flatMap(ofTemplate);
+    case 'shape':
+      return ofShape(template.shape);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,187 @@
+// When a timed row of part 3 is due, and what it writes. Comes in: a resource with timed rows. Goes out: conditions over
+// the columns of its table that indexes serve, and guarded updates. Notation, part 3, head By.
+
+import type { Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import { sinceColumn, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { conditionExpr } from './conditions.ts';
+import { all, choice } from './operands.ts';
+import { columnOf, fieldNamed, keyOf, ruleOf, type RowContext } from './rows.ts';
+import { NOTHING_SENT } from './sent.ts';
+import type { ColumnValue, Step } from './steps.ts';
+
+export interface DueRow {
+  readonly resource: Resource;
+  readonly timed: TimedMove;
+  readonly state: Expr;
+  /** The column that the instant is reckoned from: `since`, or the field that By names. */
+  readonly base: Expr;
+  /** The instant that By states. */
+  readonly stated: Expr;
+  /** The instant at which it is made: not before the row came into its state. */
+  readonly made: Expr;
+  readonly onlyIf: Expr;
+}
+
+export const INSTANT = 'instant';
+
+export function dueRows(context: RowContext, resource: Resource): readonly DueRow[] {
+  return timedMovesOf(context.model, resource.name.text).map((timed) => dueRow(context, resource, timed));
+}
+
+function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueRow {
+  const { model } = context;
+  const since: Expr = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
+  const base = timed.field === undefined ? since : instantColumn(context, resource, timed.field);
+  const stated = shifted(base, timed.delay);
+  const late: Expr = { kind: 'compare', operator: '>', left: since, right: stated };
+  const condition = valueOf(timed.move.row.onlyIf);
+  return {
+    resource,
+    timed,
+    state: { kind: 'column', column: timed.view.field, type: 'text' },
+    base,
+    stated,
+    made: timed.field === undefined ? stated : choice([[late, since]], stated, 'instant'),
+    onlyIf: condition
+      ? conditionExpr(condition, { context, row: { kind: 'table', resource }, sent: NOTHING_SENT, now: stated })
+      : { kind: 'true' },
+  };
+}
+
+function instantColumn({ model }: RowContext, resource: Resource, name: string): Expr {
+  const field = fieldNamed(model, resource, name);
+  const column = field && columnOf(model, field);
+  if (column?.type !== 'instant') throw new CannotPlan(`${name} holds no instant`);
+  return { kind: 'column', column: column.name, type: 'instant' };
+}
+
+function shifted(instant: Expr, by: number): Expr {
+  return by === 0 ? instant : { kind: 'shift', instant, by };
+}
+
+/** It is in one of these states. */
+export function isIn({ state }: DueRow, states: readonly string[]): Expr {
+  const values = states.map((value): Expr => ({ kind: 'literal', value, type: 'text' }));
+  if (values.length === 1) return { kind: 'compare', operator: '=', left: state, right: values[0]! };
+  return { kind: 'in', left: state, values };
+}
+
+/** The row is due at an instant, or was before; over a bare column, so that an index serves. */
+export function isDue(row: DueRow, at: Expr): Expr {
+  const { base, timed, onlyIf } = row;
+  const reached: Expr = { kind: 'compare', operator: '<=', left: base, right: shifted(at, -timed.delay) };
+  return all([isIn(row, timed.from), reached, onlyIf]);
+}
+
+/** No other timed row of the same row comes first: due at an earlier instant, at the same one written above. */
+export function goesFirst(rows: readonly DueRow[], place: number, at: Expr, together: boolean): Expr {
+  const own = rows[place]!;
+  return all(
+    rows.flatMap((other, index): readonly Expr[] => {
+      if (other === own || neverBeside(own, other)) return [];
+      const before = comesBefore(other, own, index < place, together);
+      if (before.kind === 'false') return [];
+      return [{ kind: 'not', item: all([isDue(other, at), before]) }];
+    }),
+  );
+}
+
+function neverBeside(one: DueRow, other: DueRow): boolean {
+  return one.timed.view === other.timed.view && !one.timed.from.some((state) => other.timed.from.includes(state));
+}
+
+/** `together`: all that is due is due at one instant. */
+function comesBefore(other: DueRow, own: DueRow, isAbove: boolean, together: boolean): Expr {
+  if (together || JSON.stringify(other.made) === JSON.stringify(own.made)) return { kind: isAbove ? 'true' : 'false' };
+  return { kind: 'compare', operator: isAbove ? '<=' : '<', left: other.made, right: own.made };
+}
+
+/** Names under which an instant, its day and its second are bound. */
+export interface Moment {
+  readonly instant: string;
+  readonly day: string;
+  readonly second: string;
+}
+
+/** What a move by time writes; `made`: the instant at which it is made. */
+export function timedUpdate(
+  context: RowContext,
+  { resource, timed }: DueRow,
+  where: Expr,
+  made: Expr,
+  moment: Moment | undefined,
+): Step {
+  const emits = valueOf(timed.move.row.emits) ?? [];
+  const set: ColumnValue[] = [
+    { column: timed.view.field, value: { kind: 'literal', value: timed.to, type: 'text' } },
+    { column: sinceColumn(context.model, timed.view), value: made },
+    ...changeStamps(context, resource, made, moment),
+  ];
+  return {
+    kind: 'update',
+    table: resource.name.text,
+    where,
+    guards: [],
+    set,
+    every: true,
+    absent: '',
+    outcome: 'moved',
+    answer: undefined,
+    quiet: true,
+    ...(emits.length > 0 && { emits: emits.map(({ text }) => ({ event: text, by: 'time' })) }),
+  };
+}
+
+/** The fields that are `now at change`: the instant of the move. */
+function changeStamps(
+  { model }: RowContext,
+  resource: Resource,
+  made: Expr,
+  moment: Moment | undefined,
+): readonly ColumnValue[] {
+  return resource.fields.items.flatMap((field): readonly ColumnValue[] => {
+    const rule = ruleOf(field);
+    const column = columnOf(model, field);
+    if (rule?.kind !== 'now' || rule.when !== 'at change' || !column) return [];
+    const { name } = column;
+    if (column.type === 'date') return [{ column: name, value: bound(moment?.day, 'date') }];
+    const type = valueOf(field.type);
+    const plain = type?.kind === 'nullable' ? type.of : type;
+    if (plain?.kind === 'seconds since 1970') return [{ column: name, value: bound(moment?.second, 'instant') }];
+    return [{ column: name, value: { kind: 'later', column: name, now: made } }];
+  });
+}
+
+/** A day or a second of an instant that stands in a column is reckoned nowhere. */
+function bound(name: string | undefined, type: 'date' | 'instant'): Expr {
+  if (name === undefined) throw new CannotPlan('the day of an instant in a column is not reckoned');
+  return { kind: 'parameter', name, type };
+}
+
+/** Does it send an event? Then the instant at which it happened is `now`. */
+export function isTold({ timed }: DueRow): boolean {
+  return (valueOf(timed.move.row.emits) ?? []).length > 0;
+}
+
+/** Does a move stamp its day or its second? Then its instant must be bound. */
+export function stampsDays({ model }: RowContext, resource: Resource): boolean {
+  return resource.fields.items.some((field) => {
+    const rule = ruleOf(field);
+    const type = valueOf(field.type);
+    const plain = type?.kind === 'nullable' ? type.of : type;
+    return (
+      rule?.kind === 'now' &&
+      rule.when === 'at change' &&
+      columnOf(model, field) !== undefined &&
+      plain?.kind !== 'date-time'
+    );
+  });
+}
+
+/** The key of the row at hand. */
+export function ownKey(resource: Resource): Expr {
+  return keyOf({ kind: 'table', resource });
+}

@@ -1,0 +1,38 @@
+// The events that a step writes into the outbox. Comes in: an operation, the effects of one step, what the moves in it send.
+// Goes out: each kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
+
+import type { Effect } from '../../model/effects.ts';
+import { valueOf } from '../../model/status.ts';
+import { touchesOfEvent } from '../../model/views/emitted.ts';
+import { CannotPlan } from '../cannot-plan.ts';
+import type { MoveEvent, OperationContext } from '../context.ts';
+import { some } from '../operands.ts';
+import type { Emit } from '../steps.ts';
+
+/** `effects`: those of the step, by which the operation's own Emits knows whether it speaks of its rows. */
+export function emitsOf(
+  context: OperationContext,
+  effects: readonly Effect[],
+  moved: readonly MoveEvent[] = [],
+): { readonly emits?: readonly Emit[] } {
+  const whens = new Map<string, MoveEvent['when'][]>();
+  for (const event of ownEvents(context, effects)) whens.set(event, [{ kind: 'true' }]);
+  for (const { event, when } of moved) whens.set(event, [...(whens.get(event) ?? []), when]);
+  if (whens.size === 0) return {};
+  context.make({ name: 'now', kind: 'now' });
+  const by = context.heading;
+  return {
+    emits: [...whens].map(([event, items]): Emit => {
+      const isAlways = items.some(({ kind }) => kind === 'true');
+      return { event, by, ...(!isAlways && { when: some(items) }) };
+    }),
+  };
+}
+
+function ownEvents({ model, linked }: OperationContext, effects: readonly Effect[]): readonly string[] {
+  return (valueOf(linked.facts.emits) ?? []).flatMap(({ text }) => {
+    const touches = touchesOfEvent(model, linked, text);
+    if (touches === undefined) throw new CannotPlan(`nothing says which row ${text} speaks of`);
+    return touches.some((touch) => touch.effects[0] === effects[0]) ? [text] : [];
+  });
+}

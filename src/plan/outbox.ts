@@ -1,0 +1,43 @@
+// The table of events that happened and wait to be sent. Comes in: whether the operations that run emit something. Goes
+// out: a Table like those of resources; its name begins with no capital letter, so that no resource is called so.
+// Notation, part 3, head Emits; part 4, key Emits; decision 0013.
+
+import type { RunPlan, Table, TimedGroup } from './plan.ts';
+
+/**
+ * A row for each event and each row that it speaks of, in the order in which they happened. `key` is the row key in the
+ * table of `resource`; `at` the instant of the request; `operation` the heading, or `time` or `outside` for moves that no
+ * operation makes; `row` what is kept of the row, by field, as JSON: numbers with all their digits, a reference as the row
+ * key of what it names.
+ */
+export const OUTBOX: Table = {
+  name: '_outbox',
+  rowKey: 'id',
+  columns: [
+    { name: 'event', type: 'text', nullable: false },
+    { name: 'resource', type: 'text', nullable: false },
+    { name: 'key', type: 'integer', nullable: false },
+    { name: 'at', type: 'instant', nullable: false },
+    { name: 'operation', type: 'text', nullable: false },
+    { name: 'row', type: 'json', nullable: false },
+  ],
+  unique: [],
+  indexes: [['event']],
+};
+
+/** The events that steps write down, each once, in the order of the operations. */
+export function eventsOf(
+  operations: readonly { readonly run: Pick<RunPlan, 'steps'> | undefined }[],
+  timed: readonly TimedGroup[] = [],
+): readonly string[] {
+  const events = new Set<string>();
+  const steps = [
+    ...operations.flatMap(({ run }) => run?.steps ?? []),
+    ...timed.flatMap(({ sweep }) => (sweep.kind === 'instants' ? sweep.steps : [])),
+  ];
+  for (const step of steps) {
+    const parts = step.kind === 'put' ? [step.update, step.insert] : [step];
+    for (const part of parts) if ('emits' in part) for (const { event } of part.emits ?? []) events.add(event);
+  }
+  return [...events];
+}

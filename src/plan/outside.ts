@@ -1,0 +1,109 @@
+// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to
+// the table as every move. Comes in: a model. Goes out: OutsideMove. Notation, part 3, By: outside.
+
+import type { Model } from '../model/model.ts';
+import { valueOf } from '../model/status.ts';
+import { touchesOf } from '../model/views/answering.ts';
+import { machineViews, type MachineView, type MoveView } from '../model/views/moves.ts';
+import { actorOf, AWAY, outsideMoves, outsideOperation, type OutsideMove as Stated } from '../model/views/outside.ts';
+import { pathFacts, selectionOf } from '../model/views/targets.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { computedField } from './computed.ts';
+import { conditionExpr, type Scope } from './conditions.ts';
+import { operationContext, type Context, type StateRules, type StateWrite } from './context.ts';
+import { buildOf } from './endpoints/assigned.ts';
+import { bodyPlan } from './endpoints/body.ts';
+import { tablesIn } from './endpoints/by-time.ts';
+import { stepsOf } from './endpoints/effects.ts';
+import { pathParameters } from './endpoints/parameters.ts';
+import { all, some } from './operands.ts';
+import type { OutsideMove } from './plan.ts';
+import { selectionWhere } from './sent.ts';
+import { STATE_RULES } from './states.ts';
+import type { timedGroups } from './timed.ts';
+
+const ORDER = ['existence', 'state', 'body', 'uniqueness'] as const;
+
+type Time = ReturnType<typeof timedGroups>;
+
+export function outsidePlans(context: Context, time: Time): readonly OutsideMove[] {
+  return [...machineViews(context.model).values()].flatMap((view) =>
+    outsideMoves(view).map((stated) => outsidePlan(context, time, view, stated)),
+  );
+}
+
+function outsidePlan(context: Context, time: Time, view: MachineView, stated: Stated): OutsideMove {
+  const { model } = context;
+  const linked = outsideOperation(model, view, stated);
+  const { to, rows } = stated;
+  const shared = {
+    resource: view.resource,
+    field: view.field,
+    to,
+    from: [...new Set(rows.flatMap(({ from }) => from ?? []))],
+    by: [...new Set(rows.flatMap((row) => actorOf(row) ?? []))],
+    id: pathFacts(model, linked).names,
+  };
+  try {
+    const own = operationContext(context, linked, { computed: computedField, states: rulesFor(view, stated) });
+    const resource = model.resources.get(view.resource);
+    const selection = selectionOf(model, linked, view.resource);
+    if (!resource || !selection || !isSettled(model, view, stated))
+      throw new CannotPlan(`nothing says which row of ${view.resource} is moved`);
+    const build = buildOf(own, bodyPlan(own, new Map()));
+    const state: Expr = { kind: 'column', column: view.field, type: 'text' };
+    const answer = [{ name: view.field, expr: state }];
+    const asked = { touch: touchesOf(model, linked)[0], answer, total: false };
+    const { steps, before } = stepsOf(build, ORDER, asked, time.groups);
+    if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
+    const where = selectionWhere(own, linked, selection, resource);
+    const absent = `no such ${view.resource}`;
+    const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
+    return { ...shared, run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look] } };
+  } catch (error) {
+    if (!(error instanceof CannotPlan)) throw error;
+    return { ...shared, run: undefined };
+  }
+}
+
+/** From, To and Only if of every row are known, and who may make it asks for no caller. */
+function isSettled(model: Model, view: MachineView, { rows }: Stated): boolean {
+  return model.resources.has(view.resource) && rows.every(isKnown);
+}
+
+function isKnown({ row, from }: MoveView): boolean {
+  const anyone = row.who.status === 'absent' || valueOf(row.who)?.kind === 'anyone';
+  return anyone && from !== undefined && (valueOf(row.onlyIf) !== undefined || row.onlyIf.status === 'none');
+}
+
+function literal(value: string): Expr {
+  return { kind: 'literal', value, type: 'text' };
+}
+
+/** The machine is asked for these rows; all else goes by the operations, of which this is none. */
+function rulesFor(view: MachineView, { to, rows }: Stated): StateRules {
+  const asked = (scope: Scope): StateWrite => {
+    const state: Expr = { kind: 'column', column: view.field, type: 'text' };
+    const holds = rows.map(({ row, from = [] }): Expr => {
+      const condition = valueOf(row.onlyIf);
+      const there: Expr = { kind: 'in', left: state, values: from.map(literal) };
+      return all([
+        from.length === 0 ? { kind: 'false' } : there,
+        ...(condition ? [conditionExpr(condition, scope)] : []),
+      ]);
+    });
+    const sent = rows.flatMap(({ row }, place) =>
+      (valueOf(row.emits) ?? []).map(({ text }) => ({ event: text, when: holds[place]! })),
+    );
+    const guard = { where: some(holds), cause: `illegal move of ${view.name}`, check: 'state' } as const;
+    return { value: to === AWAY ? state : literal(to), guards: [guard], sent };
+  };
+  return {
+    ...STATE_RULES,
+    write: (context, other, change, scope) =>
+      other === view ? asked(scope) : STATE_RULES.write(context, other, change, scope),
+    end: (context, other, isNamed, scope) =>
+      other === view ? asked(scope) : STATE_RULES.end(context, other, isNamed, scope),
+  };
+}

@@ -1,0 +1,75 @@
+// Rows that count: one in a state of Kind `gone` is absent wherever that state is not named. Comes in: a resource and
+// what is named. Goes out: conditions on its row; none where no state is gone. Whatever looks into a table asks here.
+// Notation, part 3, "Gone states".
+
+import type { Model } from '../model/model.ts';
+import type { Resource } from '../model/resources.ts';
+import { valueOf } from '../model/status.ts';
+import { goneMachines, goneOf, type GoneStates } from '../model/views/gone.ts';
+import type { Expr } from '../sql/expression.ts';
+import type { GoneFrom } from './plan.ts';
+
+/** What a sentence or an operation names. */
+export interface Naming {
+  readonly model: Model;
+  readonly namedGone?: GoneStates;
+}
+
+/** The row is in none of the gone states that are not named; `source`: the alias of its table in a subquery. */
+export function present(naming: Naming, resource: Resource, source?: string): readonly Expr[] {
+  return absences(naming, resource).map(({ column, states }) => ({ kind: 'not', item: isIn(column, states, source) }));
+}
+
+/** The row is in a gone state, named or not. */
+export function isGone({ model }: Naming, resource: Resource, source?: string): Expr {
+  return some(absences({ model }, resource).map(({ column, states }) => isIn(column, states, source)));
+}
+
+/** Each gone state is left out, but where a parameter that is sent names it. */
+export function presentUnless(
+  naming: Naming,
+  resource: Resource,
+  parameters: readonly { readonly named: GoneStates; readonly isSent: Expr }[],
+): readonly Expr[] {
+  const names = parameters.filter(({ named }) => named.size > 0);
+  if (names.length === 0) return present(naming, resource);
+  return absences(naming, resource).flatMap(({ machine, column, states }) =>
+    states.map((state): Expr => {
+      const sent = names.filter(({ named }) => named.get(machine)?.has(state)).map(({ isSent }) => isSent);
+      return some([{ kind: 'not', item: isIn(column, [state]) }, ...sent]);
+    }),
+  );
+}
+
+/** Of a table: rows in these states hold no unique key. */
+export function goneFrom(model: Model, resource: Resource): readonly GoneFrom[] {
+  return absences({ model }, resource).map(({ column, states }) => ({ column, states }));
+}
+
+interface Absence extends GoneFrom {
+  readonly machine: string;
+}
+
+function absences({ model, namedGone }: Naming, resource: Resource): readonly Absence[] {
+  return goneMachines(model, resource.name.text).flatMap((view): Absence[] => {
+    const known = namedGone?.get(view.name);
+    const states = goneOf(view).filter((state) => !known?.has(state));
+    // While the field's type is not shown it is not kept, and no row is in any state.
+    const field = model.fields.get(view.name);
+    if (!field || valueOf(field.type)?.kind !== 'state') return [];
+    return states.length === 0 ? [] : [{ machine: view.name, column: view.field, states }];
+  });
+}
+
+function some(items: readonly Expr[]): Expr {
+  if (items.length === 0) return { kind: 'false' };
+  return items.length === 1 ? items[0]! : { kind: 'or', items };
+}
+
+function isIn(column: string, states: readonly string[], source?: string): Expr {
+  const left: Expr = { kind: 'column', column, type: 'text', ...(source !== undefined && { source }) };
+  const values = states.map((value): Expr => ({ kind: 'literal', value, type: 'text' }));
+  return values.length === 1
+    ? { kind: 'compare', operator: '=', left, right: values[0]! }
+    : { kind: 'in', left, values };
+}

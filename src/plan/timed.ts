@@ -1,0 +1,297 @@
+// Moves that time makes, for the whole service: what is asked before a request, and what writes that which is due. Comes
+// in: a model. Goes out: groups of tables whose instants hang together; what one operation needs of them; the columns
+// and indexes that they rest on. Notation, part 3, head By; decision 0012.
+
+import { oncePer } from '../base/once-per.ts';
+import type { Model } from '../model/model.ts';
+import { sinceColumn, timedMachinesOf, timedMovesOf } from '../model/views/timed.ts';
+import type { Expr } from '../sql/expression.ts';
+import { walk } from '../sql/walk.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { computedField } from './computed.ts';
+import {
+  dueRows,
+  goesFirst,
+  INSTANT,
+  isDue,
+  isIn,
+  isTold,
+  ownKey,
+  stampsDays,
+  timedUpdate,
+  type DueRow,
+  type Moment,
+} from './due.ts';
+import { all, some } from './operands.ts';
+import type { Column, TimedBatch, TimedGroup } from './plan.ts';
+import type { RowContext } from './rows.ts';
+import type { Step } from './steps.ts';
+
+/** A group while it is put together. */
+export interface Timed {
+  readonly group: TimedGroup;
+  /** Tables whose rows its conditions look at; a change there may make a row due. */
+  readonly reads: ReadonlySet<string>;
+  /** By its table, the columns on which it rests whether a row is due. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What a request may have made due by its own change, written at its instant; empty where none can be. */
+  readonly after: readonly Step[];
+  /** Whether `after` binds the day, or the second, of the request. */
+  readonly stamps: boolean;
+}
+
+const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+const AT: Expr = { kind: 'parameter', name: INSTANT, type: 'instant' };
+const ONE: Expr = { kind: 'literal', value: 1, type: 'integer' };
+const OF_REQUEST: Moment = { instant: 'now', day: 'today', second: 'second' };
+const OF_SWEEP: Moment = { instant: INSTANT, day: `${INSTANT} day`, second: `${INSTANT} second` };
+
+interface Groups {
+  readonly groups: readonly Timed[];
+  readonly held: ReadonlySet<string>;
+}
+
+/** In written order. A group that this runtime cannot put together is a string: the tables that it holds. */
+export const timedGroups: (model: Model) => Groups = oncePer((model: Model): Groups => {
+  const context = timeContext(model);
+  const held = new Set<string>();
+  const found = new Map<string, readonly DueRow[]>();
+  for (const resource of model.resources.values()) {
+    if (timedMovesOf(model, resource.name.text).length === 0) continue;
+    try {
+      found.set(resource.name.text, dueRows(context, resource));
+    } catch (error) {
+      if (!(error instanceof CannotPlan)) throw error;
+      held.add(resource.name.text);
+    }
+  }
+  return { groups: connected(found).map((tables) => timedGroup(context, tables, found)), held };
+});
+
+function timeContext(model: Model): RowContext {
+  let aliases = 0;
+  return {
+    model,
+    alias: () => `t${++aliases}`,
+    make: ({ name }) => {
+      throw new CannotPlan(`nothing makes ${name} when time moves a row`);
+    },
+    computed: computedField,
+  };
+}
+
+function readsOf(rows: readonly DueRow[]): ReadonlySet<string> {
+  const tables = new Set<string>();
+  for (const { onlyIf } of rows)
+    for (const each of walk(onlyIf))
+      if (each.kind === 'exists' || each.kind === 'count' || each.kind === 'lookup') tables.add(each.table);
+  return tables;
+}
+
+/** Tables whose conditions look at each other's rows stand together. */
+function connected(found: ReadonlyMap<string, readonly DueRow[]>): readonly (readonly string[])[] {
+  const group = new Map([...found.keys()].map((table) => [table, table]));
+  for (const [table, rows] of found) {
+    for (const other of readsOf(rows)) {
+      const [one, its] = [group.get(table), group.get(other)];
+      if (its !== undefined) for (const [each, of] of group) if (of === its) group.set(each, one!);
+    }
+  }
+  return [...new Set(group.values())].map((name) => [...group].flatMap(([table, of]) => (of === name ? [table] : [])));
+}
+
+function timedGroup(
+  context: RowContext,
+  tables: readonly string[],
+  found: ReadonlyMap<string, readonly DueRow[]>,
+): Timed {
+  const rows = tables.map((table) => found.get(table)!);
+  const every = rows.flat();
+  const reads = readsOf(every);
+  const stamps = rows.some((own) => stampsDays(context, own[0]!.resource));
+  const looksAround = tables.some((table) => reads.has(table));
+  const byInstant = stamps || every.some(isTold) || looksAround;
+  const atOnce = (at: Expr, moment: Moment, wanted: (row: DueRow) => boolean): readonly Step[] =>
+    rows.flatMap((own) =>
+      own.flatMap((row, place) => {
+        if (!wanted(row)) return [];
+        return [timedUpdate(context, row, all([isDue(row, at), goesFirst(own, place, at, true)]), at, moment)];
+      }),
+    );
+  const pass = atOnce(NOW, OF_REQUEST, mayBeAtOnce);
+  return {
+    group: {
+      tables,
+      begin: rows.flatMap((own) => begin(context, own)),
+      due: every.flatMap((row) => someDue(row)),
+      next: every.flatMap((row) => earliest(row, { where: [], instant: row.stated, order: row.base })),
+      sweep: byInstant
+        ? {
+            kind: 'instants',
+            earliest: every.flatMap((row) =>
+              earliest(row, {
+                where: [isDue(row, NOW)],
+                instant: row.made,
+                order: row.timed.field === undefined ? row.base : row.made,
+              }),
+            ),
+            ...(looksAround && { floor: tables.flatMap((table) => latest(context, table)) }),
+            steps: atOnce(AT, OF_SWEEP, () => true),
+          }
+        : { kind: 'rows', batches: byRows(context, rows[0]!) },
+    },
+    reads,
+    columns: new Map(rows.map((own) => [own[0]!.resource.name.text, columnsOf(own)])),
+    // A move may make the next one due at the same instant; no row makes the same move twice in one.
+    after: every.filter(mayBeAtOnce).flatMap(() => pass),
+    stamps,
+  };
+}
+
+/** May a change make it due at its own instant? Not where time has to pass in the state first, and nothing else is asked. */
+function mayBeAtOnce({ timed, onlyIf }: DueRow): boolean {
+  return timed.field !== undefined || timed.delay === 0 || onlyIf.kind !== 'true';
+}
+
+function columnsOf(rows: readonly DueRow[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { state, base, onlyIf } of rows)
+    for (const expr of [state, base, onlyIf])
+      for (const each of walk(expr)) if (each.kind === 'column') names.add(each.column);
+  return names;
+}
+
+/** Rows of before their machine was timed have been in their state since the service began to time it. */
+function begin({ model }: RowContext, rows: readonly DueRow[]): readonly Step[] {
+  const { resource } = rows[0]!;
+  return timedMachinesOf(model, resource.name.text).map((view) => {
+    const column = sinceColumn(model, view);
+    const since: Expr = { kind: 'column', column, type: 'instant' };
+    const version: Expr = { kind: 'column', column: '_version', type: 'integer' };
+    return {
+      kind: 'update',
+      table: resource.name.text,
+      where: { kind: 'not', item: { kind: 'is-set', operand: since } },
+      guards: [],
+      set: [
+        { column, value: NOW },
+        { column: '_version', value: version },
+      ],
+      every: true,
+      absent: '',
+      outcome: 'updated',
+      answer: undefined,
+      quiet: true,
+    };
+  });
+}
+
+/** From each of its states, in the order of an index: where nothing is due, it ends at the first entry. */
+function someDue(row: DueRow): readonly Step[] {
+  return row.timed.from.map((state) => ({
+    kind: 'find',
+    select: {
+      table: row.resource.name.text,
+      columns: [],
+      where: all([isIn(row, [state]), isDue(row, NOW)]),
+      order: [{ expr: row.base, descending: false }],
+    },
+    absent: 'nothing is due',
+  }));
+}
+
+/** The earliest instant of a row of part 3, from each of its states: an index has both, the state first. */
+function earliest(
+  row: DueRow,
+  asked: { readonly where: readonly Expr[]; readonly instant: Expr; readonly order: Expr },
+): readonly Step[] {
+  return row.timed.from.map((state) => ({
+    kind: 'list',
+    select: {
+      table: row.resource.name.text,
+      columns: [{ name: 'instant', expr: asked.instant }],
+      where: all([isIn(row, [state]), { kind: 'is-set', operand: row.base }, row.onlyIf, ...asked.where]),
+      order: [{ expr: asked.order, descending: false }],
+      limit: ONE,
+    },
+    total: false,
+  }));
+}
+
+/** A row that waited for another moves with it, not when it would have moved alone. */
+function latest({ model }: RowContext, table: string): readonly Step[] {
+  return timedMachinesOf(model, table).map((view) => {
+    const since: Expr = { kind: 'column', column: sinceColumn(model, view), type: 'instant' };
+    return {
+      kind: 'list',
+      select: {
+        table,
+        columns: [{ name: 'instant', expr: since }],
+        where: { kind: 'is-set', operand: since },
+        order: [{ expr: since, descending: true }],
+        limit: ONE,
+      },
+      total: false,
+    };
+  });
+}
+
+/** No row looks at another: each goes its own way, so many of them in one write. */
+function byRows(context: RowContext, rows: readonly DueRow[]): readonly TimedBatch[] {
+  const key = ownKey(rows[0]!.resource);
+  const last: Expr = { kind: 'parameter', name: 'last', type: 'integer' };
+  return rows.flatMap((row, place) => {
+    const { base } = row;
+    const upTo = all([
+      { kind: 'compare', operator: '<=', left: base, right: AT },
+      some([
+        { kind: 'compare', operator: '<', left: base, right: AT },
+        { kind: 'compare', operator: '<=', left: key, right: last },
+      ]),
+    ]);
+    return row.timed.from.map((state): TimedBatch => {
+      // Whoever goes by another row of part 3 first is none of this batch: each batch moves all of its rows.
+      const where = all([isIn(row, [state]), isDue(row, NOW), goesFirst(rows, place, NOW, false)]);
+      return {
+        rows: {
+          kind: 'list',
+          select: {
+            table: row.resource.name.text,
+            columns: [
+              { name: 'instant', expr: base },
+              { name: 'key', expr: key },
+            ],
+            where,
+            order: [base, key].map((expr) => ({ expr, descending: false })),
+            limit: { kind: 'parameter', name: 'batch', type: 'integer' },
+          },
+          total: false,
+        },
+        steps: [timedUpdate(context, row, all([where, upTo]), row.made, undefined)],
+      };
+    });
+  });
+}
+
+/** The columns that remember since when: a row that is there when its machine begins to be timed has none yet. */
+export function sinceColumns(model: Model, resource: string): readonly Column[] {
+  return timedMachinesOf(model, resource).map((view) => ({
+    name: sinceColumn(model, view),
+    type: 'instant',
+    nullable: true,
+    fill: null,
+    unstated: true,
+  }));
+}
+
+/** State first, then the instant that counts, then the key, as batches go; the latest of all, where a group asks for it. */
+export function timedIndexes(model: Model, resource: string, rowKey: string): readonly (readonly string[])[] {
+  const moves = timedMovesOf(model, resource);
+  if (moves.length === 0) return [];
+  const asksLatest = timedGroups(model).groups.some(
+    ({ group: { tables, sweep } }) => tables.includes(resource) && sweep.kind === 'instants' && sweep.floor,
+  );
+  const latest = asksLatest ? timedMachinesOf(model, resource).map((view) => [sinceColumn(model, view)]) : [];
+  const own = moves.map(({ view, field }) => [view.field, field ?? sinceColumn(model, view), rowKey]);
+  return [...own, ...latest];
+}

@@ -1,0 +1,16 @@
+// The steps that serving a plan runs and that may change rows. In: a plan. Out: the steps of each program, for a store
+// that has to know all of them before the first one runs (decision 0011). Design, section 6.
+
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+
+export function effectsOf({ operations, timed = [], outside = [] }: Plan): readonly (readonly Step[])[] {
+  return [
+    ...operations.flatMap(({ run }) => (run ? [run.steps] : [])),
+    ...outside.flatMap(({ run }) => (run ? [run.steps] : [])),
+    ...timed.flatMap(({ begin, sweep }) => [
+      ...begin.map((step) => [step]),
+      ...(sweep.kind === 'rows' ? sweep.batches.map(({ steps }) => steps) : [sweep.steps]),
+    ]),
+  ];
+}

@@ -1,0 +1,37 @@
+// How many events wait to be sent. In: the plan and its store. Out: what the operator's port shows; the service's own port
+// shows nothing of it. Nothing delivers them yet: they wait. Decision 0013.
+
+import type { Plan } from '../plan/plan.ts';
+import type { Expr } from '../sql/expression.ts';
+import type { Program, Store } from '../store/store.ts';
+
+export interface Waiting {
+  /** Null: the store cannot be asked now. */
+  readonly waiting: number | null;
+  readonly events: readonly { readonly event: string; readonly waiting: number | null }[];
+}
+
+export function compileWaiting({ events = [] }: Plan, store: Store): () => Promise<Waiting> {
+  if (events.length === 0) return async () => ({ waiting: 0, events: [] });
+  const all = counting(store, undefined);
+  const each = events.map((event) => ({ event, program: counting(store, event) }));
+  return async () => ({
+    waiting: await countOf(all),
+    events: await Promise.all(each.map(async ({ event, program }) => ({ event, waiting: await countOf(program) }))),
+  });
+}
+
+function counting(store: Store, event: string | undefined): Program {
+  const left: Expr = { kind: 'column', column: 'event', type: 'text' };
+  const right: Expr = { kind: 'literal', value: event ?? null, type: 'text' };
+  const where: Expr | undefined = event === undefined ? undefined : { kind: 'compare', operator: '=', left, right };
+  const limit: Expr = { kind: 'literal', value: 0, type: 'integer' };
+  return store.prepare([
+    { kind: 'list', select: { table: '_outbox', columns: [], where, order: [], limit }, total: true },
+  ]);
+}
+
+async function countOf(program: Program): Promise<number | null> {
+  const result = await program.run({});
+  return result.kind === 'done' ? (result.total ?? 0) : null;
+}

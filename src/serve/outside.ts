@@ -1,0 +1,177 @@
+// Moves that someone beyond the interface makes, on the operator's port: `GET /moves` lists them, `POST /moves` makes one. In:
+// the plan and its store; `{"resource", "field", "id", "to"}` as JSON. Out: a status and JSON, the same words each time.
+// Notation, part 3, By: outside.
+
+import type { OutsideMove } from '../plan/plan.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import type { Program, Result } from '../store/store.ts';
+import { instantText } from './clock.ts';
+import type { OperationContext } from './compiled.ts';
+import type { Findings } from './findings.ts';
+import { compileMade } from './made-values.ts';
+import { compilePath } from './parameters.ts';
+import type { TimedRunner } from './timed.ts';
+
+export interface Said {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+export interface Outside {
+  readonly list: () => unknown;
+  readonly move: (body: unknown) => Promise<Said>;
+}
+
+interface Compiled {
+  readonly stated: OutsideMove;
+  /** The bindings of an identity; undefined: no row can have it. */
+  readonly bind: (id: readonly string[], at: number) => Record<string, SqlValue> | undefined;
+  readonly move: Program;
+  readonly look: Program;
+  /** What time has moved by then is written first. */
+  readonly timed: readonly TimedRunner[];
+}
+
+type Setting = Pick<OperationContext, 'plan' | 'store' | 'base' | 'clock' | 'timed'>;
+
+export function compileOutside(setting: Setting): Outside {
+  const { outside = [] } = setting.plan;
+  const compiled = new Map<OutsideMove, Compiled>();
+  return {
+    list: () => ({
+      moves: outside.map(({ resource, field, from, to, by, id, run }) => ({
+        resource,
+        field,
+        id,
+        from,
+        to,
+        by,
+        runs: run !== undefined,
+      })),
+    }),
+    move: async (body) => {
+      const request = asked(outside, body);
+      if ('status' in request) return request;
+      const { stated, id } = request;
+      if (stated.run === undefined)
+        return said(501, 'This move is stated, and nothing that runs can make it: see what is held under /gaps.');
+      const one = compiled.get(stated) ?? compile(stated, stated.run, setting);
+      compiled.set(stated, one);
+      if ((await setting.clock.look?.()) !== undefined) return said(503, UNREACHABLE);
+      const at = setting.clock.now();
+      for (const each of one.timed)
+        if ((await each.catchUp(instantText(at))) !== undefined) return said(503, UNREACHABLE);
+      const bindings = one.bind(id, at);
+      const result: Result = bindings
+        ? await one.move.run(bindings)
+        : { kind: 'refused', cause: `no such ${stated.resource}` };
+      return answer(outside, one, result, bindings ?? {});
+    },
+  };
+}
+
+const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
+
+function compile(stated: OutsideMove, run: NonNullable<OutsideMove['run']>, { store, base, timed }: Setting): Compiled {
+  const readPath = compilePath(run.path);
+  const order = run.path.map((_, place) => place);
+  const make = compileMade(run.make);
+  return {
+    stated,
+    move: store.prepare(run.steps),
+    look: store.prepare(run.look),
+    timed: (run.timed ?? []).map((table) => timed.get(table)!),
+    bind: (id, at) => {
+      const findings: Findings = { bindings: { base }, failures: [], held: [] };
+      readPath(id, order, findings);
+      if (run.path.some(({ parameter }) => findings.bindings[parameter] === undefined)) return undefined;
+      make?.(findings.bindings, at);
+      return findings.bindings;
+    },
+  };
+}
+
+/** Which move is meant, of which row; or what is wrong with what is sent. */
+function asked(
+  outside: readonly OutsideMove[],
+  body: unknown,
+): Said | { readonly stated: OutsideMove; readonly id: readonly string[] } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return said(400, 'Unexpected body, expected an object with `resource`, `field`, `id` and `to`.');
+  const { resource, field, to, id, ...more } = body as Record<string, unknown>;
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined)
+    return said(400, `Unexpected member \`${unknown}\`, expected \`resource\`, \`field\`, \`id\` and \`to\`.`);
+  const ofMachine = outside.filter((one) => one.resource === resource && one.field === field);
+  if (ofMachine.length === 0)
+    return said(
+      400,
+      `Unexpected \`resource\` and \`field\`, expected one of ${names(outside.map((one) => `${one.resource}.${one.field}`))}.`,
+    );
+  const stated = ofMachine.find((one) => one.to === to);
+  if (!stated) return said(400, `Unexpected \`to\`, expected one of ${names(ofMachine.map((one) => one.to))}.`);
+  const keys = identity(stated.id, id);
+  if (!keys) return said(400, `Unexpected \`id\`, expected ${expectedId(stated.id)}.`);
+  return { stated, id: keys };
+}
+
+function expectedId(fields: readonly string[]): string {
+  const [only, ...others] = fields;
+  return others.length === 0
+    ? `a text or a number: \`${only}\``
+    : `an object with ${names(fields)}, each a text or a number`;
+}
+
+/** Of one field its value, or an object; of several an object with each of them and no other. */
+function identity(fields: readonly string[], id: unknown): readonly string[] | undefined {
+  if (fields.length === 1 && isScalar(id)) return [String(id)];
+  if (typeof id !== 'object' || id === null || Array.isArray(id)) return undefined;
+  const members = id as Record<string, unknown>;
+  if (Object.keys(members).length !== fields.length) return undefined;
+  const values = fields.map((field) => (Object.hasOwn(members, field) ? members[field] : undefined));
+  return values.every(isScalar) ? values.map(String) : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function names(all: readonly string[]): string {
+  return all.length === 0
+    ? 'none: no machine states an outside move'
+    : [...new Set(all)].map((one) => `\`${one}\``).join(', ');
+}
+
+async function answer(
+  outside: readonly OutsideMove[],
+  { stated, look }: Compiled,
+  result: Result,
+  bindings: Record<string, SqlValue>,
+): Promise<Said> {
+  const { resource, field, to } = stated;
+  switch (result.kind) {
+    case 'done':
+      return { status: 200, json: { resource, field, state: to } };
+    case 'unavailable':
+      return said(503, UNREACHABLE);
+    case 'undone':
+      return said(500, 'The move was undone; nothing was changed.');
+    case 'refused': {
+      if (result.cause === `no such ${resource}` || result.cause === `was ${resource}`)
+        return said(404, `There is no such \`${resource}\`.`);
+      const found = await look.run(bindings);
+      const state = found.kind === 'done' ? found.rows[0]?.[0] : undefined;
+      const moves = outside
+        .filter((one) => one.resource === resource && one.field === field && one.from.some((from) => from === state))
+        .map((one) => one.to);
+      const why = result.cause.startsWith('illegal move of ')
+        ? `No row of the table makes this move to \`${to}\` now.`
+        : `The move is refused: ${result.cause}.`;
+      return { status: 409, json: { error: why, state: state ?? null, moves } };
+    }
+  }
+}
+
+function said(status: number, error: string): Said {
+  return { status, json: { error } };
+}

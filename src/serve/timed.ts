@@ -1,0 +1,172 @@
+// Moves that time makes, while the service runs. In: the plan's groups of timed tables, a store, an instant. Out: what is
+// due by then is written, each move once, whoever else writes it at the same time. Notation, part 3, head By.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TimedGroup } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+import { TURN_TAKEN, type Bindings, type Program, type Result, type Store } from '../store/store.ts';
+
+/** Undefined: nothing was due, or it is written. A text: why the store could not. */
+export type CaughtUp = string | undefined;
+
+export interface TimedRunner {
+  /** At once, where nothing is due and the store answers at once. */
+  catchUp(now: string): CaughtUp | Promise<CaughtUp>;
+  /** When the next row is due; undefined when none is to come. */
+  next(): Promise<string | undefined>;
+}
+
+/** Rows written in one transaction, so that requests come in between. */
+const BATCH = 500;
+/** How often in a row nothing may be written while something is due: others came between, or nothing ever will be. */
+const MOST_IDLE = 16;
+/** Milliseconds to wait for other processes that write, or say they do. */
+const LONGEST_WAIT = 10_000;
+/** Milliseconds before looking again, at most. */
+const LONGEST_PAUSE = 64;
+
+class Unavailable extends Error {}
+
+export function compileTimed(group: TimedGroup, store: Store, base: string): TimedRunner {
+  const one = (step: Step): Program => store.prepare([step]);
+  const begin = group.begin.map(one);
+  const due = group.due.map(one);
+  const next = group.next.map(one);
+  const sweep = compileSweep(group, store);
+  let begun: Promise<void> | undefined;
+  let isBegun = false;
+  let sweeping: Promise<Swept> | undefined;
+
+  const beginOnce = async (now: string): Promise<void> => {
+    begun ??= Promise.all(begin.map((program) => run(program, { now, base }))).then(
+      () => void (isBegun = true),
+      (error: unknown) => {
+        begun = undefined;
+        throw error;
+      },
+    );
+    await begun;
+  };
+  const untilWritten = async (now: string): Promise<void> => {
+    await beginOnce(now);
+    const patience = patient();
+    while (await isAnyDue(due, { now, base })) {
+      // Who comes while others write waits for them, and looks again.
+      sweeping ??= sweep({ now, base }).finally(() => (sweeping = undefined));
+      await patience(await sweeping);
+    }
+  };
+  return {
+    catchUp(now) {
+      if (!isBegun) return caughtUp(untilWritten(now));
+      const first = isAnyDue(due, { now, base });
+      if (first === false) return undefined;
+      return caughtUp((async () => ((await first) ? untilWritten(now) : undefined))());
+    },
+    next: async () => (await instants(next, { base })).at(0),
+  };
+}
+
+async function caughtUp(work: Promise<void>): Promise<CaughtUp> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unavailable) return error.message;
+    throw error;
+  }
+}
+
+/** At once where the store answers at once; rejects where it cannot. */
+function isAnyDue(due: readonly Program[], bindings: Bindings): boolean | Promise<boolean> {
+  const results = due.map((program) => program.run(bindings));
+  const now = results.filter((result): result is Result => !(result instanceof Promise));
+  if (now.length === results.length && now.every(({ kind }) => kind === 'refused')) return false;
+  return Promise.all(results).then((all) => all.map(available).some(({ kind }) => kind === 'done'));
+}
+
+/** `taken`: another process writes. */
+type Swept = 'written' | 'nothing' | 'taken';
+
+/** Waits a little where nothing was written; gives up where that does not end. */
+function patient(): (swept: Swept) => Promise<void> {
+  let idle = 0;
+  let waited = 0;
+  let since = performance.now();
+  return async (swept) => {
+    if (swept === 'written') {
+      idle = waited = 0;
+      since = performance.now();
+      return;
+    }
+    if (swept === 'nothing' && ++idle > MOST_IDLE) throw new Unavailable('moves are due, and nothing writes them');
+    if (performance.now() - since > LONGEST_WAIT) throw new Unavailable('another process writes what is due');
+    await sleep(Math.min(LONGEST_PAUSE, 2 ** waited++) * (0.5 + Math.random() / 2));
+  };
+}
+
+type Sweep = (bindings: Bindings) => Promise<Swept>;
+
+/** One process at a time writes: others would write the same rows, and be in its way. */
+function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
+  const writing = (steps: readonly Step[]): Sweep => {
+    const program = store.prepare(steps, tables[0]);
+    return async (bindings) => {
+      const result = available(await program.run(bindings));
+      if (result.kind === 'refused' && result.cause === TURN_TAKEN) return 'taken';
+      return done(result).outcome === 'unchanged' ? 'nothing' : 'written';
+    };
+  };
+  if (sweep.kind === 'rows') {
+    const batches = sweep.batches.map(({ rows, steps }) => ({ found: store.prepare([rows]), write: writing(steps) }));
+    return async (bindings) => {
+      let came: Swept = 'nothing';
+      for (const { found, write } of batches) {
+        const [instant, last] = (await run(found, { ...bindings, batch: BATCH })).rows.at(-1) ?? [];
+        if (instant === undefined || last === undefined) continue;
+        const swept = await write({ ...bindings, instant, last });
+        if (came !== 'written' && swept !== 'nothing') came = swept;
+      }
+      return came;
+    };
+  }
+  const write = writing(sweep.steps);
+  const earliest = sweep.earliest.map((step) => store.prepare([step]));
+  const floor = (sweep.floor ?? []).map((step) => store.prepare([step]));
+  return async (bindings) => {
+    const first = (await instants(earliest, bindings)).at(0);
+    if (first === undefined) return 'nothing';
+    const last = (await instants(floor, bindings)).at(-1);
+    // Never after now: an instant that a clock of before wrote is none of this one.
+    const instant = last !== undefined && last > first && last <= String(bindings['now']) ? last : first;
+    const day = instant.slice(0, 10);
+    const second = `${instant.slice(0, 19)}.000Z`;
+    return write({ ...bindings, now: instant, instant, 'instant day': day, 'instant second': second });
+  };
+}
+
+/** What programs answer, the earliest first. */
+async function instants(programs: readonly Program[], bindings: Bindings): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const program of programs) {
+    const instant = (await run(program, bindings)).rows[0]?.[0];
+    if (typeof instant === 'string') found.push(instant);
+  }
+  return found.toSorted();
+}
+
+async function run(program: Program, bindings: Bindings): Promise<Done> {
+  return done(available(await program.run(bindings)));
+}
+
+type Done = Extract<Result, { kind: 'done' }>;
+
+function done(result: Result): Done {
+  if (result.kind === 'done') return result;
+  throw new Error(`a move by time is refused: ${result.kind === 'refused' ? result.cause : result.kind}`);
+}
+
+function available(result: Result): Result {
+  if (result.kind === 'unavailable') throw new Unavailable(result.reason);
+  return result;
+}

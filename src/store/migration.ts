@@ -1,0 +1,43 @@
+// What `migrate` says and does, for every engine. Decision 0015.
+
+import type { RenamePlan, Table } from '../plan/plan.ts';
+import type { Fits } from './store.ts';
+
+/**
+ * `adds`: nothing is lost. `renames`: as part 9 states. `leaves`: stays where it is, unseen, until it is dropped.
+ * `loses`: only when dropping is allowed. `stops`: nothing that could be dropped would help.
+ */
+export type Doing = 'adds' | 'renames' | 'leaves' | 'loses' | 'stops';
+
+export interface MigrationChange {
+  readonly does: Doing;
+  readonly resource: string;
+  readonly field?: string;
+  readonly what: string;
+  /** Rows that it concerns. */
+  readonly rows: number;
+  /** The first of them, where their values decide. */
+  readonly first?: string;
+}
+
+export interface Wish {
+  readonly tables: readonly Table[];
+  readonly renames: readonly RenamePlan[];
+  readonly fits?: Fits;
+}
+
+export interface Allowed {
+  readonly apply: boolean;
+  /** May values be lost? */
+  readonly drop: boolean;
+}
+
+export interface Migration {
+  readonly changes: readonly MigrationChange[];
+  /** Was it done? Never when something stops it, or would be lost and may not. */
+  readonly applied: boolean;
+}
+
+export function isAllowed(changes: readonly MigrationChange[], { drop }: Pick<Allowed, 'drop'>): boolean {
+  return changes.every(({ does }) => does !== 'stops' && (drop || does !== 'loses'));
+}

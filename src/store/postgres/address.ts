@@ -1,0 +1,74 @@
+// The address of a database. In: a libpq URL, `postgres://…`. Out: what the driver is given, and the address as it may be
+// shown: no password ever. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+
+export interface Address {
+  /** For the driver. */
+  readonly url: string;
+  /** For people. */
+  readonly shown: string;
+}
+
+/** What is wrong with an address, as the end of a sentence; undefined: nothing that can be seen in it. */
+export function faultOfAddress(text: string): string | undefined {
+  const parts = partsOf(text);
+  if (!parts) return 'is no address of a PostgreSQL database (postgres://user@host/database)';
+  const mode = parts.query.get('sslmode');
+  if (mode !== null && !MODES.includes(mode))
+    return `has the sslmode ${mode}; one of ${MODES.join(', ')} is understood`;
+  if (parts.place.includes(',')) return 'names several hosts; one is understood';
+  return undefined;
+}
+
+/** The others fall back to a connection that everybody can read. */
+const MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/** `settings` are given to every session; what the address itself sets goes before them. */
+export function addressOf(text: string, settings: Readonly<Record<string, string>>): Address {
+  const parts = partsOf(text);
+  if (!parts) throw new Error('the address of the database was not looked at');
+  const { scheme, place, query } = parts;
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`);
+  query.set('options', [...ours, query.get('options') ?? ''].join(' ').trim());
+  // Without it the driver takes `require` for `verify-full`.
+  if (query.has('sslmode')) query.set('uselibpqcompat', 'true');
+  // `+` means a plus in libpq's addresses, and a space in a query of the web.
+  return { url: `${scheme}${place}?${query.toString().replaceAll('+', '%20')}`, shown: shownAddress(text) };
+}
+
+/** The password hidden, in the authority and in the query; what is behind `?` may hold other secrets, and is left out. */
+export function shownAddress(text: string): string {
+  return text
+    .replace(/\?.*$/s, '')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):[^/?#]*@/i, '$1@')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@(?=[^/]*@)/i, '$1');
+}
+
+/** Does it hold a password? */
+export function hasPassword(text: string): boolean {
+  const parts = partsOf(text);
+  if (!parts) return /:[^/@]*@/.test(text);
+  const authority = parts.place.split('/')[0] ?? '';
+  const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
+  return user.includes(':') || parts.query.has('password');
+}
+
+interface Parts {
+  readonly scheme: string;
+  /** User, host, port and database. */
+  readonly place: string;
+  readonly query: URLSearchParams;
+}
+
+function partsOf(text: string): Parts | undefined {
+  const [, scheme, place, query] = /^(postgres(?:ql)?:\/\/)([^?#\s]*)(?:\?([^#\s]*))?$/i.exec(text) ?? [];
+  if (scheme === undefined || place === undefined) return undefined;
+  try {
+    decodeURIComponent(place);
+    const parts = { scheme, place, query: new URLSearchParams((query ?? '').replaceAll('+', '%2B')) };
+    // What the driver will do; an address without a host is completed by it.
+    void new URL(`${scheme}${place.replace('@/', '@host/').replace(/^\//, 'host/')}`);
+    return parts;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+// How a stored table becomes the one that the document wants, in place. In: both shapes, nothing standing in the way.
+// Out: statements. Nothing is dropped that holds a value: what the document no longer names stays, for whoever has it.
+
+import type { Column, Table } from '../../plan/plan.ts';
+import type { Loss, Obstacle } from '../relational/changes.ts';
+import { fillOf } from '../relational/losses.ts';
+import { columnDefinition, createIndexes, createTable, VERSION } from '../relational/schema.ts';
+import type { ColumnShape, TableShape } from '../relational/schema.ts';
+
+/** A column that stays though the document at hand does not name it. */
+export interface Left extends Column {
+  readonly left?: true;
+}
+
+/** The wanted tables with the columns that are stored and not wanted: rows of this document lack them. */
+export function withLeft(tables: readonly Table[], stored: readonly Table[]): readonly Table[] {
+  const before = new Map(stored.map((table) => [table.name, table]));
+  return tables.map((table) => {
+    const names = new Set([table.rowKey, ...table.columns.map(({ name }) => name)]);
+    const keys = new Set([before.get(table.name)?.rowKey]);
+    const left = (before.get(table.name)?.columns ?? [])
+      .filter(({ name }) => !names.has(name) && !keys.has(name))
+      .map(unjudged);
+    return left.length === 0 ? table : { ...table, columns: [...table.columns, ...left] };
+  });
+}
+
+/** What its values may be is judged when a document names it again. */
+function unjudged({ rule: _rule, fill: _fill, ...column }: Column): Left {
+  return { ...column, nullable: true, left: true };
+}
+
+export function createAll(shape: TableShape): readonly string[] {
+  return [createTable(shape), ...shape.unique.map(({ create }) => create), ...createIndexes(shape)];
+}
+
+/** `lost`: what is given up. Then what the wanted table does not have is dropped, too. */
+export function alterations(was: TableShape, shape: TableShape, lost: readonly Obstacle[] = []): readonly string[] {
+  const alter = (what: string): string => `ALTER TABLE ${shape.sql} ${what}`;
+  const out: string[] = [];
+  if (was.sql !== shape.sql) out.push(`ALTER TABLE ${was.sql} RENAME TO ${shape.sql}`);
+  if (was.key !== shape.key) out.push(alter(`RENAME COLUMN ${was.key} TO ${shape.key}`));
+  const isKey = (name: string): boolean => name === was.table.rowKey || name === shape.table.rowKey;
+  const wanted = new Map(shape.table.columns.map((column) => [column.name, column]));
+  const isLost = (name: string, how: Loss['how']): boolean =>
+    lost.some(({ loss }) => loss?.field === name && loss.how === how);
+  for (const [name, { sql }] of was.columns)
+    if (!shape.columns.has(name) && !isKey(name)) out.push(alter(`DROP COLUMN ${sql}`));
+  for (const [name, column] of shape.columns) {
+    if (name === VERSION || isKey(name)) continue;
+    const old = was.columns.get(name);
+    const fill = wanted.get(name)?.fill ?? null;
+    if (!old) out.push(...added(column, fill, shape).map(alter));
+    else if (isLost(name, 'retyped')) out.push(...[`DROP COLUMN ${old.sql}`, ...added(column, fill, shape)].map(alter));
+    else {
+      if (isLost(name, 'required'))
+        out.push(`UPDATE ${shape.sql} SET ${old.sql} = ${fillOf(shape, name)} WHERE ${old.sql} IS NULL`);
+      out.push(...changed(old, column).map(alter));
+    }
+  }
+  return out;
+}
+
+function added(column: ColumnShape, fill: string | number | null, { dialect }: TableShape): readonly string[] {
+  if (fill === null) return [`ADD COLUMN ${columnDefinition(column)}`];
+  const literal = dialect.literal(fill, column.type, () => {
+    throw new Error(`the default of ${column.sql} cannot be written into a statement`);
+  });
+  // The rows that are there get it; those to come name their own.
+  return [
+    `ADD COLUMN ${columnDefinition(column)} DEFAULT ${dialect.into({ sql: literal, type: column.type }, column)}`,
+    `ALTER COLUMN ${column.sql} DROP DEFAULT`,
+  ];
+}
+
+/** A column that is kept in another way holds no values: it is made anew. */
+function changed(was: ColumnShape, column: ColumnShape): readonly string[] {
+  if (was.as !== column.as) return [`DROP COLUMN ${was.sql}`, `ADD COLUMN ${columnDefinition(column)}`];
+  const out: string[] = [];
+  if (was.sql !== column.sql) out.push(`RENAME COLUMN ${was.sql} TO ${column.sql}`);
+  if (was.nullable !== column.nullable)
+    out.push(`ALTER COLUMN ${column.sql} ${column.nullable ? 'DROP' : 'SET'} NOT NULL`);
+  return out;
+}

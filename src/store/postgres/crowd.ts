@@ -1,0 +1,34 @@
+// How many runs of one program go on at the same time. In: whether a run was in the way of another. Out: leave to begin.
+// Where transactions of one program undo each other, fewer at a time keep more: the number is halved by a conflict and
+// grows slowly while there is none, as the sending of packets does (RFC 5681).
+
+export interface Crowd {
+  enter(): Promise<void>;
+  leave(well: boolean): void;
+}
+
+export function crowdOf(most: number): Crowd {
+  let limit = most;
+  let inside = 0;
+  const waiting: (() => void)[] = [];
+  const admit = (): void => {
+    while (waiting.length > 0 && inside < Math.floor(limit)) {
+      inside++;
+      waiting.shift()?.();
+    }
+  };
+  return {
+    enter() {
+      if (waiting.length === 0 && inside < Math.floor(limit)) {
+        inside++;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    leave(well) {
+      inside--;
+      limit = well ? Math.min(most, limit + 1 / limit) : Math.max(1, limit / 2);
+      admit();
+    },
+  };
+}

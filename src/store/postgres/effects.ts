@@ -1,0 +1,197 @@
+// One run of an effect on one session. In: the effect, how it is to be kept, a session. Out: its result, kept or not kept
+// as a whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that nobody can tell.
+
+import { judged } from '../relational/run.ts';
+import { Violated } from '../relational/statement.ts';
+import type { Ask, Effect } from '../relational/statement.ts';
+import type { Judge, Result, Row } from '../store.ts';
+import { isLost } from './faults.ts';
+import type { Session } from './session.ts';
+import { asViolated, namedOf } from './statement.ts';
+
+export interface Keeping {
+  readonly isolation: 'READ COMMITTED' | 'REPEATABLE READ READ ONLY' | 'SERIALIZABLE';
+  /**
+   * How many statements may change something. `first`: what is asked first, and no other; `one`: one of them, and when
+   * it fails or changes nothing, nothing is left of it.
+   */
+  readonly writes: 'none' | 'first' | 'one' | 'several';
+  /** Unique indexes over what the store itself makes unique: who meets one begins again, with the next number. */
+  readonly slugs: ReadonlySet<string>;
+}
+
+export interface Asked {
+  readonly judge: Judge | undefined;
+  readonly deadline: number | undefined;
+}
+
+/** Another made the same slug at the same time. */
+export class SlugTaken extends Error {
+  override readonly name = 'SlugTaken';
+}
+
+/** The connection was lost when it may have been kept already. */
+export class FateUnknown extends Error {
+  override readonly name = 'FateUnknown';
+}
+
+/** It ran out of time; nothing is kept. */
+export class Late extends Error {
+  override readonly name = 'Late';
+}
+
+export async function runEffect(
+  effect: Effect<Result>,
+  session: Session,
+  keeping: Keeping,
+  { judge, deadline }: Asked,
+): Promise<Result> {
+  const first = effect.next();
+  if (first.done === true) return judged(first.value, judge);
+  const ask = first.value;
+  if (isKeptAlone(keeping, { judge, deadline })) {
+    if (keeping.writes !== 'none') return alone(effect, ask, session, keeping);
+    return judged(await drive(effect, ask, keeping, (each) => session.rows(namedOf(each))), judge);
+  }
+  if (keeping.writes === 'none')
+    return judged(await inTransaction(effect, ask, session, keeping, { judge: undefined, deadline }), judge);
+  return inTransaction(effect, ask, session, keeping, { judge, deadline });
+}
+
+/** Needs it no transaction over several turns? */
+export function isKeptAlone({ writes, isolation }: Keeping, { judge, deadline }: Asked): boolean {
+  if (deadline !== undefined || isolation === 'REPEATABLE READ READ ONLY') return false;
+  if (writes === 'none') return true;
+  return judge === undefined && (writes === 'first' || (writes === 'one' && isolation === 'READ COMMITTED'));
+}
+
+/** Answers what the effect asks until it has come to its end. */
+async function drive(
+  effect: Effect<Result>,
+  first: Ask,
+  { slugs }: Keeping,
+  answer: (ask: Ask) => Promise<readonly Row[]>,
+): Promise<Result> {
+  let ask = first;
+  for (;;) {
+    let rows: readonly Row[] | undefined;
+    let violated: Violated | undefined;
+    try {
+      rows = await answer(ask);
+    } catch (error) {
+      const known = asViolated(error);
+      // Only a unique index is for the steps to judge.
+      if (!(known instanceof Violated)) throw error;
+      if (slugs.has(known.index)) throw new SlugTaken(known.index, { cause: error });
+      violated = known;
+    }
+    const next = violated ? effect.throw(violated) : effect.next(rows ?? []);
+    if (next.done === true) return next.value;
+    ask = next.value;
+  }
+}
+
+/** Each statement is kept by itself: at most one changes something, and the others only ask. */
+function alone(effect: Effect<Result>, first: Ask, session: Session, keeping: Keeping): Promise<Result> {
+  const { isolation } = keeping;
+  let isFirst = true;
+  return drive(effect, first, keeping, async (ask) => {
+    const whole = isFirst && isolation !== 'READ COMMITTED';
+    isFirst = false;
+    try {
+      return whole ? await atOnce(ask, session, isolation) : await session.rows(namedOf(ask));
+    } catch (error) {
+      throw isLost(error) ? new FateUnknown('', { cause: error }) : error;
+    }
+  });
+}
+
+/** BEGIN, the statement and COMMIT without waiting in between: a COMMIT behind a statement that failed keeps nothing. */
+async function atOnce(ask: Ask, session: Session, isolation: Keeping['isolation']): Promise<readonly Row[]> {
+  const [begun, rows, kept] = await Promise.allSettled([
+    session.command(`BEGIN ISOLATION LEVEL ${isolation}`),
+    session.rows(namedOf(ask)),
+    session.command('COMMIT'),
+  ]);
+  for (const each of [rows, begun, kept]) if (each.status === 'rejected') throw each.reason;
+  return rows.status === 'fulfilled' ? rows.value : [];
+}
+
+async function inTransaction(
+  effect: Effect<Result>,
+  first: Ask,
+  session: Session,
+  keeping: Keeping,
+  { judge, deadline }: Asked,
+): Promise<Result> {
+  const { isolation, writes } = keeping;
+  const begun = begin(session, isolation, deadline);
+  let isOpen = true;
+  const unread: Promise<unknown>[] = [];
+  const undo = async (): Promise<void> => {
+    isOpen = false;
+    await session.command('ROLLBACK');
+  };
+  try {
+    // A second statement that changes something must never run where the BEGIN failed.
+    if (writes === 'several') await begun;
+    const result = await drive(effect, first, keeping, async (ask) => {
+      try {
+        const rows = session.rows(namedOf(ask));
+        if (ask.unread !== true) return await rows;
+        rows.catch(() => undefined);
+        unread.push(rows);
+        return [];
+      } catch (error) {
+        // What is asked now is why; PostgreSQL answers nothing more inside of a transaction that failed.
+        if (isOpen && !isLost(error)) await undo();
+        throw error;
+      }
+    });
+    await begun;
+    if (result.kind !== 'done') {
+      if (isOpen) await undo();
+      return result;
+    }
+    if (!isOpen) throw new Error('a program goes on after a statement that failed');
+    const verdict = judged(result, judge);
+    if (deadline !== undefined && performance.now() > deadline) throw new Late();
+    if (verdict.kind === 'undone') await undo();
+    else await commit(session, writes, unread);
+    return verdict;
+  } catch (error) {
+    if (isOpen && !isLost(error)) await undo().catch(() => undefined);
+    // What failed first is why; but behind a COMMIT whose fate is unknown, nothing else matters.
+    if (!(error instanceof FateUnknown)) await Promise.all(unread);
+    throw error;
+  }
+}
+
+/** Not waited for: a statement that is sent behind it runs inside. */
+function begin(session: Session, isolation: Keeping['isolation'], deadline: number | undefined): Promise<unknown> {
+  const commands = [`BEGIN ISOLATION LEVEL ${isolation}`];
+  const left = deadline === undefined ? undefined : Math.ceil(deadline - performance.now());
+  if (left !== undefined && left <= 0) throw new Late();
+  if (left !== undefined) commands.push(`SET LOCAL statement_timeout = ${left}`);
+  const begun = Promise.all(commands.map((command) => session.command(command)));
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/** Sent behind what nobody waited for: where some of that failed, PostgreSQL keeps nothing. */
+async function commit(session: Session, writes: Keeping['writes'], unread: readonly Promise<unknown>[]): Promise<void> {
+  const committed = session.command('COMMIT');
+  if (writes === 'none') {
+    // Nothing is kept: whoever uses the session next stands behind it.
+    committed.catch(() => undefined);
+    return;
+  }
+  let did: string;
+  try {
+    did = await committed;
+  } catch (error) {
+    throw isLost(error) ? new FateUnknown('', { cause: error }) : error;
+  }
+  if (did === 'ROLLBACK') await Promise.all(unread);
+  if (did !== 'COMMIT') throw new Error(`a transaction was to be kept, and PostgreSQL did ${did}`);
+}

@@ -1,0 +1,267 @@
+// Brings what is stored to the tables of the plan. In: a session and the wanted tables. Out: additive changes are applied
+// in one transaction under one lock, however many processes start; for anything else CannotOpen, with one sentence, and
+// nothing is touched. Design, section 6; decisions 0006 and 0011.
+
+import type { RenamePlan, Table } from '../../plan/plan.ts';
+import type { Allowed, MigrationChange } from '../migration.ts';
+import { atStake, shared } from '../relational/at-stake.ts';
+import { changesOf } from '../relational/changes.ts';
+import type { Judging, Obstacle } from '../relational/changes.ts';
+import type { Dialect } from '../relational/dialect.ts';
+import { brokenRows, replacements } from '../relational/losses.ts';
+import { migrationOf } from '../relational/migration.ts';
+import { renamesFor, settled } from '../relational/renames.ts';
+import { indexesOf, quote, schemaOf } from '../relational/schema.ts';
+import type { TableShape, UniqueShape } from '../relational/schema.ts';
+import { isSameKey, withUndecided } from '../relational/undecided.ts';
+import { CannotOpen, DoesNotFit } from '../store.ts';
+import type { Fits, Stored } from '../store.ts';
+import { alterations, createAll, withLeft } from './alter.ts';
+import type { Left } from './alter.ts';
+import { violatedIndex } from './faults.ts';
+import { look } from './look.ts';
+import { rename, waiting } from './rename.ts';
+import type { Session } from './session.ts';
+
+/** Raised when a database of this version could not be read by the one before. */
+export const FORMAT = 1;
+
+export interface Wanted {
+  readonly tables: readonly Table[];
+  readonly dialect: Dialect;
+  /** Statements that make what the tables and the printed SQL need. */
+  readonly functions: () => readonly string[];
+  readonly fits: Fits | undefined;
+  readonly renames: readonly RenamePlan[];
+  /** The database, as messages call it. */
+  readonly shown: string;
+}
+
+/** Raised when functions.ts has others; test/store/postgres-open.test.ts knows them by their hash. */
+export const FUNCTIONS = 1;
+
+interface Kept extends Stored {
+  readonly format: number;
+  readonly functions: number;
+}
+
+/** `allowed`: renames as part 9 states, and with `drop` gives up what the document does not name or allow any more. */
+export async function migrate(session: Session, wanted: Wanted, allowed?: Pick<Allowed, 'drop'>): Promise<void> {
+  if (!allowed && isUpToDate(await keptBefore(session, wanted), wanted)) return;
+  await session.command('BEGIN');
+  try {
+    // One after the other, for each schema of the database.
+    await session.query(`SELECT pg_advisory_xact_lock(hashtext('ninefold'), hashtext(current_schema()))`);
+    const known = await keptBefore(session, wanted);
+    if (allowed || !isUpToDate(known, wanted)) {
+      const tables = await bring(session, known, wanted, allowed);
+      const renames = settledBy(known, wanted, allowed !== undefined);
+      const kept: Kept = {
+        tables,
+        rules: true,
+        format: FORMAT,
+        functions: FUNCTIONS,
+        ...(renames.length > 0 && { renames }),
+      };
+      await session.query(
+        `INSERT INTO _ninefold VALUES ('stored', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        [JSON.stringify(kept)],
+      );
+    }
+    await session.command('COMMIT');
+  } catch (error) {
+    await session.command('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function isUpToDate(known: Kept | undefined, wanted: Wanted): boolean {
+  if (known?.functions !== FUNCTIONS) return false;
+  if (JSON.stringify(known.renames ?? []) !== JSON.stringify(settledBy(known, wanted, false))) return false;
+  return JSON.stringify(known.tables) === JSON.stringify(describedBy(wanted.tables, known.tables));
+}
+
+/** What was settled once stays so until somebody migrates: names that changed places must not change back. */
+function settledBy(known: Kept | undefined, wanted: Wanted, anew: boolean): readonly string[] {
+  const now = settled(wanted.renames);
+  return anew ? now : [...new Set([...(known?.renames ?? []), ...now])];
+}
+
+/** What a migration would do; only looks. Undefined: the schema is empty. */
+export async function considerMigration(
+  session: Session,
+  wanted: Wanted,
+  { drop }: Pick<Allowed, 'drop'>,
+): Promise<readonly MigrationChange[] | undefined> {
+  const kept = await keptBefore(session, wanted);
+  if (!kept) return undefined;
+  const { tables, renames = [] } = kept;
+  const wish = { tables: wanted.tables, renames: wanted.renames, ...(wanted.fits && { fits: wanted.fits }) };
+  return look(session, migrationOf({ tables, renames, knowsReferences: true, leaves: !drop }, wish, wanted.dialect));
+}
+
+/** As they will be described: with what the document leaves open, and with what only others name. */
+function describedBy(wanted: readonly Table[], stored: readonly Table[]): readonly Table[] {
+  const names = new Set(wanted.map(({ name }) => name));
+  return [...withLeft(withUndecided(wanted, stored), stored), ...stored.filter(({ name }) => !names.has(name))];
+}
+
+/** As they are described, and kept. */
+export async function storedTables(session: Session, wanted: Wanted): Promise<readonly Table[]> {
+  return (await keptBefore(session, wanted))?.tables ?? [];
+}
+
+/** Undefined: the schema is empty. */
+async function keptBefore(session: Session, { shown }: Wanted): Promise<Kept | undefined> {
+  const [row = []] = await session.query(`
+    SELECT current_schema(),
+      EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = own.oid AND relname = '_ninefold') AND own.oid IS NOT NULL,
+      EXISTS (
+        SELECT 1 FROM pg_class AS c WHERE relnamespace = own.oid AND relkind IN ('r', 'v', 'm', 'p', 'f', 'S')
+          AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = c.oid AND deptype = 'e'))
+    FROM (SELECT (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AS oid) AS own`);
+  const [schema, isOurs, isUsed] = row;
+  if (schema === null) throw new CannotOpen(`The database ${shown} has no schema to keep tables in.`);
+  if (isOurs !== 1) {
+    if (isUsed === 1) throw new CannotOpen(`The database ${shown} holds the tables of another program.`);
+    return undefined;
+  }
+  const [value] = await session.query(`SELECT value FROM _ninefold WHERE key = 'stored'`);
+  const kept = JSON.parse(String(value?.[0])) as Kept;
+  if (kept.format > FORMAT)
+    throw new CannotOpen(
+      `The data in ${shown} was written by a newer version of Ninefold (its format is ${kept.format}, this version knows ${FORMAT}).`,
+    );
+  return kept;
+}
+
+/** Answers the tables as they are then. */
+async function bring(
+  session: Session,
+  known: Kept | undefined,
+  wanted: Wanted,
+  allowed: Pick<Allowed, 'drop'> | undefined,
+): Promise<readonly Table[]> {
+  const { dialect, fits } = wanted;
+  const judging = { fits, knowsReferences: true };
+  const drop = allowed?.drop === true;
+  if (!known) await session.command('CREATE TABLE _ninefold (key text PRIMARY KEY, value text NOT NULL)');
+  if (known?.functions !== FUNCTIONS) await session.command(wanted.functions().join(';'));
+  const stored = known?.tables ?? [];
+  const { moves } = renamesFor(stored, wanted.renames, known?.renames ?? []);
+  const moving = allowed ? [] : await waiting(session, schemaOf(stored, dialect), moves);
+  const before = allowed ? await rename(session, stored, moves, dialect) : schemaOf(stored, dialect);
+  const now = [...before.values()].map(({ table }) => table);
+  const described = drop ? withUndecided(wanted.tables, now) : describedBy(wanted.tables, now);
+  const names = new Set(wanted.tables.map(({ name }) => name));
+  const standing = moving.map(({ what }) => what);
+  if (drop) for (const [name, { sql }] of before) if (!names.has(name)) await session.command(`DROP TABLE ${sql}`);
+  for (const [name, shape] of schemaOf(described, dialect)) {
+    const was = before.get(name);
+    if (moving.some(({ table }) => table === name)) continue;
+    // A table that this document does not name stays as it is.
+    if (was && names.has(name)) standing.push(...(await alterTable(session, was, shape, judging, drop)));
+    else if (!was && standing.length === 0) for (const statement of createAll(shape)) await session.command(statement);
+  }
+  // Whatever was done until here is undone with the transaction.
+  if (standing.length > 0) throw new DoesNotFit(standing);
+  return described;
+}
+
+/** Answers what stands in the way; then nothing of this table is changed. */
+async function alterTable(
+  session: Session,
+  was: TableShape,
+  shape: TableShape,
+  judging: Judging,
+  drop: boolean,
+): Promise<readonly string[]> {
+  const obstacles = [...changesOf(was, shape, judging).obstacles, ...leftBehind(was, shape)];
+  const lost = obstacles.filter(({ loss }) => drop && loss !== undefined);
+  const isOther = !isSameKey(was.table, shape.table);
+  const statements = isOther ? [] : alterations(was, shape, lost);
+  if (obstacles.length > 0 || statements.length > 0) {
+    // What is counted is what is changed: nobody writes in between.
+    await session.command(`LOCK TABLE ${was.sql} IN ACCESS EXCLUSIVE MODE`);
+    const standing: string[] = [];
+    for (const obstacle of obstacles)
+      if (!lost.includes(obstacle)) standing.push(...(await look(session, atStake(was, obstacle))));
+    if (standing.length > 0) return standing;
+    const broken = await look(session, brokenRows(was, lost));
+    if (isOther) await remake(session, was, shape);
+    for (const statement of statements) await session.command(statement);
+    for (const statement of replacements(shape, broken)) await session.command(statement);
+  }
+  return reindex(session, was, shape);
+}
+
+/** What rows must have of which this document knows nothing: it could make no more of them. */
+function leftBehind(was: TableShape, { table }: TableShape): readonly Obstacle[] {
+  return table.columns.flatMap((column: Left) => {
+    const before = was.columns.get(column.name);
+    if (column.left !== true || !before || before.nullable) return [];
+    return [{ what: `${column.name} is gone`, rows: { kind: 'where', condition: `${before.sql} IS NOT NULL` } }];
+  });
+}
+
+/** There are no rows. Their keys are not given again. */
+async function remake(session: Session, was: TableShape, shape: TableShape): Promise<void> {
+  const [row] = await session.query(`SELECT nextval(pg_get_serial_sequence($1, $2))`, [was.sql, bare(was.key)]);
+  await session.command(`DROP TABLE ${was.sql}`);
+  for (const statement of createAll(shape)) await session.command(statement);
+  await session.query(`SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint)`, [
+    shape.sql,
+    bare(shape.key),
+    String(row?.[0] ?? 1),
+  ]);
+}
+
+function bare(quoted: string): string {
+  return quoted.slice(1, -1).replaceAll('""', '"');
+}
+
+/** Drops what need not be unique any more, makes what is missing; answers what rows do not hold to. */
+async function reindex(session: Session, was: TableShape, shape: TableShape): Promise<readonly string[]> {
+  const rows = await session.query(
+    `SELECT c.relname, i.indisunique FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+     WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
+    [shape.sql],
+  );
+  const there = new Set(rows.map(([name]) => String(name)));
+  const before = new Map(was.unique.map(({ name, create }) => [name, create]));
+  // Of one name, and another that leaves other rows out.
+  const wanted = new Set(shape.unique.flatMap(({ name, create }) => (before.get(name) === create ? [name] : [])));
+  for (const [name, isUnique] of rows)
+    if (isUnique === 1 && !wanted.has(String(name))) await session.command(`DROP INDEX ${quote(String(name))}`);
+  const standing: string[] = [];
+  for (const unique of shape.unique)
+    if (!there.has(unique.name) || !wanted.has(unique.name))
+      standing.push(...(await makeUnique(session, shape, unique)));
+  for (const name of outgrown(was, shape)) if (there.delete(name)) await session.command(`DROP INDEX ${quote(name)}`);
+  for (const { name, create } of indexesOf(shape)) if (!there.has(name)) await session.command(create);
+  return standing;
+}
+
+/** Indexes that have another form now, or no room for what their columns may hold: other indexes nobody minds. */
+function outgrown(was: TableShape, shape: TableShape): readonly string[] {
+  const wanted = new Map(indexesOf(shape).map(({ name, create }) => [name, create]));
+  const left = new Set(shape.table.columns.filter((column: Left) => column.left).map(({ name }) => name));
+  const grows = (column: string): boolean =>
+    !left.has(column) && (shape.columns.get(column)?.bytes ?? 0) > (was.columns.get(column)?.bytes ?? 0);
+  return indexesOf(was)
+    .filter(({ name, create, columns }) => (wanted.get(name) ?? create) !== create || columns.some(grows))
+    .map(({ name }) => name);
+}
+
+async function makeUnique(session: Session, shape: TableShape, unique: UniqueShape): Promise<readonly string[]> {
+  await session.command('SAVEPOINT making');
+  try {
+    await session.command(unique.create);
+    await session.command('RELEASE making');
+    return [];
+  } catch (error) {
+    if (violatedIndex(error) === undefined) throw error;
+    await session.command('ROLLBACK TO making');
+    return [await look(session, shared(shape, unique))];
+  }
+}

@@ -1,0 +1,54 @@
+// `migrate` of a database. In: its address, what the document wants, what may be lost. Out: what differs, and whether it was
+// done; undefined where no data is yet. Looking locks nothing; doing waits for whoever starts or migrates. Decision 0015.
+
+import { isAllowed } from '../migration.ts';
+import type { Allowed, Migration, Wish } from '../migration.ts';
+import { CannotOpen } from '../store.ts';
+import { faultOfAddress, shownAddress } from './address.ts';
+import { POSTGRES } from './dialect.ts';
+import { functions } from './functions.ts';
+import { considerMigration, migrate } from './migrate.ts';
+import { cannotOpen, examine } from './open.ts';
+import { poolOf } from './pool.ts';
+import type { Session } from './session.ts';
+
+/** Milliseconds: the rows of a large table are copied in one statement. */
+const STATEMENT_TIMEOUT = 86_400_000;
+const CONNECT_TIMEOUT = 5_000;
+
+export async function migratePostgres(url: string, wish: Wish, allowed: Allowed): Promise<Migration | undefined> {
+  return within(url, async (session) => {
+    const wanted = { ...wish, fits: wish.fits, dialect: POSTGRES, functions, shown: shownAddress(url) };
+    await examine(session, url);
+    const changes = await considerMigration(session, wanted, allowed);
+    if (!changes) return undefined;
+    if (!allowed.apply || !isAllowed(changes, allowed)) return { changes, applied: false };
+    // What came in between is judged once more, under the lock.
+    await migrate(session, wanted, allowed);
+    return { changes, applied: true };
+  });
+}
+
+/** One session of its own, without the bounds of a service. */
+export async function within<T>(url: string, run: (session: Session) => Promise<T>): Promise<T> {
+  const fault = faultOfAddress(url);
+  if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
+  const pool = await poolOf({
+    url,
+    connections: 1,
+    statementTimeout: STATEMENT_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT,
+  });
+  try {
+    const session = await pool.session();
+    try {
+      return await run(session);
+    } finally {
+      session.release(true);
+    }
+  } catch (error) {
+    throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, url), { cause: error });
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,165 @@
+// Opens a database of PostgreSQL and brings its tables to the plan. In: an address, the tables, the steps that will run.
+// Out: a Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
+
+import type { RenamePlan, Table } from '../../plan/plan.ts';
+import type { Step } from '../../plan/steps.ts';
+import { schemaOf } from '../relational/schema.ts';
+import { CannotOpen } from '../store.ts';
+import type { Fits, Store } from '../store.ts';
+import { faultOfAddress, shownAddress } from './address.ts';
+import { serverClock } from './clock.ts';
+import type { ServerClock } from './clock.ts';
+import { POSTGRES } from './dialect.ts';
+import { faultOf, isLost } from './faults.ts';
+import { functions as makeFunctions } from './functions.ts';
+import { searchedBy } from './isolation.ts';
+import { migrate } from './migrate.ts';
+import { notesOf } from './notes.ts';
+import { poolOf } from './pool.ts';
+import type { Pool } from './pool.ts';
+import type { Session } from './session.ts';
+import { programOf } from './program.ts';
+import type { Lend } from './program.ts';
+import { preparing } from './statement.ts';
+
+export interface PostgresOptions {
+  /** As libpq writes it: `postgres://user@host:5432/database?sslmode=require`. */
+  readonly url: string;
+  readonly tables: readonly Table[];
+  /**
+   * The steps of every program that will be prepared and writes: what they search decides which of them must be
+   * serializable. Without it all are.
+   */
+  readonly effects?: readonly (readonly Step[])[];
+  /** Judges the rows that are there when the document says something else of a field; without it, it may not. */
+  readonly fits?: Fits;
+  /** Older names of fields, as part 9 states them: rows that are kept under one of them are not served. */
+  readonly renames?: readonly RenamePlan[];
+  readonly connections?: number;
+  /** Milliseconds after which a statement is ended; the request is then `unavailable`. */
+  readonly statementTimeout?: number;
+  /** Milliseconds to wait for a connection. */
+  readonly connectTimeout?: number;
+}
+
+/** More commits wait for the disk together, but each connection is a process of the database: ten shared, six alone. */
+export const CONNECTIONS = 16;
+const STATEMENT_TIMEOUT = 10_000;
+const CONNECT_TIMEOUT = 5_000;
+/** Milliseconds that a look at the database may take. */
+const READY = 2_000;
+
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, tables, effects, connections = CONNECTIONS } = options;
+  const fault = faultOfAddress(url);
+  if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
+  const pool = await poolOf({
+    url,
+    connections,
+    statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
+    connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
+  });
+  const lend = lender(pool);
+  const { during, isIdle } = counter();
+  let clock: ServerClock;
+  try {
+    await lend((session) => bring(session, options));
+    clock = await serverClock(lend, () => performance.now());
+  } catch (error) {
+    await pool.close();
+    throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, url), { cause: error });
+  }
+  let closed: Promise<void> | undefined;
+  const parts = {
+    on: preparing(schemaOf(tables, POSTGRES)),
+    searched: effects && searchedBy(effects),
+    lend,
+    during,
+    connections,
+    isClosed: () => closed !== undefined,
+  };
+  return {
+    prepare: (steps, turn) => programOf(parts, steps, turn),
+    notes: notesOf((run) => during(() => lend(run))),
+    now: () => clock.now(),
+    ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
+    close() {
+      clock.stop();
+      return (closed ??= isIdle().then(() => pool.close()));
+    },
+  };
+}
+
+let made: readonly string[] | undefined;
+/** They are made from what a million characters fold to. */
+const functions = (): readonly string[] => (made ??= makeFunctions());
+
+/** Every session comes back. */
+function lender(pool: Pool): Lend {
+  return async (run, sharing) => {
+    const session = await ((sharing && pool.shared(sharing)) ?? pool.session());
+    let isBroken = true;
+    try {
+      const result = await run(session);
+      isBroken = false;
+      return result;
+    } catch (error) {
+      isBroken = isLost(error);
+      throw error;
+    } finally {
+      session.release(isBroken);
+    }
+  };
+}
+
+/** Counts what runs, so that a store that closes can wait for it. */
+function counter(): {
+  readonly during: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly isIdle: () => Promise<void>;
+} {
+  let running = 0;
+  const whenIdle: (() => void)[] = [];
+  return {
+    async during(run) {
+      running++;
+      try {
+        return await run();
+      } finally {
+        if (--running === 0) for (const resolve of whenIdle.splice(0)) resolve();
+      }
+    },
+    isIdle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
+  };
+}
+
+async function isReady(lend: Lend): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => void setTimeout(resolve, READY, false).unref());
+  const asked = lend((session) => session.query('SELECT 1 FROM _ninefold'));
+  return Promise.race([late, asked.then(() => true).catch(() => false)]);
+}
+
+async function bring(session: Session, { url, tables, renames = [], fits }: PostgresOptions): Promise<void> {
+  await examine(session, url);
+  await migrate(session, { tables, dialect: POSTGRES, functions, fits, renames, shown: shownAddress(url) });
+}
+
+/** Refuses a database that could not keep what it confirms. */
+export async function examine(session: Session, url: string): Promise<void> {
+  const shown = shownAddress(url);
+  const [row = []] = await session.query(
+    `SELECT current_setting('server_version_num')::int, current_setting('server_encoding'), current_setting('synchronous_commit')`,
+  );
+  const [version, encoding, commits] = row;
+  if (Number(version) < LEAST_VERSION) throw new CannotOpen(`The database ${shown} is older than PostgreSQL 14.`);
+  if (encoding !== 'UTF8')
+    throw new CannotOpen(`The database ${shown} keeps its texts as ${String(encoding)}, not as UTF8.`);
+  if (commits === 'off')
+    throw new CannotOpen(`The database ${shown} may lose what it has confirmed: synchronous_commit is off.`);
+}
+
+const LEAST_VERSION = 140_000;
+
+export function cannotOpen(error: unknown, url: string): string {
+  const reason = faultOf(error) ?? (error instanceof Error ? error.message : String(error));
+  return `The database ${shownAddress(url)} cannot be opened: ${reason}.`;
+}

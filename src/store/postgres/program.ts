@@ -1,0 +1,127 @@
+// Prepares the steps of an operation once. In: steps of a plan. Out: a program: it takes a session for as long as it runs.
+// Design, section 6: an effect is one transaction; one statement that is all of it needs no second message.
+
+import type { ColumnValue, Step } from '../../plan/steps.ts';
+import { searches } from '../../sql/walk.ts';
+import type { Insert } from '../relational/insert.ts';
+import { isOneStatement, prepareStep } from '../relational/prepare.ts';
+import { isRead, isReadAgain } from '../relational/reads.ts';
+import { runAll } from '../relational/run.ts';
+import type { Preparing } from '../relational/statement.ts';
+import type { Update } from '../relational/update.ts';
+import type { Program, Result } from '../store.ts';
+import { attempts } from './attempts.ts';
+import { crowdOf } from './crowd.ts';
+import { isKeptAlone, runEffect } from './effects.ts';
+import type { Keeping } from './effects.ts';
+import { covers, mustBeSerializable } from './isolation.ts';
+import type { Searched } from './isolation.ts';
+import type { Sharing } from './pool.ts';
+import type { Session } from './session.ts';
+import { inTurn } from './turn.ts';
+
+export interface Parts {
+  readonly on: Preparing;
+  /** Of all programs; undefined: nobody knows them, and whatever writes is serializable. */
+  readonly searched: Searched | undefined;
+  /** A session for one run, given back when that has ended. */
+  readonly lend: Lend;
+  /** The store does not close before it is done. */
+  readonly during: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly connections: number;
+  readonly isClosed: () => boolean;
+}
+
+/** `sharing`: the session may be one that others use, too. */
+export type Lend = <T>(run: (session: Session) => Promise<T>, sharing?: Sharing) => Promise<T>;
+
+export function programOf(
+  { on, searched, lend, during, connections, isClosed }: Parts,
+  steps: readonly Step[],
+  turn: string | undefined,
+): Program {
+  const reads = steps.every(isRead);
+  if (searched && !covers(searched, steps)) throw new Error('a program searches what the store was not told of');
+  const isSerial = !searched || mustBeSerializable(steps, searched);
+  const keeping: Keeping = reads
+    ? { isolation: asksOnce(steps) ? 'READ COMMITTED' : 'REPEATABLE READ READ ONLY', writes: 'none', slugs: new Set() }
+    : {
+        isolation: isSerial ? 'SERIALIZABLE' : 'READ COMMITTED',
+        writes: turn === undefined ? writesOf(on, steps) : 'several',
+        slugs: slugs(on, steps),
+      };
+  const run = runAll(
+    steps.map((step) => prepareStep(on, step)),
+    steps,
+  );
+  const all = turn === undefined ? run : inTurn(on, turn, run);
+  const mayConflict = keeping.isolation === 'SERIALIZABLE' || keeping.writes === 'several';
+  const crowd = mayConflict ? crowdOf(connections) : undefined;
+  const isQuick = onesOnly(steps);
+  const sharing: Sharing = reads ? 'reads' : 'writes';
+  return {
+    reads,
+    async run(bindings, judge, deadline) {
+      if (isClosed()) return CLOSED;
+      const asked = { judge, deadline };
+      const shared = isQuick && isKeptAlone(keeping, asked) ? sharing : undefined;
+      const once = (): Promise<Result> => lend((session) => runEffect(all(bindings), session, keeping, asked), shared);
+      return during(() => attempts(once, crowd, deadline));
+    },
+  };
+}
+
+const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
+
+/** Does it look at one row only? What may take long must not stand in the way of others on the same connection. */
+function onesOnly(steps: readonly Step[]): boolean {
+  return steps.every((step) => step.kind !== 'list' && !('every' in step && step.every));
+}
+
+function asksOnce(steps: readonly Step[]): boolean {
+  const [only] = steps;
+  return steps.length === 1 && (only?.kind === 'find' || (only?.kind === 'list' && !only.total));
+}
+
+function writesOf(on: Preparing, steps: readonly Step[]): Keeping['writes'] {
+  const [only] = steps;
+  if (!only || steps.length > 1 || !isOneStatement(on, only)) return 'several';
+  switch (only.kind) {
+    case 'insert':
+      return isReadAgain(on, only.table, only.answer) ? 'several' : only.values.some(isSlug) ? 'one' : 'first';
+    case 'update':
+      return isReadAgain(on, only.table, only.answer)
+        ? 'several'
+        : only.every || only.set.some(isSlug)
+          ? 'one'
+          : 'first';
+    case 'delete':
+      return only.answer?.some(({ expr }) => searches(expr)) === true ? 'one' : 'first';
+    case 'put':
+      return [only.update, only.insert].some((step) => isReadAgain(on, step.table, step.answer)) ? 'several' : 'one';
+    default:
+      return 'one';
+  }
+}
+
+/** The names of the unique indexes in which a slug stands that the steps make. */
+function slugs(on: Preparing, steps: readonly Step[]): ReadonlySet<string> {
+  const values = steps.flatMap((step) => {
+    if (step.kind === 'put') return [step.update, step.insert].flatMap(valuesOf);
+    return step.kind === 'insert' || step.kind === 'update' ? valuesOf(step) : [];
+  });
+  return new Set(
+    values.flatMap(({ table, column }) =>
+      (on.schema.get(table)?.unique ?? []).flatMap(({ index, name }) => (index.columns.includes(column) ? [name] : [])),
+    ),
+  );
+}
+
+function valuesOf(step: Insert | Update): readonly { readonly table: string; readonly column: string }[] {
+  const values = step.kind === 'insert' ? step.values : step.set;
+  return values.filter(isSlug).map(({ column }) => ({ table: step.table, column }));
+}
+
+function isSlug({ slug }: ColumnValue): boolean {
+  return slug === true;
+}

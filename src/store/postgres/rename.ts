@@ -1,0 +1,50 @@
+// Fields that are stored under older names. In: the stored tables and what part 9 gives other names. Out: those that wait
+// for `migrate`; or the tables with the columns renamed. Decision 0015.
+
+import type { Table } from '../../plan/plan.ts';
+import { count, said } from '../relational/at-stake.ts';
+import type { Dialect } from '../relational/dialect.ts';
+import { columnNames, renamed } from '../relational/renames.ts';
+import type { Renames } from '../relational/renames.ts';
+import { quote, schemaOf } from '../relational/schema.ts';
+import type { Schema } from '../relational/schema.ts';
+import { look } from './look.ts';
+import type { Session } from './session.ts';
+
+/** Fields with values under an older name: only `migrate` renames them. */
+export async function waiting(
+  session: Session,
+  stored: Schema,
+  moves: Renames['moves'],
+): Promise<readonly { readonly table: string; readonly what: string }[]> {
+  const out: { table: string; what: string }[] = [];
+  for (const [table, shape] of stored)
+    for (const [was, field] of moves.get(table) ?? []) {
+      const rows = await look(session, count(shape, `${shape.columns.get(was)!.sql} IS NOT NULL`));
+      if (rows > 0) out.push({ table, what: said(shape, `${field} was ${was}, and is still kept as ${was}`, rows) });
+    }
+  return out;
+}
+
+/** The indexes of renamed columns bear the old names: they are made anew. */
+export async function rename(
+  session: Session,
+  stored: readonly Table[],
+  moves: Renames['moves'],
+  dialect: Dialect,
+): Promise<Schema> {
+  const before = schemaOf(stored, dialect);
+  const after = schemaOf(renamed(stored, moves), dialect);
+  for (const [table, own] of moves) {
+    const { sql } = before.get(table)!;
+    for (const [from, to] of columnNames(before.get(table)!, after.get(table)!, own))
+      await session.command(`ALTER TABLE ${sql} RENAME COLUMN ${from} TO ${to}`);
+    const indexes = await session.query(
+      `SELECT c.relname FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+       WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
+      [sql],
+    );
+    for (const [name] of indexes) await session.command(`DROP INDEX ${quote(String(name))}`);
+  }
+  return after;
+}

@@ -1,0 +1,60 @@
+// Prepared statements and how effects run on them. In: printed SQL; then what an effect asks. Out: a name, a text and
+// values for the driver; unique indexes that were met as the steps know them.
+
+import type { Argument, Printed } from '../relational/print.ts';
+import type { Schema } from '../relational/schema.ts';
+import { Violated } from '../relational/statement.ts';
+import type { Ask, Preparing, Statement } from '../relational/statement.ts';
+import type { Bindings } from '../store.ts';
+import { violatedIndex } from './faults.ts';
+import type { Named } from './session.ts';
+import { encode } from './values.ts';
+
+interface Prepared extends Statement {
+  named(bindings: Bindings): Named;
+}
+
+/** The same text is the same statement, whichever program asks. */
+export function preparing(schema: Schema): Preparing {
+  const known = new Map<string, string>();
+  return {
+    schema,
+    returning: 'before',
+    // PostgreSQL counts the rows that a transaction sees: there is no number to keep.
+    grow: () => undefined,
+    prepare(printed: Printed): Prepared {
+      const name = known.get(printed.sql) ?? `n${known.size}`;
+      known.set(printed.sql, name);
+      const bind = binder(printed.args);
+      // The driver copies what is an object's own, property by property; what never changes stands behind it.
+      const always = { name, text: printed.sql, rowMode: 'array' };
+      return {
+        printed,
+        named(bindings) {
+          const named = Object.create(always) as Named & { values: Named['values'] };
+          named.values = bind(bindings);
+          return named;
+        },
+      };
+    },
+  };
+}
+
+export function namedOf({ statement, bindings }: Ask): Named {
+  return (statement as Prepared).named(bindings);
+}
+
+/** What the statement threw, as the steps know it. */
+export function asViolated(error: unknown): unknown {
+  const index = violatedIndex(error);
+  return index === undefined ? error : new Violated(index, error);
+}
+
+function binder(args: readonly Argument[]): (bindings: Bindings) => (string | null)[] {
+  return (bindings) =>
+    args.map((arg) => {
+      const bound = 'name' in arg ? bindings[arg.name] : arg.constant;
+      if (bound === undefined) throw new Error(`the parameter ${'name' in arg ? arg.name : ''} is not bound`);
+      return encode(bound, arg.type);
+    });
+}

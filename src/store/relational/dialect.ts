@@ -1,0 +1,78 @@
+// What engines print differently. In: operands printed already, with their types. Out: SQL of one engine. All else,
+// which conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
+
+import type { Expr, SqlType, SqlValue } from '../../sql/expression.ts';
+
+/** A printed value and its type. */
+export interface Operand {
+  readonly sql: string;
+  readonly type: SqlType;
+}
+
+export type Literal = Extract<Expr, { kind: 'literal' }>['value'];
+export type Operator = Extract<Expr, { kind: 'compare' }>['operator'];
+export type Reckoning = Extract<Expr, { kind: 'arithmetic' }>['operator'];
+
+/** How a column keeps its values. */
+export interface Kept {
+  readonly type: SqlType;
+  /** Of a decimal. */
+  readonly scale: number;
+  /** That a value has at most; Infinity for texts of any length. */
+  readonly bytes: number;
+}
+
+export interface Dialect {
+  /** Two names are one to the engine when they have the same `sameName`; `legalName` is one that it takes. */
+  legalName(name: string): string;
+  sameName(name: string): string;
+  /** Parameters of one name and one `castOf` share a place. */
+  place(number: number, type: SqlType): string;
+  castOf(type: SqlType): string;
+  /** `bind` gives a place to what the text of a statement could not hold exactly. */
+  literal(value: Literal, type: SqlType, bind: (value: SqlValue) => string): string;
+  truth(is: boolean): string;
+  /** A value that stands as a condition. */
+  holds(value: Operand): string;
+  compare(operator: Operator, left: Operand, right: Operand): string;
+  oneOf(left: Operand, values: readonly Operand[]): string;
+  /** `white`: gives a place to the characters of which blank text consists. */
+  isBlank(text: string, white: () => string): string;
+  contains(whole: string, part: string): string;
+  has(list: string, sought: Operand, scale: number): string;
+  /** Of a branch, where another type is asked for. */
+  convert(value: Operand, to: SqlType): string;
+  reckon(operator: Reckoning, left: string, right: string, type: SqlType, scale: number): string;
+  rescale(value: string, from: number, to: number): string;
+  text(value: Operand, scale: number): string;
+  encode(text: string): string;
+  /** A text, an instant or a date of a column as JSON writes it, as text. */
+  quoted(column: Operand): string;
+  /** By whole milliseconds; null outside the years 0000 to 9999. */
+  shift(instant: string, by: number): string;
+  /** RFC 7396; null there stands for an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
+  merge(column: string, patch: string): string;
+  /** Nulls last. `never`: there are none. `isColumn`: the column itself, which an index may serve. */
+  order(value: Operand, descending: boolean, never: boolean, isColumn: boolean): string;
+  /** Behind a SELECT of rows that the same transaction is about to change: nobody else changes them in between. */
+  readonly locking: string;
+  /** May a statement that changes rows stand in a WITH, and what it returns be written elsewhere? `grow` is told nothing of that. */
+  readonly nests: boolean;
+  /** LIMIT and OFFSET; null, or nothing at all, is all rows and none left out. */
+  range(limit: string | undefined, offset: string | undefined): string;
+  /** Do columns keep decimals as they are read, not as scaled integers? */
+  readonly decimals: 'scaled' | 'native';
+  /** A value as a column keeps it, and what a column keeps as a value. */
+  into(value: Operand, column: Kept): string;
+  outOf(column: string, kept: Kept): string;
+  columnType(kept: Kept): string;
+  /** Behind the name of the row key: never given twice. */
+  readonly rowKeyType: string;
+  readonly tableOptions: string;
+  /** What must differ from row to row: a column of a unique index, one `among` so many. */
+  uniqueTerm(column: string, kept: Kept, ignoringCase: boolean, among: number): string;
+  /** The columns of an index, in parentheses; undefined: none serves. */
+  indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined;
+  /** True; reports a row that a read visits. See sqlite/budget.ts. */
+  tick(key: string): string;
+}

@@ -1,0 +1,84 @@
+// Why a guarded statement changed no row. In: the condition that finds the row and the guards, in order. Out: a function
+// from bindings to the cause: that there is no such row, or the first guard that is not true of it. Design, section 6.
+
+import type { Guard, LegalMove } from '../../plan/steps.ts';
+import type { Expr } from '../../sql/expression.ts';
+import type { Bindings } from '../store.ts';
+import { condition, output, scopeOf, tableOf } from './print.ts';
+import type { Scope } from './print.ts';
+import { ComeBetween } from './statement.ts';
+import type { Effect, Preparing } from './statement.ts';
+
+/** The row and the guards, in one condition. */
+export function guarded(where: Expr, guards: readonly Guard[], scope: Scope): string {
+  return condition({ kind: 'and', items: [where, ...guards.map((guard) => guard.where)] }, scope);
+}
+
+/** Undefined: there is no row. */
+export function whyNot(
+  on: Preparing,
+  table: string,
+  where: Expr,
+  guards: readonly Guard[],
+  moves?: readonly LegalMove[],
+): (bindings: Bindings) => Effect<Refused | undefined> {
+  const scope = scopeOf(on.schema, table);
+  const judged = [...guards, ...(moves ?? [])].map((each) => output(holds(each), scope));
+  const from = `FROM ${tableOf(on.schema, table).sql} WHERE ${condition(where, scope)} LIMIT 1`;
+  const sql = `SELECT ${['1', ...judged].join(', ')} ${from}`;
+  const statement = on.prepare({ sql, args: scope.places.args }, { one: true });
+  return function* (bindings) {
+    const [row] = yield { statement, bindings };
+    if (row === undefined) return undefined;
+    const refused = refusedBy(guards.filter((_, place) => row[place + 1] === 0));
+    if (!refused) throw new ComeBetween(`no row of ${table} was changed, and every guard holds`);
+    if (!moves || !guards.some((guard, place) => row[place + 1] === 0 && guard.cause === refused.refused && guard.move))
+      return refused;
+    const legal = moves.filter((_, place) => row[guards.length + place + 1] === 1);
+    return { ...refused, moves: legal.map(({ operation }) => operation) };
+  };
+}
+
+/** As a value: 1 where the guard is true, else 0. */
+export function holds({ where }: Pick<Guard, 'where'>): Expr {
+  return { kind: 'and', items: [where] };
+}
+
+/** As a step answers it. */
+export interface Refused {
+  readonly refused: string;
+  readonly also: readonly string[];
+  readonly moves?: readonly string[];
+}
+
+/** The first that fails; where it is about the body, the others about the body go with it. */
+export function refusedBy(failing: readonly Guard[]): Refused | undefined {
+  const [first, ...others] = failing;
+  if (!first) return undefined;
+  const also = first.check === 'body' ? others.filter(({ check }) => check === 'body') : [];
+  return { refused: first.cause, also: [...new Set(also.map(({ cause }) => cause))] };
+}
+
+/** For a step over every row that matches: the first guard that some of them fails. Undefined: all hold. */
+export function anyFails(
+  on: Preparing,
+  table: string,
+  where: Expr,
+  guards: readonly Guard[],
+): (bindings: Bindings) => Effect<Refused | undefined> {
+  const { sql } = tableOf(on.schema, table);
+  const probes = guards.map((guard) => {
+    const scope = scopeOf(on.schema, table);
+    const failing = condition({ kind: 'and', items: [where, { kind: 'not', item: guard.where }] }, scope);
+    const printed = { sql: `SELECT 1 FROM ${sql} WHERE ${failing} LIMIT 1`, args: scope.places.args };
+    return { guard, statement: on.prepare(printed, { one: true }) };
+  });
+  return function* (bindings) {
+    const failing: Guard[] = [];
+    for (const { guard, statement } of probes) {
+      const rows = yield { statement, bindings };
+      if (rows.length > 0) failing.push(guard);
+    }
+    return refusedBy(failing);
+  };
+}

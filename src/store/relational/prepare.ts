@@ -1,0 +1,51 @@
+// Prepares the steps of an operation. In: steps of a plan and an engine. Out: for each step a generator of what it asks.
+// Both engines run the same ones; design, section 6: an effect is one transaction, nothing is kept of a refused request.
+
+import type { Step } from '../../plan/steps.ts';
+import { insert } from './insert.ts';
+import { again, prepareRead } from './reads.ts';
+import type { Reading, RunStep } from './reads.ts';
+import { remove } from './remove.ts';
+import { eventsOf } from './sent-with.ts';
+import type { Preparing } from './statement.ts';
+import { put, update } from './update.ts';
+
+/** Inside a transaction that writes: nothing may be left to a reader, which sees only what is committed. */
+const INSIDE: Reading = { ticks: false };
+
+export function prepareStep(on: Preparing, step: Step): RunStep {
+  switch (step.kind) {
+    case 'find':
+    case 'list':
+      return prepareRead(on, step, INSIDE);
+    case 'insert':
+      return insert(on, step);
+    case 'update':
+      return update(on, step);
+    case 'delete':
+      return remove(on, step);
+    case 'put':
+      return put(on, step);
+    case 'again':
+      return again(on, step);
+  }
+}
+
+/** Does it write with one statement at most? Then nothing of it is left when that statement fails. */
+export function isOneStatement(on: Preparing, step: Step): boolean {
+  const parts = step.kind === 'put' ? [step.update, step.insert] : [step];
+  if (parts.some((part) => 'emits' in part && eventsOf(on, part).beside.length > 0)) return false;
+  switch (step.kind) {
+    case 'find':
+    case 'list':
+    case 'insert':
+      return true;
+    case 'update':
+      return !step.every || !step.set.some((each) => each.slug);
+    case 'delete':
+      return step.cascade.length === 0 && !step.every;
+    case 'put':
+    case 'again':
+      return true;
+  }
+}

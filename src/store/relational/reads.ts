@@ -1,0 +1,153 @@
+// The steps that only read. In: `find` and `list` of a plan. Out: functions from bindings to rows, or to the cause
+// that there is none. plan/steps.ts says what each answers.
+
+import type { Answered, Step } from '../../plan/steps.ts';
+import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
+import { searchesTable, typeOf } from '../../sql/walk.ts';
+import type { Bindings, Row, StepOutcome } from '../store.ts';
+import { output, scopeOf, selection, tableOf } from './print.ts';
+import type { Printed, Scope } from './print.ts';
+import type { Schema } from './schema.ts';
+import { OWN_KEY } from './slug.ts';
+import type { Effect, Preparing } from './statement.ts';
+
+/** What one step came to. */
+export interface Ran {
+  readonly refused?: string;
+  /** Further causes that hold as well: other unique indexes, other references of the body. */
+  readonly also?: readonly string[];
+  readonly moves?: readonly string[];
+  readonly rows?: readonly Row[];
+  readonly total?: number;
+  readonly outcome?: StepOutcome;
+}
+
+/** `before`: what the last step that answered came to. */
+export type RunStep = (bindings: Bindings, before: Ran) => Effect<Ran>;
+
+export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
+
+/** How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known. */
+export interface Reading {
+  readonly ticks: boolean;
+  readonly count?: (table: string) => number;
+}
+
+export function isRead(step: Step): step is ReadStep {
+  return step.kind === 'find' || step.kind === 'list';
+}
+
+export function prepareRead(on: Preparing, step: ReadStep, reading: Reading): RunStep {
+  return step.kind === 'find' ? find(on, step, reading) : list(on, step, reading);
+}
+
+function find(on: Preparing, step: Extract<Step, { kind: 'find' }>, reading: Reading): RunStep {
+  const { printed, big } = rowsOf(on.schema, step.select, reading.ticks, 1);
+  const statement = on.prepare(printed, { big, one: true });
+  const absent: Ran = { refused: step.absent };
+  return function* (bindings) {
+    const rows = yield { statement, bindings };
+    return rows.length === 0 ? absent : { rows, outcome: 'found' };
+  };
+}
+
+function list(on: Preparing, step: Extract<Step, { kind: 'list' }>, reading: Reading): RunStep {
+  const { printed, big } = rowsOf(on.schema, step.select, reading.ticks);
+  const statement = on.prepare(printed, { big });
+  if (!step.total) {
+    return function* (bindings) {
+      return { rows: yield { statement, bindings }, outcome: 'found' };
+    };
+  }
+  const { table, where } = step.select;
+  const known = where ? undefined : reading.count;
+  if (known) {
+    return function* (bindings) {
+      return { rows: yield { statement, bindings }, total: known(table), outcome: 'found' };
+    };
+  }
+  const count = on.prepare(countOf(on.schema, step.select, reading.ticks), { one: true });
+  return function* (bindings) {
+    const rows = yield { statement, bindings };
+    const [counted] = yield { statement: count, bindings };
+    return { rows, total: Number(counted?.[0] ?? 0), outcome: 'found' };
+  };
+}
+
+/** Does RETURNING show less than what is true after the statement? Then the row is read once more. */
+export function isReadAgain(on: Preparing, table: string, answer: Answered): boolean {
+  return on.returning === 'before' && answer?.some((each) => searchesTable(each.expr, table)) === true;
+}
+
+/** What a step answers of the row with that key. */
+export function byKey(
+  on: Preparing,
+  table: string,
+  answer: Answered,
+): (bindings: Bindings, key: SqlValue) => Effect<readonly Row[]> {
+  const scope = scopeOf(on.schema, table);
+  const { sql, big } = answered(answer ?? [], scope);
+  const shape = tableOf(on.schema, table);
+  const text = `SELECT ${sql} FROM ${shape.sql} WHERE ${shape.key} = ${scope.places.name(OWN_KEY)}`;
+  const statement = on.prepare({ sql: text, args: scope.places.args }, { big });
+  return function* (bindings, own) {
+    return yield { statement, bindings: { ...bindings, [OWN_KEY]: own } };
+  };
+}
+
+/** The rows that were answered, as they are now; those that have gone, as they were. */
+export function again(on: Preparing, step: Extract<Step, { kind: 'again' }>): RunStep {
+  const scope = scopeOf(on.schema, step.table);
+  const { sql, big } = answered(step.answer, scope);
+  const { sql: table, key } = tableOf(on.schema, step.table);
+  const text = `SELECT ${sql} FROM ${table} WHERE ${key} = ${scope.places.name(OWN_KEY)}`;
+  const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
+  const place = step.answer.findIndex(({ name }) => name === step.key);
+  return function* (bindings, before) {
+    const rows: Row[] = [];
+    for (const row of before.rows ?? []) {
+      const [now] = yield { statement, bindings: { ...bindings, [OWN_KEY]: row[place] ?? null } };
+      rows.push(now ?? row);
+    }
+    return { ...before, rows };
+  };
+}
+
+/** `most`: no more rows than that are wanted, whatever the select says. */
+function rowsOf(
+  schema: Schema,
+  select: Select,
+  ticks: boolean,
+  most?: number,
+): { readonly printed: Printed; readonly big: boolean } {
+  const scope: Scope = { ...scopeOf(schema, select.table), ticks };
+  const { sql, big } = answered(select.columns, scope);
+  const limit = most !== undefined && !select.limit ? ` LIMIT ${most}` : '';
+  return { printed: { sql: `SELECT ${sql} ${selection(select, scope)}${limit}`, args: scope.places.args }, big };
+}
+
+/** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
+function countOf(schema: Schema, select: Select, ticks: boolean): Printed {
+  const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined };
+  const whole: Select = { table: select.table, columns: [], where: select.where, order: [] };
+  return { sql: `SELECT count(*) ${selection(whole, scope)}`, args: scope.places.args };
+}
+
+/** The columns of an answer, and whether one may hold integers beyond 2^53. */
+export function answered(
+  columns: readonly { readonly name: string; readonly expr: Expr }[],
+  scope: Scope,
+): { readonly sql: string; readonly big: boolean } {
+  const sql = columns.map((column) => output(column.expr, scope)).join(', ');
+  return { sql: sql === '' ? '1' : sql, big: columns.some((column) => isBig(column.expr, scope)) };
+}
+
+function isBig(expr: Expr, scope: Scope): boolean {
+  if (expr.kind === 'count') return false;
+  if (expr.kind === 'column') {
+    const shape = expr.source === undefined ? scope.own?.shape : scope.sources.get(expr.source);
+    return shape?.columns.get(expr.column)?.big ?? true;
+  }
+  const type = typeOf(expr);
+  return type === 'integer' || type === 'decimal';
+}

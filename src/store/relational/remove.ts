@@ -1,0 +1,110 @@
+// The step `delete`. In: the step of a plan. Out: a function from bindings to the rows as they were, or to the cause of
+// the first guard that fails; what goes with a row goes first. Notation, part 2 "When deleted".
+
+import type { Step } from '../../plan/steps.ts';
+import { columnsOf, searches } from '../../sql/walk.ts';
+import type { Bindings, Row } from '../store.ts';
+import { anyFails, guarded, whyNot } from './guards.ts';
+import { sendingBefore } from './outbox.ts';
+import { condition, output, scopeOf, tableOf } from './print.ts';
+import type { Scope } from './print.ts';
+import { answered } from './reads.ts';
+import type { Ran, RunStep } from './reads.ts';
+import { quote } from './schema.ts';
+import { deleteWith, eventsOf } from './sent-with.ts';
+import type { Effect, Preparing } from './statement.ts';
+
+export type Delete = Extract<Step, { kind: 'delete' }>;
+
+type Write = (bindings: Bindings) => Effect<readonly Row[]>;
+
+export function remove(on: Preparing, step: Delete): RunStep {
+  const looksAround = step.answer?.some((each) => searches(each.expr)) === true;
+  // An answer that searches tables shows them as they were: it is read before anything goes.
+  const write = step.cascade.length > 0 || looksAround ? inTurn(on, step) : atOnce(on, step);
+  const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
+  const fails = step.every && step.guards.length > 0 ? anyFails(on, step.table, step.where, step.guards) : undefined;
+  const send = sendingBefore(on, step.table, eventsOf(on, step).beside, (scope, also) =>
+    condition({ kind: 'and', items: [step.where, ...step.guards.map(({ where }) => where), ...also] }, scope),
+  );
+  const outcome = step.outcome ?? 'deleted';
+  const done: Ran = { outcome };
+  return function* (bindings) {
+    const failing = fails && (yield* fails(bindings));
+    if (failing !== undefined) return failing;
+    if (send) yield* send(bindings);
+    const rows = yield* write(bindings);
+    if (rows.length === 0 && why) {
+      const refused = yield* why(bindings);
+      if (refused !== undefined) return refused;
+      if (!step.ifThere) return { refused: step.absent };
+      return step.answer === undefined ? UNCHANGED : { rows: [], outcome: 'unchanged' };
+    }
+    on.grow(step.table, -rows.length);
+    return step.answer === undefined ? done : { rows, outcome };
+  };
+}
+
+const UNCHANGED: Ran = { outcome: 'unchanged' };
+
+function atOnce(on: Preparing, step: Delete): Write {
+  const shape = tableOf(on.schema, step.table);
+  const scope = scopeOf(on.schema, step.table);
+  const where = guarded(step.where, step.guards, scope);
+  const { sql, big } = answered(step.answer ?? [], scope);
+  const { within } = eventsOf(on, step);
+  const change = `DELETE FROM ${shape.sql} WHERE ${where}`;
+  const text =
+    within.length > 0
+      ? deleteWith(change, { ...step, events: within, returning: sql }, scope)
+      : `${change} RETURNING ${sql}`;
+  const statement = on.prepare({ sql: text, args: scope.places.args }, { big });
+  return function* (bindings) {
+    return yield { statement, bindings };
+  };
+}
+
+/** Looks at the rows, then takes what goes with each, then the row. */
+function inTurn(on: Preparing, step: Delete): Write {
+  const shape = tableOf(on.schema, step.table);
+  const scope = scopeOf(on.schema, step.table);
+  const kept = [
+    ...new Map(step.cascade.flatMap((each) => columnsOf(each.where, ROW).map((column) => [column.column, column]))),
+  ].map(([name, { type }]) => ({ name, sql: output({ kind: 'column', column: name, type }, scope) }));
+  const { sql } = answered(step.answer ?? [], scope);
+  const where = guarded(step.where, step.guards, scope);
+  const text = `SELECT ${[shape.key, ...kept.map((each) => each.sql), sql].join(', ')} FROM ${shape.sql} WHERE ${where}`;
+  const found = on.prepare({ sql: text, args: scope.places.args }, { big: true });
+  const cascades = step.cascade.map((each) => ({ table: each.table, run: cascade(on, each) }));
+  const going = scopeOf(on.schema, step.table);
+  const itself = `DELETE FROM ${shape.sql} WHERE ${shape.key} = ${going.places.name(KEY)} RETURNING 1`;
+  const own = on.prepare({ sql: itself, args: going.places.args }, { one: true });
+  return function* (bindings) {
+    const gone: Row[] = [];
+    for (const row of yield { statement: found, bindings }) {
+      const bound: Record<string, Bindings[string]> = { ...bindings, [KEY]: row[0] ?? null };
+      for (const [place, { name }] of kept.entries()) bound[`${ROW}.${name}`] = row[place + 1] ?? null;
+      for (const each of cascades) on.grow(each.table, -(yield* each.run(bound)));
+      yield { statement: own, bindings: bound };
+      gone.push(row.slice(1 + kept.length));
+    }
+    return gone;
+  };
+}
+
+/** The source under which a cascade names the row that goes, and the binding of its key. */
+const ROW = 'row';
+const KEY = 'key of the row';
+
+/** Answers how many rows went. */
+function cascade(on: Preparing, each: Delete['cascade'][number]): (bindings: Bindings) => Effect<number> {
+  const shape = tableOf(on.schema, each.table);
+  const alias = quote(on.schema.dialect.legalName(each.alias));
+  const base = scopeOf(on.schema, each.table);
+  const scope: Scope = { ...base, own: { shape, name: alias }, sources: new Map([[each.alias, shape]]), bound: ROW };
+  const text = `DELETE FROM ${shape.sql} AS ${alias} WHERE ${condition(each.where, scope)} RETURNING 1`;
+  const statement = on.prepare({ sql: text, args: scope.places.args });
+  return function* (bindings) {
+    return (yield { statement, bindings }).length;
+  };
+}

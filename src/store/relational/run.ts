@@ -1,0 +1,70 @@
+// Runs prepared steps in order. In: what each step came to. Out: the result of the whole: rows of the last step that
+// answers, the outcome of the last that writes, or the first refusal. store.ts says what a judge may do.
+
+import type { Step } from '../../plan/steps.ts';
+import type { Bindings, Judge, Result, StepOutcome } from '../store.ts';
+import type { Ran, RunStep } from './reads.ts';
+import type { Effect } from './statement.ts';
+
+export type RunAll = (bindings: Bindings) => Effect<Result>;
+
+export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll {
+  const [only] = runs;
+  if (only && runs.length === 1) {
+    return function* (bindings) {
+      const ran = yield* only(bindings, {});
+      return ran.refused === undefined ? done(ran, ran.outcome ?? 'found') : refused(ran);
+    };
+  }
+  if (steps.every((step) => step.kind === 'update' && step.quiet)) return runQuietly(runs);
+  const tells = telling(steps);
+  return function* (bindings) {
+    let answer: Ran = {};
+    let outcome: StepOutcome = 'found';
+    for (const [i, run] of runs.entries()) {
+      const ran = yield* run(bindings, answer);
+      if (ran.refused !== undefined) return refused(ran);
+      if (ran.rows) answer = ran;
+      if (tells[i]) outcome = ran.outcome ?? outcome;
+    }
+    return done(answer, outcome);
+  };
+}
+
+/** Nothing but what time moves: did it change anything? */
+function runQuietly(runs: readonly RunStep[]): RunAll {
+  return function* (bindings) {
+    let outcome: StepOutcome = 'unchanged';
+    for (const run of runs) {
+      const ran = yield* run(bindings, {});
+      if (ran.refused !== undefined) return refused(ran);
+      if (ran.outcome !== undefined && ran.outcome !== 'unchanged') outcome = ran.outcome;
+    }
+    return done({}, outcome);
+  };
+}
+
+/** The steps that tell the outcome: those that write; where one creates or replaces, it alone. */
+function telling(steps: readonly Step[]): readonly boolean[] {
+  const put = steps.some((step) => step.kind === 'put');
+  return steps.map((step) => {
+    if (put) return step.kind === 'put';
+    return step.kind === 'update' ? !step.quiet : step.kind !== 'find' && step.kind !== 'list' && step.kind !== 'again';
+  });
+}
+
+const NOTHING: readonly never[] = [];
+
+function done(ran: Ran, outcome: StepOutcome): Result {
+  return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total };
+}
+
+function refused({ refused: cause = '', also = NOTHING, moves }: Ran): Result {
+  return { kind: 'refused', cause, ...(also.length > 0 && { also }), ...(moves && { moves }) };
+}
+
+export function judged(result: Result, judge: Judge | undefined): Result {
+  if (!judge || result.kind !== 'done') return result;
+  const value = judge(result);
+  return value === undefined ? result : { kind: 'undone', value };
+}

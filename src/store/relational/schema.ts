@@ -1,0 +1,210 @@
+// The tables of a plan as an engine knows them. In: plan.storage, the engine's dialect. Out: quoted names, the statements
+// that make them, and which cause a violated index stands for. Design, section 6: real tables with typed columns named
+// after the fields.
+
+import type { Column, Table, UniqueIndex } from '../../plan/plan.ts';
+import type { Dialect, Kept } from './dialect.ts';
+
+export interface TableShape {
+  readonly table: Table;
+  readonly dialect: Dialect;
+  /** As the engine knows it, bare and quoted. */
+  readonly name: string;
+  readonly sql: string;
+  /** The row key's column, quoted. */
+  readonly key: string;
+  readonly columns: ReadonlyMap<string, ColumnShape>;
+  readonly unique: readonly UniqueShape[];
+}
+
+export interface ColumnShape extends Kept {
+  /** Quoted. */
+  readonly sql: string;
+  /** Its type in the engine's words. */
+  readonly as: string;
+  readonly nullable: boolean;
+  /** May hold integers beyond 2^53. */
+  readonly big: boolean;
+}
+
+export interface UniqueShape {
+  readonly index: UniqueIndex;
+  /** Of the index, as the engine knows it. */
+  readonly name: string;
+  readonly create: string;
+  /** What must differ from row to row, as SQL. */
+  readonly terms: readonly string[];
+  /** The same of another value for one of its columns. */
+  term(sql: string, column: string): string;
+  /** Rows that hold no key: quoted columns of states, and those states. */
+  readonly except: readonly { readonly sql: string; readonly states: readonly string[] }[];
+  /** What SQLite says of a row that violates it. */
+  readonly violation: string;
+}
+
+export interface Schema extends ReadonlyMap<string, TableShape> {
+  readonly dialect: Dialect;
+}
+
+class Shapes extends Map<string, TableShape> implements Schema {
+  readonly dialect: Dialect;
+  constructor(dialect: Dialect, shapes: readonly TableShape[]) {
+    super(shapes.map((shape) => [shape.table.name, shape]));
+    this.dialect = dialect;
+  }
+}
+
+export const VERSION = '_version';
+
+export function schemaOf(tables: readonly Table[], dialect: Dialect): Schema {
+  const names = distinct(
+    tables.map((table) => table.name),
+    dialect,
+  );
+  const shapes = tables.map((table, place) => shapeOf(table, names[place] ?? table.name, dialect));
+  return new Shapes(dialect, shapes);
+}
+
+/** Of names that the engine takes for the same one, the later gets a number behind it. */
+function distinct(names: readonly string[], dialect: Dialect): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const legal = dialect.legalName(name);
+    let free = legal;
+    for (let n = 2; taken.has(dialect.sameName(free)); n++) free = dialect.legalName(`${legal}_${n}`);
+    taken.add(dialect.sameName(free));
+    return free;
+  });
+}
+
+/** Texts that the document keeps short, lists of words among them, are known to be. */
+function bytesOf({ type, rule }: Column): number {
+  if (type !== 'text' && type !== 'json') return 8;
+  const { maxLength, enum: words } = rule?.schema ?? {};
+  if (Array.isArray(words)) return Math.max(0, ...words.map((word) => 4 * String(word).length));
+  return typeof maxLength === 'number' ? 4 * maxLength : Infinity;
+}
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function shapeOf(table: Table, name: string, dialect: Dialect): TableShape {
+  const fields = table.columns.filter((column) => column.name !== table.rowKey && column.name !== VERSION);
+  const names = [table.rowKey, VERSION, ...fields.map((column) => column.name)];
+  const physical = distinct(names, dialect);
+  const columns = new Map<string, ColumnShape>();
+  for (const [place, field] of names.entries()) {
+    const column: Column = fields[place - 2] ?? { name: field, type: 'integer', nullable: false };
+    const { type, nullable, scale = 0 } = column;
+    const big = place >= 2 && (type === 'integer' || type === 'decimal');
+    const kept = { type, scale, bytes: bytesOf(column) };
+    columns.set(field, { ...kept, sql: quote(physical[place] ?? field), as: dialect.columnType(kept), nullable, big });
+  }
+  const bare = new Map(names.map((field, place) => [field, physical[place] ?? field]));
+  const key = quote(physical[0] ?? table.rowKey);
+  const shape = { table, dialect, name, sql: quote(name), key, columns };
+  return { ...shape, unique: table.unique.map((index) => uniqueShape(index, shape, bare)) };
+}
+
+function uniqueShape(
+  index: UniqueIndex,
+  { name: table, dialect, columns: shapes }: Omit<TableShape, 'unique'>,
+  bare: ReadonlyMap<string, string>,
+): UniqueShape {
+  const columns = index.columns.map((column) => bare.get(column) ?? column);
+  const name = dialect.legalName(`${table} unique ${columns.join(', ')}${index.ignoringCase ? ' ignoring case' : ''}`);
+  const term = (sql: string, column: string): string => {
+    const kept = shapes.get(column);
+    if (!kept) throw new Error(`a unique index names a column ${column} that ${table} does not store`);
+    return dialect.uniqueTerm(sql, kept, index.ignoringCase, columns.length);
+  };
+  const terms = index.columns.map((column, place) => term(quote(columns[place] ?? column), column));
+  const except = (index.except ?? []).map(({ column, states }) => ({ sql: quote(bare.get(column) ?? column), states }));
+  return {
+    index,
+    name,
+    terms,
+    term,
+    create: `CREATE UNIQUE INDEX ${quote(name)} ON ${quote(table)} (${terms.join(', ')})${where(except)}`,
+    except,
+    violation: index.ignoringCase ? `index '${name}'` : columns.map((column) => `${table}.${column}`).join(', '),
+  };
+}
+
+function where(except: UniqueShape['except']): string {
+  const conditions = holdsKey({ except });
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+}
+
+/** True of a row that holds its key; `prefix`: the alias of its table and a dot. */
+export function holdsKey({ except }: Pick<UniqueShape, 'except'>, prefix = ''): readonly string[] {
+  return except.map(({ sql, states }) => {
+    const values = states.map((state) => `'${state.replaceAll("'", "''")}'`);
+    return `(${prefix}${sql} IS NULL OR ${prefix}${sql} NOT IN (${values.join(', ')}))`;
+  });
+}
+
+export function columnDefinition(column: ColumnShape): string {
+  return `${column.sql} ${column.as}${column.nullable ? '' : ' NOT NULL'}`;
+}
+
+/** The row key first, the version behind the fields. `name` (quoted) makes it under another name. */
+export function createTable(shape: TableShape, name: string = shape.sql): string {
+  const fields = [...shape.columns].filter(([field]) => field !== shape.table.rowKey && field !== VERSION);
+  const version = shape.columns.get(VERSION);
+  const lines = [
+    `${shape.key} ${shape.dialect.rowKeyType}`,
+    ...fields.map(([, column]) => columnDefinition(column)),
+    ...(version ? [`${columnDefinition(version)} DEFAULT 1`] : []),
+  ];
+  return `CREATE TABLE ${name} (${lines.join(', ')})${shape.dialect.tableOptions}`;
+}
+
+export function createIndexes(shape: TableShape): readonly string[] {
+  return indexesOf(shape).map(({ create }) => create);
+}
+
+export interface IndexShape {
+  readonly name: string;
+  readonly create: string;
+  /** Fields. */
+  readonly columns: readonly string[];
+}
+
+/** Indexes for look-ups and orders; those that the row key or a unique index already serves are left out. */
+export function indexesOf(shape: TableShape): readonly IndexShape[] {
+  const served = new Set([shape.table.rowKey]);
+  const wanted: (readonly string[])[] = [];
+  for (const { index, terms, except } of shape.unique) {
+    const isPlain = index.columns.every((column, place) => terms[place] === columnOf(shape, column));
+    // An index that leaves rows out finds none of them.
+    if (isPlain && except.length === 0) served.add(index.columns.join('\0'));
+    else if (!index.ignoringCase) wanted.push(index.columns);
+  }
+  const indexes: IndexShape[] = [];
+  for (const fields of [...shape.table.indexes, ...wanted]) {
+    const key = fields.join('\0');
+    if (served.has(key)) continue;
+    served.add(key);
+    const columns = fields.flatMap((field) => {
+      const kept = shape.columns.get(field);
+      return kept ? [{ sql: kept.sql, kept }] : [];
+    });
+    const on = shape.dialect.indexOn(columns);
+    if (on === undefined) continue;
+    const name = shape.dialect.legalName(`${shape.name} by ${columns.map(({ sql }) => sql).join(', ')}`);
+    indexes.push({ name, create: `CREATE INDEX ${quote(name)} ON ${shape.sql} ${on}`, columns: fields });
+  }
+  return indexes;
+}
+
+export function columnOf(shape: TableShape, name: string): string {
+  return shapeOfColumn(shape, name).sql;
+}
+
+export function shapeOfColumn(shape: TableShape, name: string): ColumnShape {
+  const column = shape.columns.get(name);
+  if (!column) throw new Error(`the plan names a column ${name} that ${shape.table.name} does not store`);
+  return column;
+}

@@ -1,0 +1,64 @@
+// Slugs made unique inside the transaction. In: a column, the slug wanted, the row that may keep its own. Out: the
+// bindings with a free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
+
+import type { ColumnValue } from '../../plan/steps.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import type { Bindings } from '../store.ts';
+import { columnOf, output, scopeOf } from './print.ts';
+import { holdsKey } from './schema.ts';
+import type { TableShape } from './schema.ts';
+import type { Ask, Effect, Preparing } from './statement.ts';
+
+export type FindSlug = (bindings: Bindings) => Effect<Bindings>;
+
+/** Under which the free slug of a column is bound. */
+export function slugParameter(column: string): string {
+  return `slug of ${column}`;
+}
+
+/** Under which the key of the row that may keep its slug is bound. */
+export const OWN_KEY = 'own key';
+
+const CANDIDATE = 'candidate';
+
+/** `wanted` undefined: the value's own expression, which names no row; else a binding of that name. */
+export function slugFinder(on: Preparing, shape: TableShape, each: ColumnValue, wanted: string | undefined): FindSlug {
+  const looking = scopeOf(on.schema, shape.table.name);
+  const column = columnOf(shape, each.column);
+  const same = `${column} = ${looking.places.name(CANDIDATE, 'text')}`;
+  const other = wanted === undefined ? '' : ` AND ${shape.key} <> ${looking.places.name(OWN_KEY)}`;
+  const unique = shape.unique.find(({ index }) => index.columns.length === 1 && index.columns[0] === each.column);
+  const holding = unique ? holdsKey(unique).map((one) => ` AND ${one}`) : [];
+  const sql = `SELECT 1 FROM ${shape.sql} WHERE ${same}${other}${holding.join('')} LIMIT 1`;
+  const statement = on.prepare({ sql, args: looking.places.args }, { one: true });
+  const scope = scopeOf(on.schema, shape.table.name, false);
+  const own =
+    wanted === undefined
+      ? on.prepare({ sql: `SELECT ${output(each.value, scope)}`, args: scope.places.args }, { one: true })
+      : undefined;
+  return function* (bindings) {
+    const text = own ? ((yield { statement: own, bindings })[0]?.[0] ?? null) : (bindings[wanted ?? ''] ?? null);
+    const taken = (candidate: SqlValue): Ask => ({
+      statement,
+      bindings: { [CANDIDATE]: candidate, [OWN_KEY]: bindings[OWN_KEY] ?? null },
+    });
+    return { ...bindings, [slugParameter(each.column)]: typeof text === 'string' ? yield* free(text, taken) : text };
+  };
+}
+
+/** Doubles until a number is free, then halves back to one whose predecessor is taken: few look-ups for many rows. */
+function* free(text: string, taken: (candidate: string) => Ask): Effect<string> {
+  if ((yield taken(text)).length === 0) return text;
+  let low = 1;
+  let high = 2;
+  while ((yield taken(`${text}-${high}`)).length > 0) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((yield taken(`${text}-${middle}`)).length > 0) low = middle;
+    else high = middle;
+  }
+  return `${text}-${high}`;
+}

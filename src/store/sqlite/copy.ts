@@ -1,0 +1,132 @@
+// An embedded store as an end of a copy. In: its directory. Out: its tables and rows; nobody serves it meanwhile. A
+// directory that may only be read is read as it lies. Decision 0015.
+
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { Table } from '../../plan/plan.ts';
+import { integer } from '../../sql/exact.ts';
+import type { SqlValue } from '../../sql/expression.ts';
+import { PAGE } from '../copy.ts';
+import type { CopyEnd, CopyTarget } from '../copy.ts';
+import type { MigrationChange, Wish } from '../migration.ts';
+import { schemaOf, VERSION } from '../relational/schema.ts';
+import type { TableShape } from '../relational/schema.ts';
+import { CannotOpen } from '../store.ts';
+import type { Row } from '../store.ts';
+import { SQLITE } from './dialect.ts';
+import { defineFunctions } from './functions.ts';
+import { lock } from './lock.ts';
+import { considerMigration, storedTables } from './migrate.ts';
+import { acquire, cannotOpen, FILE, recognise } from './open.ts';
+
+export interface SqliteSource extends CopyEnd {
+  /** As they are stored, those of the document. */
+  readonly tables: readonly Table[];
+  /** What stands between what is stored and the document. */
+  readonly changes: readonly MigrationChange[];
+  close(): void;
+}
+
+export function sqliteSource(directory: string, wish: Wish): SqliteSource {
+  if (!existsSync(join(directory, FILE))) throw new CannotOpen(`There is no data in ${directory}.`);
+  const ends: (() => void)[] = [];
+  const close = (): void => {
+    for (const end of ends.splice(0).toReversed()) end();
+  };
+  try {
+    const mayWrite = isWritable(directory);
+    if (mayWrite) {
+      const held = lock(directory);
+      ends.push(() => held.release());
+    }
+    const file = pathToFileURL(join(directory, FILE));
+    file.search = mayWrite ? '' : '?immutable=1';
+    const database = new DatabaseSync(file, { readOnly: !mayWrite });
+    ends.push(() => database.close());
+    recognise(database, directory);
+    defineFunctions(database, () => 1);
+    database.exec('PRAGMA query_only = ON; BEGIN');
+    const changes = considerMigration(database, wish) ?? [];
+    const names = new Set(wish.tables.map(({ name }) => name));
+    const tables = storedTables(database).filter(({ name }) => names.has(name));
+    return { ...endOf(database, tables), tables, changes, close };
+  } catch (error) {
+    close();
+    throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, directory), { cause: error });
+  }
+}
+
+export interface SqliteTarget extends CopyTarget {
+  /** Keeps all of it; `close` without it keeps nothing. */
+  commit(): void;
+  close(): void;
+}
+
+export function sqliteTarget(directory: string, wish: Wish): SqliteTarget {
+  const { database, lock: held } = acquire({ directory, ...wish }, () => 1);
+  const tables = storedTables(database);
+  const shapes = schemaOf(tables, SQLITE);
+  database.exec('BEGIN IMMEDIATE');
+  return {
+    ...endOf(database, tables),
+    // oxlint-disable-next-line require-await -- this engine answers at once
+    async insert(table, rows) {
+      const shape = shapes.get(table)!;
+      const columns = columnsOf(shape);
+      const places = columns.map((_, place) => SQLITE.place(place + 1, 'text'));
+      const names = columns.map((name) => shape.columns.get(name)!.sql);
+      const insert = database.prepare(`INSERT INTO ${shape.sql} (${names.join(', ')}) VALUES (${places.join(', ')})`);
+      for (const row of rows) insert.run(...(row as (string | number | bigint | null)[]));
+    },
+    // oxlint-disable-next-line require-await -- as above
+    async setLast(table, key) {
+      const { name } = shapes.get(table)!;
+      database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name);
+      database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(name, BigInt(String(key)));
+    },
+    commit: () => database.exec('COMMIT'),
+    close() {
+      database.close();
+      held.release();
+    },
+  };
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function columnsOf({ table, columns }: TableShape): readonly string[] {
+  return [table.rowKey, VERSION, ...[...columns.keys()].filter((name) => name !== table.rowKey && name !== VERSION)];
+}
+
+function endOf(database: DatabaseSync, tables: readonly Table[]): CopyEnd {
+  const shapes = schemaOf(tables, SQLITE);
+  const all = (sql: string, ...values: SqlValue[]): Row[] => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    const rows = statement.all(...values) as unknown as SqlValue[][];
+    return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? integer(value) : value)));
+  };
+  return {
+    count: async (table) => Number(all(`SELECT count(*) FROM ${shapes.get(table)!.sql}`)[0]?.[0]),
+    async page(table, behind) {
+      const shape = shapes.get(table)!;
+      const columns = columnsOf(shape).map((name) =>
+        SQLITE.outOf(shape.columns.get(name)!.sql, shape.columns.get(name)!),
+      );
+      const where = `${shape.key} > ? ORDER BY ${shape.key} LIMIT ${PAGE}`;
+      return all(`SELECT ${columns.join(', ')} FROM ${shape.sql} WHERE ${where}`, behind);
+    },
+    last: async (table) =>
+      all('SELECT seq FROM sqlite_sequence WHERE name = ?', shapes.get(table)!.name)[0]?.[0] ?? null,
+  };
+}

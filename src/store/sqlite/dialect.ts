@@ -1,0 +1,107 @@
+// SQLite's SQL: the names of relational/dialect.ts. In: printed operands. Out: SQL. Booleans are 0 and 1, decimals are
+// scaled integers, instants and dates are texts; functions.ts reckons what SQL alone cannot reckon exactly.
+
+import type { SqlType } from '../../sql/expression.ts';
+import { shiftInstant } from '../../sql/instants.ts';
+import type { Dialect, Operand } from '../relational/dialect.ts';
+import { TICK_MASK } from './budget.ts';
+
+const TYPES: Readonly<Record<SqlType, string>> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'REAL',
+  boolean: 'INTEGER',
+  decimal: 'INTEGER',
+  instant: 'TEXT',
+  date: 'TEXT',
+  json: 'TEXT',
+};
+
+export const SQLITE: Dialect = {
+  legalName: (name) => (/^sqlite_/i.test(name) ? `_${name}` : name),
+  // Names that differ only in case are the same one.
+  sameName: (name) => name.toLowerCase(),
+  place: (number) => `?${number}`,
+  castOf: () => '',
+  literal(given, _type, bind) {
+    if (given === null) return 'NULL';
+    if (typeof given === 'object') return bind(BigInt(given.bigint));
+    if (typeof given === 'number') return Number.isSafeInteger(given) ? String(given) : bind(given);
+    return given.includes('\0') ? bind(given) : `'${given.replaceAll("'", "''")}'`;
+  },
+  truth: (is) => (is ? '1' : '0'),
+  holds: ({ sql }) => sql,
+  compare: (operator, left, right) => `(${left.sql} ${operator} ${right.sql})`,
+  oneOf: (left, values) => `(${left.sql} IN (${values.map(({ sql }) => sql).join(', ')}))`,
+  isBlank: (text, white) => `(coalesce(trim(${text}, ${white()}), '') = '')`,
+  contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,
+  has: membership,
+  convert: ({ sql }) => sql,
+  reckon: (operator, left, right, type, scale) =>
+    `ninefold_reckon('${operator}', ${left}, ${right}, ${type === 'real' ? 1 : 0}, ${scale})`,
+  rescale: (value, from, to) => `ninefold_rescale(${value}, ${from}, ${to})`,
+  text,
+  encode: (shown) => `ninefold_encode(${shown})`,
+  quoted: (column) => `json_quote(${text(column, 0)})`,
+  shift: shifted,
+  merge: (column, patch) => `json_patch(coalesce(${column}, '{}'), ${patch})`,
+  order({ sql }, descending, never) {
+    // Ascending, SQLite puts nulls first; said only where there can be some: it keeps an index from being used.
+    if (descending) return `${sql} DESC`;
+    return never ? sql : `${sql} NULLS LAST`;
+  },
+  range: (limit, offset) =>
+    ` LIMIT ${limit === undefined ? '-1' : `coalesce(${limit}, -1)`}${offset === undefined ? '' : ` OFFSET coalesce(${offset}, 0)`}`,
+  // One connection writes.
+  locking: '',
+  nests: false,
+  decimals: 'scaled',
+  into: ({ sql }) => sql,
+  outOf: (column) => column,
+  columnType: ({ type }) => TYPES[type],
+  rowKeyType: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  tableOptions: ' STRICT',
+  uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? `ninefold_fold(${column})` : column),
+  indexOn: (columns) => `(${columns.map(({ sql }) => sql).join(', ')})`,
+  tick: (key) => `((${key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`,
+};
+
+function membership(list: string, { sql: right, type }: Operand, scale: number): string {
+  const each = '"_each"';
+  // `->` gives the digits as they stand in the text: no double between them and the decimal.
+  const fits = {
+    boolean: `${each}.type IN ('true', 'false') AND ${each}.value = ${right}`,
+    integer: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
+    real: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
+    decimal: `${each}.type IN ('integer', 'real') AND ninefold_scaled(${each}.json -> ${each}.fullkey, ${scale}) = ${right}`,
+    text: `${each}.type = 'text' AND ${each}.value = ${right}`,
+  };
+  const fit = type in fits ? fits[type as keyof typeof fits] : fits.text;
+  return `EXISTS (SELECT 1 FROM json_each(${list}) AS ${each} WHERE ${fit})`;
+}
+
+function text({ sql, type }: Operand, scale: number): string {
+  switch (type) {
+    case 'boolean':
+      return `CASE ${sql} WHEN 0 THEN 'false' WHEN 1 THEN 'true' END`;
+    case 'decimal':
+      return `ninefold_decimal(${sql}, ${scale})`;
+    // A number is bound as a double: `5.0`.
+    case 'integer':
+      return `ninefold_decimal(${sql}, 0)`;
+    case 'real':
+      return `ninefold_number(${sql})`;
+    default:
+      return sql;
+  }
+}
+
+function shifted(instant: string, milliseconds: number): string {
+  const seconds = `${milliseconds < 0 ? '-' : '+'}${(Math.abs(milliseconds) / 1000).toFixed(3)}`;
+  const moved = `strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, '${seconds} seconds')`;
+  if (milliseconds >= 0) return moved;
+  // SQLite ends at the year 9999, but goes on below the year 0.
+  const first = shiftInstant('0000-01-01T00:00:00.000Z', -milliseconds);
+  // What is bound must stand in the statement, even where nothing can come of it.
+  return first === null ? `nullif(${instant}, ${instant})` : `CASE WHEN ${instant} >= '${first}' THEN ${moved} END`;
+}

@@ -1,0 +1,36 @@
+// What is kept beside the rows: a few short texts by key. In: an open database. Out: reading and writing them, each write
+// committed when it resolves. No group is open between two turns, so a write never stands inside of one.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Notes } from '../store.ts';
+
+export function notesOf(database: DatabaseSync): Notes {
+  const find = database.prepare('SELECT value FROM _ninefold WHERE key = ?');
+  const write = database.prepare('INSERT OR REPLACE INTO _ninefold VALUES (?, ?)');
+  const raise = database.prepare(
+    `INSERT INTO _ninefold VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+     WHERE value <= excluded.value`,
+  );
+  const remove = database.prepare('DELETE FROM _ninefold WHERE key = ?');
+  return {
+    // oxlint-disable-next-line require-await -- what this engine cannot do rejects, as with one that answers later
+    async read(key) {
+      const value = find.get(named(key))?.['value'];
+      return value === undefined ? undefined : String(value);
+    },
+    // oxlint-disable-next-line require-await -- as above
+    async write(key, value) {
+      if (value === undefined) remove.run(named(key));
+      else write.run(named(key), value);
+    },
+    // oxlint-disable-next-line require-await -- as above
+    async raise(key, value) {
+      return raise.run(named(key), value).changes > 0;
+    },
+  };
+}
+
+/** Beside what the store itself keeps there. */
+function named(key: string): string {
+  return `note ${key}`;
+}

@@ -1,0 +1,148 @@
+// The sweeper and what it waits for, over stores that fail or never come to an end: one line for the operator, longer and
+// longer pauses, and an end when it is told to end.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { plan as compile } from '../../src/plan/compile.ts';
+import { realClock, type Clock } from '../../src/serve/clock.ts';
+import { startSweeper, type Sweeper } from '../../src/serve/sweeper.ts';
+import { compileTimed, type TimedRunner } from '../../src/serve/timed.ts';
+import { TURN_TAKEN, type Result, type Store } from '../../src/store/store.ts';
+import { modelOf } from '../plan/plan-of.ts';
+import { done, fakeStore, type Asked } from './fake-store.ts';
+import { timedSource } from './timed-source.ts';
+
+let sweeper: Sweeper | undefined;
+let logged: string[];
+afterEach(async () => {
+  await sweeper?.stop();
+  sweeper = undefined;
+});
+
+function sweeping(group: TimedRunner, clock: Clock = realClock({})): void {
+  logged = [];
+  sweeper = startSweeper([group], clock, (line) => logged.push(line));
+}
+
+describe('a sweeper whose store fails', () => {
+  it('says so once, tries again with growing pauses, and says it again the next time', async () => {
+    const tries: number[] = [];
+    let fails = true;
+    sweeping({
+      catchUp: () => {
+        tries.push(performance.now());
+        return fails ? 'the disk is full' : undefined;
+      },
+      next: async () => undefined,
+    });
+    await expect.poll(() => tries.length, { timeout: 5_000 }).toBe(4);
+    const pauses = tries.slice(1).map((at, n) => at - tries[n]!);
+    expect(pauses[0]).toBeGreaterThan(100);
+    expect(pauses[1]).toBeGreaterThan(220);
+    expect(pauses[2]).toBeGreaterThan(450);
+    expect(logged).toEqual(['moves by time wait: the disk is full']);
+    fails = false;
+    sweeper!.wake();
+    await expect.poll(() => tries.length).toBe(5);
+    await sleep(20);
+    fails = true;
+    sweeper!.wake();
+    await expect.poll(() => logged.length).toBe(2);
+  });
+
+  it('does the same where nobody knows what time it is', async () => {
+    let asked = 0;
+    const clock: Clock = { now: () => 0, look: async () => 'the clock is gone' };
+    sweeping({ catchUp: () => void asked++, next: async () => undefined }, clock);
+    await expect.poll(() => logged).toEqual(['moves by time wait: the clock is gone']);
+    expect(asked).toBe(0);
+  });
+
+  it('ends at once in a pause, and not before what it writes is written', async () => {
+    sweeping({ catchUp: () => 'gone', next: async () => undefined });
+    await expect.poll(() => logged.length).toBe(1);
+    const began = performance.now();
+    await sweeper!.stop();
+    expect(performance.now() - began).toBeLessThan(100);
+    let isWritten = false;
+    sweeping({
+      catchUp: async () => {
+        await sleep(150);
+        isWritten = true;
+        return undefined;
+      },
+      next: async () => undefined,
+    });
+    await sleep(20);
+    await sweeper!.stop();
+    expect(isWritten).toBe(true);
+  });
+});
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+/** `write` answers what is written; a row is due as long as `isDue`. */
+function runner(
+  isDue: () => boolean,
+  write: () => Result,
+): { readonly group: TimedRunner; readonly asked: readonly Asked[] } {
+  const plan = compile(modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | none'] })));
+  const store = fakeStore(({ steps: [step] }) => {
+    if (step?.kind === 'find') return isDue() ? done([[]]) : { kind: 'refused', cause: 'nothing is due' };
+    if (step?.kind === 'list') return done(isDue() ? [[NOW, 1]] : []);
+    return step?.kind === 'update' && step.set.length > 2 ? write() : done([], 'updated');
+  });
+  return { group: compileTimed(plan.timed![0]!, store satisfies Store, ''), asked: store.asked };
+}
+
+const NOTHING: Result = { kind: 'done', outcome: 'unchanged', rows: [], total: undefined };
+const WRITTEN: Result = { kind: 'done', outcome: 'moved', rows: [], total: undefined };
+
+describe('rows that are due', () => {
+  it('and that nothing ever writes do not turn in circles: the request is unavailable', async () => {
+    const { group, asked } = runner(
+      () => true,
+      () => NOTHING,
+    );
+    expect(await group.catchUp(NOW)).toBe('moves are due, and nothing writes them');
+    expect(asked.length).toBeLessThan(80);
+    sweeping(group);
+    await expect
+      .poll(() => logged, { timeout: 5_000 })
+      .toEqual(['moves by time wait: moves are due, and nothing writes them']);
+  });
+
+  it('and that are written take as long as there are some', async () => {
+    let left = 100;
+    const { group } = runner(
+      () => left > 0,
+      () => {
+        left--;
+        return WRITTEN;
+      },
+    );
+    expect(await group.catchUp(NOW)).toBeUndefined();
+    expect(left).toBe(0);
+  });
+
+  it('and that another process writes are waited for', async () => {
+    let turns = 0;
+    const { group } = runner(
+      () => turns < 30,
+      () => {
+        turns++;
+        return { kind: 'refused', cause: TURN_TAKEN };
+      },
+    );
+    expect(await group.catchUp(NOW)).toBeUndefined();
+    expect(turns).toBe(30);
+  });
+
+  it('and that the store cannot write are told by its reason', async () => {
+    const { group } = runner(
+      () => true,
+      () => ({ kind: 'unavailable', reason: 'the disk is full' }),
+    );
+    expect(await group.catchUp(NOW)).toBe('the disk is full');
+  });
+});

@@ -1,0 +1,217 @@
+// Opening a database: what is created, altered, left alone and refused, by one process or several at once.
+
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Table } from '../../src/plan/plan.ts';
+import { functions } from '../../src/store/postgres/functions.ts';
+import { FUNCTIONS } from '../../src/store/postgres/migrate.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { CannotOpen } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { column, field, insertTask, literal, NOTE, parameter, PERSON, select, TABLES, TASK } from './fixtures.ts';
+import { DATABASE, hasPostgres, inSchema, ownSchema, sql } from './postgres.ts';
+import type { OwnSchema } from './postgres.ts';
+
+test('whoever changes the functions raises their number, or databases that are there keep the old ones', () => {
+  const hash = createHash('sha256').update(functions().join(';')).digest('hex').slice(0, 16);
+  expect([FUNCTIONS, hash]).toEqual([1, '48f5aaaa9cc1e1a4']);
+});
+
+/** A part of the protocol: the database asks for a password by SCRAM. https://www.postgresql.org/docs/current/sasl-authentication.html */
+function authentication(kind: number, text: string): Buffer {
+  const message = Buffer.from(`R\0\0\0\0\0\0\0${String.fromCharCode(kind)}${text}`, 'latin1');
+  message.writeInt32BE(message.length - 1, 1);
+  return message;
+}
+
+test('a database that asks for a password where none is given is told as that', async () => {
+  vi.stubEnv('PGPASSWORD', undefined);
+  vi.stubEnv('PGPASSFILE', '/no/such/file');
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));
+      socket.once('data', () => socket.write(authentication(11, 'r=x,s=eA==,i=4096')));
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `postgres://ada@127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+  try {
+    await expect(openPostgres({ url, tables: TABLES, connectTimeout: 2_000 })).rejects.toThrow(
+      /it asks for a password and none is given; PGPASSWORD is the place for it\.$/,
+    );
+  } finally {
+    vi.unstubAllEnvs();
+    server.close();
+  }
+});
+
+const add = async (store: Store, title: string): Promise<void> => {
+  expect(await store.prepare([insertTask()]).run({ title })).toMatchObject({ kind: 'done' });
+};
+
+const task = (...columns: Table['columns']): readonly Table[] => [
+  { ...TASK, columns: [...TASK.columns, ...columns] },
+  PERSON,
+  NOTE,
+];
+
+describe.skipIf(!hasPostgres)('opening', () => {
+  let schema: OwnSchema;
+  let open: Store[];
+  beforeEach(async () => {
+    schema = await ownSchema();
+    open = [];
+  });
+  afterEach(async () => {
+    for (const store of open) await store.close();
+    await schema.drop();
+  });
+
+  const start = async (tables: readonly Table[] = TABLES): Promise<Store> => {
+    const store = await openPostgres({ url: schema.url, tables, connections: 3 });
+    open.push(store);
+    return store;
+  };
+  const refusal = async (tables: readonly Table[] = TABLES, url = schema.url): Promise<string> => {
+    try {
+      open.push(await openPostgres({ url, tables, connectTimeout: 1_000 }));
+    } catch (error) {
+      if (error instanceof CannotOpen) return error.message;
+      throw error;
+    }
+    throw new Error('it opened');
+  };
+  const inside = (text: string): Promise<readonly unknown[][]> => sql(text, schema.url);
+
+  test('ten at once make the tables once', async () => {
+    const stores = await Promise.all(Array.from({ length: 10 }, () => start()));
+    await add(stores[0]!, 'x');
+    const list = stores[9]!.prepare([{ kind: 'list', select: select('Task', [column('title')]), total: true }]);
+    expect(await list.run({})).toMatchObject({ rows: [['x']], total: 1 });
+    expect(await inside('SELECT count(*)::int FROM _ninefold')).toEqual([[1]]);
+  });
+
+  test('what is new is added, with its default, while others go on', async () => {
+    const older = await start();
+    await add(older, 'before');
+    const newer = await start(
+      task(
+        field('note', 'text', true),
+        field('rank', 'integer', false, { fill: 7 }),
+        field('who', 'text', false, { fill: "a'b" }),
+      ),
+    );
+    expect(await inside('SELECT title, note, rank, who FROM "Task"')).toEqual([['before', null, '7', "a'b"]]);
+    const step = insertTask({ rank: literal(1, 'integer'), who: literal('w'), note: parameter('note') });
+    expect(await newer.prepare([step]).run({ title: 'new', note: 'n' })).toMatchObject({ kind: 'done' });
+    // The older one knows nothing of a field that every row must have now.
+    await expect(older.prepare([insertTask()]).run({ title: 'old' })).rejects.toThrow('null value');
+  });
+
+  test('an older document starts beside a newer one, and takes nothing away', async () => {
+    const newer = task(field('note', 'text', true));
+    const first = await start([...newer, { ...NOTE, name: 'More' }]);
+    const step = insertTask({ note: literal('n') });
+    await first.prepare([step]).run({ title: 'x' });
+    const older = await start();
+    await add(older, 'y');
+    expect(await inside('SELECT title, note FROM "Task" ORDER BY _row')).toEqual([
+      ['x', 'n'],
+      ['y', null],
+    ]);
+    expect(await inside('SELECT count(*)::int FROM "More"')).toEqual([[0]]);
+    await start([...newer, { ...NOTE, name: 'More' }]);
+    expect(await inside('SELECT note FROM "Task" WHERE title = \'x\'')).toEqual([['n']]);
+  });
+
+  test('what rows must have is not forgotten, and where there are no rows it need not be there', async () => {
+    const must = task(field('rank', 'integer', false, { fill: 1 }));
+    const store = await start(must);
+    const older = await start();
+    await add(older, 'x');
+    expect(await inside('SELECT rank FROM "Task"')).toEqual([[null]]);
+    await store.prepare([insertTask({ rank: literal(5, 'integer') })]).run({ title: 'y' });
+    expect(await refusal(must)).toBe(
+      'The document does not fit the data that is stored (Task: rank must have a value now, 1 row is at stake).',
+    );
+    await inside('DELETE FROM "Task" WHERE rank IS NULL');
+    await start(must);
+    expect(await refusal()).toBe(
+      'The document does not fit the data that is stored (Task: rank is gone, 1 row is at stake).',
+    );
+  });
+
+  test('a field that is kept in another way holds no values, or is refused', async () => {
+    await add(await start(), 'x');
+    const other: readonly Table[] = [
+      { ...TASK, columns: TASK.columns.map((each) => (each.name === 'count' ? field('count', 'text', true) : each)) },
+      PERSON,
+      NOTE,
+    ];
+    await start(other);
+    expect(await inside(`SELECT pg_typeof(count)::text FROM "Task"`)).toEqual([['text']]);
+    await inside(`UPDATE "Task" SET count = 'many'`);
+    expect(await refusal()).toBe(
+      'The document does not fit the data that is stored (Task: count was text and is now integer, 1 row is at stake).',
+    );
+    expect(await inside(`SELECT count FROM "Task"`)).toEqual([['many']]);
+  });
+
+  test('rows that share what must be unique are told, and nothing of the rest is done', async () => {
+    const store = await start();
+    await add(store, 'x');
+    await add(store, 'y');
+    const unique: readonly Table[] = [
+      {
+        ...TASK,
+        columns: [...TASK.columns, field('note', 'text', true)],
+        unique: [...TASK.unique, { columns: ['state'], ignoringCase: false, cause: 'Task.state taken' }],
+      },
+      PERSON,
+      NOTE,
+    ];
+    expect(await refusal(unique)).toBe(
+      'The document does not fit the data that is stored (Task: state must be unique now and rows share a value, 2 rows are at stake).',
+    );
+    await expect(inside('SELECT note FROM "Task"')).rejects.toThrow('does not exist');
+  });
+
+  test('a table without rows gets another key, and none is given twice', async () => {
+    const store = await start();
+    await add(store, 'x');
+    await inside('DELETE FROM "Task"');
+    await start([{ ...TASK, rowKey: 'id', columns: [field('id', 'integer'), ...TASK.columns] }, PERSON, NOTE]);
+    await inside(`INSERT INTO "Task" (title, state, done) VALUES ('y', 'open', false)`);
+    const [[id]] = (await inside('SELECT id FROM "Task"')) as [[string]];
+    expect(Number(id)).toBeGreaterThan(1);
+  });
+
+  test('a database of another program is left as it is', async () => {
+    await inside('CREATE TABLE other (a int)');
+    expect(await refusal()).toMatch(/^The database postgres:\/\/.* holds the tables of another program\.$/);
+    expect(await inside(`SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace`)).toEqual([
+      ['other'],
+    ]);
+  });
+
+  test('what a newer version wrote is refused', async () => {
+    await start();
+    await inside(`UPDATE _ninefold SET value = replace(value, '"format":1', '"format":2')`);
+    expect(await refusal()).toContain('was written by a newer version of Ninefold (its format is 2');
+  });
+
+  test.each([
+    ['postgres://ada:secret@127.0.0.1:1/x', 'nobody listens at the address of the database'],
+    ['postgres://ada:secret@no-such-host.invalid/x', 'the host of the database cannot be found'],
+    [DATABASE.replace(/\/[^/]*$/, '/no_such_database'), 'there is no such database'],
+    [inSchema(DATABASE, 'no_such_schema'), 'has no schema to keep tables in'],
+  ])('%s is refused in one sentence without the password', async (url, reason) => {
+    const sentence = await refusal(TABLES, url);
+    expect(sentence).toContain(reason);
+    expect(sentence).not.toContain('secret');
+    expect(sentence).toMatch(/^The database [^\n]*\.$/);
+  });
+});
