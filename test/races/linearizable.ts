@@ -87,7 +87,7 @@ export function search<State, Input, Output>(
   look: Look<Input, Output> = {},
 ): 'ok' | 'illegal' | 'unknown' {
   const head = listOf(history);
-  const tried = new Tried(history.length);
+  const tried = new Tried(history.map((each) => !each.answer));
   const twins = twinsOf(history);
   const outputOf = ({ operation }: Entry<Input, Output>): Output | undefined =>
     look.forgotten?.has(operation) === true ? undefined : operation.answer?.output;
@@ -207,34 +207,49 @@ function unlift<Input, Output>(call: Entry<Input, Output>): void {
   }
 }
 
-/** Which operations are in the order, and which sets of them were reached with which state. */
+/**
+ * Which operations are in the order, and which sets of them were reached with which state. Where the same answered operations
+ * led to the same state with fewer pending ones, that was at least as good: whatever is left here was left there.
+ */
 class Tried {
-  readonly #words: Int32Array;
+  readonly #answered: Int32Array;
+  readonly #pending: Int32Array;
+  readonly #isPending: readonly boolean[];
   readonly #marks: Int32Array;
   #mark = 0;
-  readonly #seen = new Map<number, { readonly words: Int32Array; readonly state: string }[]>();
+  readonly #seen = new Map<number, { readonly answered: Int32Array; readonly pending: Int32Array; state: string }[]>();
 
-  constructor(count: number) {
-    this.#words = new Int32Array((count + 31) >> 5);
-    this.#marks = Int32Array.from({ length: count }, () => Math.floor(Math.random() * 0x1_0000_0000));
+  constructor(isPending: readonly boolean[]) {
+    const words = (isPending.length + 31) >> 5;
+    this.#answered = new Int32Array(words);
+    this.#pending = new Int32Array(words);
+    this.#isPending = isPending;
+    this.#marks = Int32Array.from(isPending, () => Math.floor(Math.random() * 0x1_0000_0000));
   }
 
-  /** False, and nothing is added, when the set with it was reached with this state before. */
+  /** False, and nothing is added, when nothing can come of it that could not come of what was reached before. */
   add(number: number, state: string): boolean {
     this.#flip(number);
+    const [answered, pending] = [this.#answered, this.#pending];
     const found = this.#seen.get(this.#mark);
-    if (found?.some((each) => each.state === state && each.words.every((word, i) => word === this.#words[i]))) {
+    const isNoBetter = found?.some(
+      (each) =>
+        each.state === state &&
+        each.answered.every((word, i) => word === answered[i]) &&
+        each.pending.every((word, i) => (word & ~pending[i]!) === 0),
+    );
+    if (isNoBetter === true) {
       this.#flip(number);
       return false;
     }
-    const entry = { words: this.#words.slice(), state };
+    const entry = { answered: answered.slice(), pending: pending.slice(), state };
     if (found) found.push(entry);
     else this.#seen.set(this.#mark, [entry]);
     return true;
   }
 
   has(number: number): boolean {
-    return (this.#words[number >> 5]! & (1 << (number & 31))) !== 0;
+    return ((this.#answered[number >> 5]! | this.#pending[number >> 5]!) & (1 << (number & 31))) !== 0;
   }
 
   drop(number: number): void {
@@ -242,7 +257,12 @@ class Tried {
   }
 
   #flip(number: number): void {
-    this.#words[number >> 5]! ^= 1 << (number & 31);
+    const bit = 1 << (number & 31);
+    if (this.#isPending[number]) {
+      this.#pending[number >> 5]! ^= bit;
+      return;
+    }
+    this.#answered[number >> 5]! ^= bit;
     this.#mark ^= this.#marks[number]!;
   }
 }

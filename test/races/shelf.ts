@@ -225,6 +225,8 @@ export class Team {
     }
     if (heard.status === 503) {
       tally.unavailable += 1;
+      // Whoever sends on and on to what is away makes the history one of guesses.
+      if (this.#work.unavailable === 'unknown') await sleep(200 + chance(200));
       return this.#work.unavailable;
     }
     if (heard.status >= 500) {
