@@ -1,9 +1,11 @@
 // Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to
 // the table as every move. Comes in: a model. Goes out: OutsideMove. Notation, part 3, By: outside.
 
-import type { Model } from '../model/model.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
 import { touchesOf } from '../model/views/answering.ts';
+import { keyCauses } from '../model/views/causes.ts';
+import { answerOf } from '../model/views/errors.ts';
 import { machineViews, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { actorOf, AWAY, outsideMoves, outsideOperation, type OutsideMove as Stated } from '../model/views/outside.ts';
 import { pathFacts, selectionOf } from '../model/views/targets.ts';
@@ -21,6 +23,7 @@ import { all, some } from './operands.ts';
 import type { OutsideMove } from './plan.ts';
 import { selectionWhere } from './sent.ts';
 import { STATE_RULES } from './states.ts';
+import type { Step } from './steps.ts';
 import type { timedGroups } from './timed.ts';
 
 const ORDER = ['existence', 'state', 'body', 'uniqueness'] as const;
@@ -60,11 +63,24 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     const where = selectionWhere(own, linked, selection, resource);
     const absent = `no such ${view.resource}`;
     const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
-    return { ...shared, run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look] } };
+    const codes = codesFor(model, linked, [...guardsIn(steps), ...keyCauses(model, view.resource)]);
+    return { ...shared, run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look], codes } };
   } catch (error) {
     if (!(error instanceof CannotPlan)) throw error;
     return { ...shared, run: undefined };
   }
+}
+
+function guardsIn(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap((step) => ('guards' in step ? step.guards.map(({ cause }) => cause) : []));
+}
+
+function codesFor(model: Model, linked: LinkedOperation, causes: readonly string[]): Readonly<Record<string, string>> {
+  const found = causes.flatMap((cause) => {
+    const code = answerOf(model, linked, cause)?.code;
+    return code?.sent ? [[cause, code.code.text] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** From, To and Only if of every row are known, and who may make it asks for no caller. */

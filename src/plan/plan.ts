@@ -55,8 +55,15 @@ export interface OutsideMove {
   readonly by: readonly string[];
   /** The fields that the row is identified by. */
   readonly id: readonly string[];
-  /** Undefined: it is stated, and does not run. `look` finds the row and its state. */
-  readonly run: (Pick<RunPlan, 'path' | 'make' | 'steps' | 'timed'> & { readonly look: readonly Step[] }) | undefined;
+  /** Undefined: it is stated, and does not run. */
+  readonly run: OutsideRun | undefined;
+}
+
+export interface OutsideRun extends Pick<RunPlan, 'path' | 'make' | 'steps' | 'timed'> {
+  /** Finds the row and its state. */
+  readonly look: readonly Step[];
+  /** By cause, the code with which the document answers it; without an entry it has none. */
+  readonly codes: Readonly<Record<string, string>>;
 }
 
 /** Notation, section 1.9. */

@@ -2,7 +2,7 @@
 // the plan and its store; `{"resource", "field", "id", "to"}` as JSON. Out: a status and JSON, the same words each time.
 // Notation, part 3, By: outside.
 
-import type { OutsideMove } from '../plan/plan.ts';
+import type { OutsideMove, OutsideRun } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Program, Result } from '../store/store.ts';
 import { instantText } from './clock.ts';
@@ -24,6 +24,8 @@ export interface Outside {
 
 interface Compiled {
   readonly stated: OutsideMove;
+  /** By cause, the code with which the document answers it. */
+  readonly codes: OutsideRun['codes'];
   /** The bindings of an identity; undefined: no row can have it. */
   readonly bind: (id: readonly string[], at: number) => Record<string, SqlValue> | undefined;
   readonly move: Program;
@@ -72,12 +74,13 @@ export function compileOutside(setting: Setting): Outside {
 
 const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
 
-function compile(stated: OutsideMove, run: NonNullable<OutsideMove['run']>, { store, base, timed }: Setting): Compiled {
+function compile(stated: OutsideMove, run: OutsideRun, { store, base, timed }: Setting): Compiled {
   const readPath = compilePath(run.path);
   const order = run.path.map((_, place) => place);
   const make = compileMade(run.make);
   return {
     stated,
+    codes: run.codes,
     move: store.prepare(run.steps),
     look: store.prepare(run.look),
     timed: (run.timed ?? []).map((table) => timed.get(table)!),
@@ -144,7 +147,7 @@ function names(all: readonly string[]): string {
 
 async function answer(
   outside: readonly OutsideMove[],
-  { stated, look }: Compiled,
+  { stated, codes, look }: Compiled,
   result: Result,
   bindings: Record<string, SqlValue>,
 ): Promise<Said> {
@@ -164,12 +167,15 @@ async function answer(
       const moves = outside
         .filter((one) => one.resource === resource && one.field === field && one.from.some((from) => from === state))
         .map((one) => one.to);
-      const why = result.cause.startsWith('illegal move of ')
-        ? `No row of the table makes this move to \`${to}\` now.`
-        : `The move is refused: ${result.cause}.`;
-      return { status: 409, json: { error: why, state: state ?? null, moves } };
+      const code = Object.hasOwn(codes, result.cause) ? codes[result.cause]! : null;
+      return { status: 409, json: { error: sentence(result.cause, code, to), code, state: state ?? null, moves } };
     }
   }
+}
+
+function sentence(cause: string, code: string | null, to: string): string {
+  if (cause.startsWith('illegal move of ')) return `No row of the table makes this move to \`${to}\` now.`;
+  return `The move is refused: ${cause === `refused ${code}` ? `a rule of the document answers with \`${code}\`` : cause}.`;
 }
 
 function said(status: number, error: string): Said {

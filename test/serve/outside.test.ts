@@ -28,6 +28,8 @@ interface Written {
   readonly moves?: readonly string[];
   readonly identity?: string;
   readonly unique?: string;
+  readonly deleted?: string;
+  readonly codes?: string;
 }
 
 const MOVES = [
@@ -38,13 +40,19 @@ const MOVES = [
   '| `lost` | `paid` | outside: `the bank` | none',
 ];
 
-async function play({ moves = MOVES, identity = '`id`', unique = '' }: Written = {}): Promise<void> {
+async function play({
+  moves = MOVES,
+  identity = '`id`',
+  unique = '',
+  deleted = 'none',
+  codes = '',
+}: Written = {}): Promise<void> {
   const source = documentOf({
-    codes: '| `no_note` | 404 | no such Note |\n| `nowhere` | 422 | no such Thing in `of` |',
+    codes: `| \`no_note\` | 404 | no such Note |\n| \`nowhere\` | 422 | no such Thing in \`of\` |${codes}`,
     resources: `### Thing
 
 - Identified by: ${identity}
-${unique}- When deleted: none
+${unique}- When deleted: ${deleted}
 
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
@@ -83,6 +91,7 @@ ${moves.map((one) => `${one} | none |`).join('\n')}`,
         '- Order: oldest first\n- Pages: none\n- Repeat',
       ),
       operation('POST /notes', 'creates Note', 'created', 'Note', 'Note\n- Null fields: refused'),
+      ...(deleted === 'none' ? [] : [operation('DELETE /things/{id}', 'deletes Thing', 'deleted', 'none')]),
     ].join('\n\n'),
   });
   const { model, errors } = understand(source);
@@ -106,7 +115,7 @@ const states = async (): Promise<unknown> =>
 const made = (state: string): object => ({ status: 200, json: { resource: 'Thing', field: 'status', state } });
 const illegal = (to: string, state: string, moves: readonly string[]): object => ({
   status: 409,
-  json: { error: `No row of the table makes this move to \`${to}\` now.`, state, moves },
+  json: { error: `No row of the table makes this move to \`${to}\` now.`, code: 'stage', state, moves },
 });
 
 describe('a move from outside', () => {
@@ -186,7 +195,22 @@ describe('a move from outside', () => {
     await make('b');
     expect(await move(1, 'paid')).toEqual({
       status: 409,
-      json: { error: 'The move is refused: Thing.n taken.', state: 'lost', moves: ['paid'] },
+      json: { error: 'The move is refused: Thing.n taken.', code: 'taken', state: 'lost', moves: ['paid'] },
+    });
+    expect(await states()).toEqual(['new']);
+  });
+
+  it.each([
+    ['', null, 'refused while Note'],
+    ['\n| `in_use` | 409 | there is Note (`of` = this) |', 'in_use', 'a rule of the document answers with `in_use`'],
+  ])('is refused by a rule of When deleted, with the code of part 7 where it has one: %j', async (codes, code, why) => {
+    const moves = ['| `new` | (gone) | outside: `a clerk` | none'];
+    await play({ moves, deleted: 'refused while Note (`of` = this)', codes });
+    await make('a');
+    await send(service!, 'POST', '/notes', { of: 1 });
+    expect(await move(1, '(gone)')).toEqual({
+      status: 409,
+      json: { error: `The move is refused: ${why}.`, code, state: 'new', moves: ['(gone)'] },
     });
     expect(await states()).toEqual(['new']);
   });

@@ -217,7 +217,7 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly str
 }
 
 /** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
-function keyCauses(model: Model, name: string): readonly string[] {
+export function keyCauses(model: Model, name: string): readonly string[] {
   const resource = model.resources.get(name);
   if (!resource) return [];
   const ruleOf = (field: string): string | undefined => {
