@@ -22,8 +22,9 @@ export async function migrate(
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): Promise<number> {
-  const settings = settingsOf(effectiveSettings(flags, console));
-  refuseTwoPlaces(settings);
+  const effective = effectiveSettings(flags, console);
+  const settings = settingsOf(effective);
+  refuseTwoPlaces(effective);
   const model = openDocument(file, console, 1, settings.assume);
   refuseErrors(check(model), model, console, 'migrated');
   const { storage, renames = [] } = plan(model);

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { showFindings } from './findings.ts';
-import type { Settings } from './settings.ts';
+import type { Effective } from './settings.ts';
 
 /** `done`: what is not done with it, `served`. */
 export function refuseErrors(report: Report, model: Model, console: Console, done: string): void {
@@ -18,12 +18,15 @@ export function refuseErrors(report: Report, model: Model, console: Console, don
   throw new Refusal(1, `${model.document.file} has ${count}; nothing is ${done}`);
 }
 
-export function refuseTwoPlaces({ data, database }: Pick<Settings, 'data' | 'database'>): void {
-  if (data !== undefined && database !== undefined)
-    throw new Refusal(
-      2,
-      'the data is kept either in a directory (data) or in a database (database), and both are given',
-    );
+/** One of them may come from the environment or from a file, where nobody sees it. */
+export function refuseTwoPlaces(effective: readonly Effective[]): void {
+  const given = (['data', 'database'] as const).map((key) => effective.find((one) => one.key === key));
+  if (given.some((one) => one?.value === undefined)) return;
+  const origins = given.map((one) => `${one!.key} from ${one!.origin}`).join(', ');
+  throw new Refusal(
+    2,
+    `the data is kept either in a directory (data) or in a database (database), and both are given: ${origins}; leave one of them out`,
+  );
 }
 
 /** As it is typed for the same document and the same data. */

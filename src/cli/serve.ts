@@ -33,19 +33,20 @@ export async function serveFile(
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): Promise<number> {
-  const settings = settingsOf(effectiveSettings(flags, console));
+  const effective = effectiveSettings(flags, console);
+  const settings = settingsOf(effective);
   const model = openDocument(file, console, 1, settings.assume);
   const report = check(model);
   refuseErrors(report, model, console, 'served');
   const planned = plan(model);
-  refuseTwoPlaces(settings);
+  refuseTwoPlaces(effective);
   const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
   await refuseTakenPorts(settings);
   const isNew = settings.database === undefined && !existsSync(join(data, FILE));
   const store = await open(data, planned, settings, migrateCommand(file, flags));
   const service = await start(planned, { store, clock: await clockOf(settings, store) }, report, settings, console);
   const watched = watchAssumptions(report, (line) => console.err(line));
-  const stopped = untilStopped(service, console).finally(watched).finally(boundYoungGeneration());
+  const stopped = untilStopped(service, settings, console).finally(watched).finally(boundYoungGeneration());
   console.out(
     `listening on ${service.url}\noperator on ${service.operatorUrl}\ndata in ${settings.database === undefined ? data : masked(settings.database)}`,
   );
@@ -125,7 +126,8 @@ async function start(
   settings: Settings,
   console: Console,
 ): Promise<Service> {
-  const { publicUrl, requestTimeout, host, port, operatorHost, operatorPort, bodyLimit, marks } = settings;
+  const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =
+    settings;
   const { document, parts, gaps, operations } = report;
   const page = (): unknown => ({ document, parts, gaps, assumed: standing(report), operations });
   try {
@@ -140,6 +142,7 @@ async function start(
       bodyLimit,
       marks,
       requestTimeout: requestTimeout * 1000,
+      shutdownDelay: shutdownDelay * 1000,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       log: (line) => console.err(line),
       pages: { '/gaps': () => ({ type: 'application/json', body: `${JSON.stringify(page(), undefined, 2)}\n` }) },
@@ -191,13 +194,14 @@ function showAssumed({ assumed }: Report, console: Console): void {
 }
 
 /** The first signal lets requests finish, the second does not wait. */
-function untilStopped(service: Service, console: Console): Promise<number> {
+function untilStopped(service: Service, { shutdownDelay }: Settings, console: Console): Promise<number> {
   return new Promise((finish) => {
     let isStopping = false;
     const stop = (): void => {
       if (isStopping) process.exit(0);
       isStopping = true;
-      console.err('stopping; a second signal ends it at once');
+      const delay = shutdownDelay === 0 ? '' : `: calls are taken for ${shutdownDelay} s more`;
+      console.err(`stopping${delay}; a second signal ends it at once`);
       void service.close().then(() => {
         for (const signal of SIGNALS) process.off(signal, stop);
         finish(0);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { didYouMean, suggestion } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-import { faultOfAddress, hasPassword } from '../store/postgres/address.ts';
+import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
 /** What runs when nobody says anything. `undefined`: reckoned when serving (see each setting's text). */
 export interface Settings {
@@ -25,6 +25,8 @@ export interface Settings {
   readonly clock: 'real' | 'manual';
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  /** Seconds. */
+  readonly shutdownDelay: number;
   /** Files of assumptions. */
   readonly assume: readonly string[] | undefined;
 }
@@ -40,8 +42,10 @@ export interface Setting {
   /** From text; undefined when it is none. `expected` says what would be. */
   readonly read: (text: string) => Value;
   readonly expected: string;
-  /** Why a value that can be read may not stand where it does. */
+  /** Why a value may not stand where it does, whether it can be read or not. */
   readonly check?: (text: string, origin: string) => string | undefined;
+  /** What to do about one that cannot be read, beside `expected`. */
+  readonly advice?: (text: string) => string | undefined;
 }
 
 const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
@@ -92,6 +96,7 @@ export const SETTINGS: readonly Setting[] = [
       origin.startsWith('flag') && hasPassword(value)
         ? 'holds a password, which everybody on this machine could read there; give it by NINEFOLD_DATABASE or ninefold.json, or the password alone by PGPASSWORD'
         : undefined,
+    advice: (value) => (hasPassword(value) ? ENCODING : undefined),
   },
   {
     key: 'databaseConnections',
@@ -116,6 +121,14 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: 60,
     read: whole(1, 3600),
     expected: 'a number of seconds from 1 to 3600',
+  },
+  {
+    key: 'shutdownDelay',
+    flag: '--shutdown-delay <seconds>',
+    what: 'how long a stop still takes calls while /readyz says 503: longer than a load balancer needs to see it',
+    otherwise: 0,
+    read: whole(0, 3600),
+    expected: 'a number of seconds from 0 to 3600',
   },
   {
     key: 'clock',
@@ -188,16 +201,17 @@ function read(setting: Setting, given: unknown, origin: string): Value {
   const several = Array.isArray(given) && given.every((one) => typeof one === 'string') ? given : undefined;
   if (several && setting.key === 'assume') return several;
   const isPlain = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
-  const value = isPlain ? setting.read(String(given)) : undefined;
-  if (value !== undefined) {
-    const why = setting.check?.(String(given), origin);
-    if (why === undefined) return value;
-    throw new Refusal(2, `${setting.key} from ${origin} ${why}`);
-  }
-  const shown = masked(isPlain ? String(given) : JSON.stringify(given));
+  const plain = isPlain ? String(given) : undefined;
+  const why = plain === undefined ? undefined : setting.check?.(plain, origin);
+  if (why !== undefined) throw new Refusal(2, `${setting.key} from ${origin} ${why}`);
+  const value = plain === undefined ? undefined : setting.read(plain);
+  if (value !== undefined) return value;
+  const written = plain ?? JSON.stringify(given);
+  const shown = setting.key === 'database' ? maskedAddress(written) : masked(written);
+  const advice = setting.advice?.(written);
   throw new Refusal(
     origin.startsWith('flag') ? 2 : 1,
-    `${setting.key} from ${origin} is ${JSON.stringify(shown)}, expected ${setting.expected}`,
+    `${setting.key} from ${origin} is ${JSON.stringify(shown)}, expected ${setting.expected}${advice === undefined ? '' : `; ${advice}`}`,
   );
 }
 

@@ -37,6 +37,8 @@ export interface ServeOptions {
   readonly bodyLimit: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
+  /** Milliseconds for which calls are still taken when a stop begins and `/readyz` says so already; left out, none. */
+  readonly shutdownDelay?: number;
   /** `Ninefold-Gap` and `Ninefold-Assumed` on answers that run but rest on gaps or assumptions. 501 is always marked. */
   readonly marks: boolean;
   /** Which instant it is; left out, the clock of the store, or else the machine's own. */
@@ -50,7 +52,7 @@ export interface ServeOptions {
 export interface Service {
   readonly url: string;
   readonly operatorUrl: string;
-  /** Finishes what runs, ends every connection, and closes the store. */
+  /** Takes calls for the delay of a shutdown, finishes what runs, ends every connection, and closes the store. */
   close(): Promise<void>;
   /** From the next request on another plan, with its store; the old store is closed when its last request is done. */
   swap(plan: Plan, store: Store): Promise<void>;
@@ -107,7 +109,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const close = async (): Promise<void> => {
       stopping = true;
       clearTimeout(warmUp);
-      await server.drain(LINGER);
+      await server.drain(options.shutdownDelay ?? 0, LINGER);
       await server.close();
       await idle(current!);
       await current!.sweeper.stop();

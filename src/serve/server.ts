@@ -14,8 +14,11 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, invi
 
 export interface HttpServer {
   readonly address: AddressInfo;
-  /** From now on each answer ends its connection. Resolves when none is left, or after `most` milliseconds. */
-  drain(most: number): Promise<void>;
+  /**
+   * From now on each answer ends its connection, so that none is left to break off. New ones are met for `least`
+   * milliseconds; then it resolves when none is left, or after `most` milliseconds more.
+   */
+  drain(least: number, most: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,11 +59,12 @@ export async function startServer(listener: Listener, host: string, port: number
   });
   return {
     address: server.address() as AddressInfo,
-    async drain(most) {
+    async drain(least, most) {
       draining = true;
       for (const { _httpMessage: answering } of open as Iterable<Connection>) {
         if (answering && !answering.headersSent) answering.shouldKeepAlive = false;
       }
+      if (least > 0) await sleep(least);
       for (const socket of open) socket.setTimeout(Math.min(bounds.stalled, STALLED_AT_STOP));
       for (const end = Date.now() + most; open.size > 0 && Date.now() < end;) await sleep(SWEEP);
     },

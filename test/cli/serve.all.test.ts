@@ -138,6 +138,14 @@ describe('serve', () => {
     [['examples/todo-backend.md', '--host', '192.0.2.1', '--port', '0'], 1, '192.0.2.1'],
     [['examples/todo-backend.md', '--port', 'x'], 2, 'expected a port from 0 to 65535'],
     [['examples/todo-backend.md', '--body-limit', '0'], 2, 'expected a number of bytes'],
+    ...['-1', '1.5', '6s', '', '3601'].map(
+      (delay) =>
+        [
+          ['examples/todo-backend.md', `--shutdown-delay=${delay}`],
+          2,
+          `shutdownDelay from flag --shutdown-delay is "${delay}", expected a number of seconds from 0 to 3600`,
+        ] as [string[], number, string],
+    ),
   ])('says in one sentence why it cannot start: %j', async (args, exit, sentence) => {
     const data = scratch();
     const { status, stdout, stderr } = await ninefold(['serve', ...args, '--operator-port', '0', '--data', data]);

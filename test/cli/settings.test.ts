@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { config } from '../../src/cli/config.ts';
 import { effectiveSettings, masked, settingsOf, variableOf } from '../../src/cli/settings.ts';
+import { faultOfAddress, shownAddress } from '../../src/store/postgres/address.ts';
+import { refuseTwoPlaces } from '../../src/cli/refusals.ts';
 import { captured } from './captured.ts';
 
 let directory: string;
@@ -109,6 +111,47 @@ describe('settings', () => {
     'postgres://x/%zz',
   ])('refuse %s as a database', (database) => {
     expect(() => effectiveSettings({ database }, captured({ directory }))).toThrow('database from flag --database is');
+  });
+
+  it.each([
+    'postgres://ada:se/cret@x/y',
+    'postgres://ada:1/secret@x/y',
+    'postgres://ada:1?secret@x/y',
+    'postgres://ada:1?a=secret@x/y',
+    'postgres://ada:s@e/cret@x/y',
+    'postgres://ada:se#cret@x/y',
+    'postgres://ada:se%cret@x/y',
+    'postgres://ada:se cret@x/y',
+    'ada:secret@x/y',
+    'host=x user=ada password=secret',
+    "host=x password = 'se cret'",
+  ])('say of the password in %s that it is encoded in an address, and show none of it', (database) => {
+    const given = (): unknown => effectiveSettings({}, captured({ directory, env: { NINEFOLD_DATABASE: database } }));
+    expect(given).toThrow(/is percent-encoded \(@ is %40, .*, and PGPASSWORD takes it as it is$/);
+    expect(given).not.toThrow(/cret|:1|s@e/);
+    const flag = (): unknown => effectiveSettings({ database }, captured({ directory }));
+    expect(flag).toThrow(/from flag --database holds a password/);
+    expect(flag).not.toThrow(/cret|:1|s@e/);
+    expect(shownAddress(database)).not.toMatch(/cret|:1|s@e/);
+    expect(faultOfAddress(database)).toMatch(/PGPASSWORD takes it as it is$/);
+  });
+
+  it.each(['postgres://ada:s%40e%2F%23%25@x/y', 'postgres://ada@x/y?application_name=a@b', 'postgres://x:5432/y'])(
+    'take %s, in which nothing has to be encoded any more',
+    (database) => {
+      const settings = effectiveSettings({}, captured({ directory, env: { NINEFOLD_DATABASE: database } }));
+      expect(settingsOf(settings).database).toBe(database);
+    },
+  );
+
+  it('are told with where each comes from, where two of them exclude each other', () => {
+    const env = { NINEFOLD_DATABASE: 'postgres://x/y' };
+    const both = effectiveSettings({ data: 'd' }, captured({ directory, env }));
+    expect(() => refuseTwoPlaces(both)).toThrow(
+      'both are given: data from flag --data, database from environment NINEFOLD_DATABASE; leave one of them out',
+    );
+    expect(() => refuseTwoPlaces(effectiveSettings({ data: 'd' }, captured({ directory })))).not.toThrow();
+    expect(() => refuseTwoPlaces(effectiveSettings({}, captured({ directory, env })))).not.toThrow();
   });
 
   it('are printed with their origin', () => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './running.ts';
 import { run } from '../../src/cli/program.ts';
+import { SETTINGS, variableOf } from '../../src/cli/settings.ts';
 import { captured } from '../cli/captured.ts';
 import { faultOfAddress, hasPassword } from '../../src/store/postgres/address.ts';
 
@@ -16,9 +17,10 @@ interface Service {
   readonly command?: readonly string[];
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | number>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
+  readonly stop_grace_period?: string;
 }
 
 const FOLDER = join(root, 'examples', 'cluster');
@@ -79,13 +81,16 @@ describe('compose.yaml', () => {
     expect(textOf('compose.yaml').split('${POSTGRES_PASSWORD')).toHaveLength(3);
   });
 
-  it('gives serve what it knows', async () => {
+  it('gives serve what it knows, and settings by variables that there are', async () => {
     const console = captured();
     await run(['serve', '--help'], console);
     const known = [...console.stdout().matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
     const [command, , ...words] = nodes[0]![1].command!;
     expect(command).toBe('serve');
     expect(words.filter((word) => word.startsWith('--') && !known.includes(word))).toEqual([]);
+    const settings = Object.keys(nodes[0]![1].environment!).filter((name) => name.startsWith('NINEFOLD_'));
+    const variables = SETTINGS.map(({ key }) => variableOf(key));
+    expect(settings.filter((name) => !variables.includes(name))).toEqual([]);
   });
 
   it('names the database as it is made', () => {
@@ -101,7 +106,28 @@ describe('haproxy.cfg', () => {
     expect(servers).toEqual(nodes.map(([name]) => [name, name, '8080']));
     expect(haproxy).toContain('http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost\n');
     expect(haproxy).toContain('default-server check port 8081 ');
-    expect(haproxy).toContain('bind :8080\n');
+    expect(haproxy).toContain('bind :8080\n  default_backend nodes\n');
+    expect(haproxy).toContain('\nbackend nodes\n');
+  });
+
+  it('sees that a process stops before its port closes, and that is long before it is killed', () => {
+    const [, inter, fall] = /^ {2}default-server .* inter (\d+)s fall (\d+)/m.exec(haproxy)!;
+    const unseen = Number(inter) * Number(fall);
+    for (const [, { environment, stop_grace_period: grace }] of nodes) {
+      const delay = Number(environment!['NINEFOLD_SHUTDOWN_DELAY']);
+      expect(delay).toBeGreaterThan(unseen);
+      expect(Number.parseInt(grace!, 10)).toBeGreaterThan(delay + 10);
+    }
+    const page = readFileSync(join(root, 'docs', 'cluster.md'), 'utf8');
+    const { environment, stop_grace_period: grace } = nodes[0]![1];
+    for (const said of [
+      `inter ${inter}s fall ${fall}`,
+      `NINEFOLD_SHUTDOWN_DELAY: ${environment!['NINEFOLD_SHUTDOWN_DELAY']}`,
+      `stop_grace_period: ${grace}`,
+      `every ${inter} seconds`,
+      `after ${unseen} seconds`,
+    ])
+      expect(page).toContain(said);
   });
 
   it('repeats no call that a process may have begun', () => {

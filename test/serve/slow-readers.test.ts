@@ -85,7 +85,7 @@ describe('a client that sends many requests and reads nothing', () => {
     const { ended } = await served(LARGE, 300);
     await client(REQUEST.repeat(5));
     await until(() => clients[0]!.readableLength > 0);
-    await server!.drain(10);
+    await server!.drain(0, 10);
     await server!.close();
     server = undefined;
     expect(await ended).toBeLessThan(5000);

@@ -11,13 +11,20 @@ export interface Address {
 /** What is wrong with an address, as the end of a sentence; undefined: nothing that can be seen in it. */
 export function faultOfAddress(text: string): string | undefined {
   const parts = partsOf(text);
-  if (!parts) return 'is no address of a PostgreSQL database (postgres://user@host/database)';
+  if (!parts) {
+    const advice = hasPassword(text) ? `; ${ENCODING}` : '';
+    return `is no address of a PostgreSQL database (postgres://user@host/database)${advice}`;
+  }
   const mode = parts.query.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
     return `has the sslmode ${mode}; one of ${MODES.join(', ')} is understood`;
   if (parts.place.includes(',')) return 'names several hosts; one is understood';
   return undefined;
 }
+
+/** What to do about a password that an address cannot hold as it is. */
+export const ENCODING =
+  'in an address each character of a password but letters, digits and -._~ is percent-encoded (@ is %40, : is %3A, / is %2F, ? is %3F, # is %23, % is %25), and PGPASSWORD takes it as it is';
 
 /** The others fall back to a connection that everybody can read. */
 const MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -35,18 +42,32 @@ export function addressOf(text: string, settings: Readonly<Record<string, string
   return { url: `${scheme}${place}?${query.toString().replaceAll('+', '%20')}`, shown: shownAddress(text) };
 }
 
-/** The password hidden, in the authority and in the query; what is behind `?` may hold other secrets, and is left out. */
+/**
+ * The password hidden, in the authority and in the query; what is behind `?` may hold other secrets, and is left out. Where
+ * the address cannot be read, all that may belong to a password.
+ */
 export function shownAddress(text: string): string {
+  if (!partsOf(text)) return maskedAddress(text).replace(/\?.*$/s, '');
   return text
     .replace(/\?.*$/s, '')
     .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):[^/?#]*@/i, '$1@')
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@(?=[^/]*@)/i, '$1');
 }
 
+/**
+ * Stars in the place of a password, also of one that was not encoded, or stands in no address at all: from behind the user's
+ * name to the last `@`.
+ */
+export function maskedAddress(text: string): string {
+  return text
+    .replace(/^((?:[a-z][a-z0-9+.-]*:\/\/)?[^@:]*):.*@/is, '$1:********@')
+    .replace(/(password\s*=\s*)('[^']*'?|[^&\s]*)/gi, '$1********');
+}
+
 /** Does it hold a password? */
 export function hasPassword(text: string): boolean {
   const parts = partsOf(text);
-  if (!parts) return /:[^/@]*@/.test(text);
+  if (!parts) return maskedAddress(text) !== text;
   const authority = parts.place.split('/')[0] ?? '';
   const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
   return user.includes(':') || parts.query.has('password');
@@ -61,7 +82,7 @@ interface Parts {
 
 function partsOf(text: string): Parts | undefined {
   const [, scheme, place, query] = /^(postgres(?:ql)?:\/\/)([^?#\s]*)(?:\?([^#\s]*))?$/i.exec(text) ?? [];
-  if (scheme === undefined || place === undefined) return undefined;
+  if (scheme === undefined || place === undefined || isTorn(place, query)) return undefined;
   try {
     decodeURIComponent(place);
     const parts = { scheme, place, query: new URLSearchParams((query ?? '').replaceAll('+', '%2B')) };
@@ -71,4 +92,13 @@ function partsOf(text: string): Parts | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A raw `@` behind a `/` or a `?`: a password that has both, and is not encoded, would be taken for a host. */
+function isTorn(place: string, query: string | undefined): boolean {
+  const [authority = '', ...path] = place.split('/');
+  if (path.some((part) => part.includes('@'))) return true;
+  const names = (query ?? '').split('&').map((one) => one.split('=')[0]!);
+  const isOpen = authority.includes(':') && !authority.includes('@') && path.length === 0;
+  return names.some((name) => name.includes('@')) || (isOpen && query?.includes('@') === true);
 }
