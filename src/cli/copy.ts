@@ -9,16 +9,18 @@ import { judgeKept } from '../serve/kept.ts';
 import type { Copied } from '../store/copy.ts';
 import type { MigrationChange, Wish } from '../store/migration.ts';
 import { sqliteSource, sqliteTarget } from '../store/sqlite/copy.ts';
-import { CannotOpen } from '../store/store.ts';
+import { shownAddress } from '../store/postgres/address.ts';
+import { CannotOpen, DoesNotFit } from '../store/store.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { openDocument } from './documents.ts';
 import { progressOf } from './progress.ts';
 import { migrateCommand, refuseErrors } from './refusals.ts';
-import { effectiveSettings, masked, settingsOf } from './settings.ts';
+import { effectiveSettings, settingsOf } from './settings.ts';
 
 export async function copy(file: string, flags: Readonly<Record<string, unknown>>, console: Console): Promise<number> {
-  const settings = settingsOf(effectiveSettings(flags, console));
+  const effective = effectiveSettings(flags, console);
+  const settings = settingsOf(effective);
   const { data, database } = settings;
   if (data === undefined || database === undefined)
     throw new Refusal(2, 'name both places: --data DIR and --database URL (or NINEFOLD_DATABASE)');
@@ -29,19 +31,38 @@ export async function copy(file: string, flags: Readonly<Record<string, unknown>
   const directory = resolve(console.directory, data);
   const progress = progressOf('copied', console);
   const isBack = flags['back'] === true;
-  const { data: _data, ...without } = flags;
-  const { database: _database, ...own } = flags;
-  const command = migrateCommand(file, isBack ? without : own);
+  const shown = { data: directory, database: shownAddress(database) };
+  const end = (place: Key, other: Key): End => {
+    const { [other]: _other, ...own } = flags;
+    const { origin } = effective.find(({ key }) => key === other)!;
+    // What nobody typed would be in the way of it.
+    const left = origin.startsWith('flag') ? '' : ` (without ${other} from ${origin})`;
+    return { place: shown[place], command: migrateCommand(file, own) + left };
+  };
+  const [from, to] = isBack
+    ? [end('database', 'data'), end('data', 'database')]
+    : [end('data', 'database'), end('database', 'data')];
   try {
     const copied = isBack
-      ? await back(database, directory, wish, command, progress)
-      : await forth(directory, database, wish, command, progress);
-    show(copied, isBack ? directory : masked(database), console);
+      ? await back(database, directory, wish, from, progress)
+      : await forth(directory, database, wish, from, progress);
+    show(copied, to.place, console);
     return 0;
   } catch (error) {
+    // Where the rows come from has been looked at before.
+    if (error instanceof DoesNotFit)
+      throw new Refusal(1, `Nothing was copied to ${to.place}. ${error.message} ${to.command} shows what can be done.`);
     if (error instanceof CannotOpen) throw new Refusal(1, error.message);
     throw error;
   }
+}
+
+type Key = 'data' | 'database';
+
+/** Where rows come from or go to, for people; the command that tells what differs there from the document. */
+interface End {
+  readonly place: string;
+  readonly command: string;
 }
 
 type Progress = (done: number) => void;
@@ -50,13 +71,13 @@ async function forth(
   directory: string,
   url: string,
   wish: Wish,
-  command: string,
+  end: End,
   progress: Progress,
 ): Promise<readonly Copied[]> {
   const { copyIntoPostgres } = await import('../store/postgres/copy.ts');
   const from = sqliteSource(directory, wish);
   try {
-    refuseChanges(from.changes, command);
+    refuseChanges(from.changes, end);
     return await copyIntoPostgres(url, wish, from, progress);
   } finally {
     from.close();
@@ -67,7 +88,7 @@ async function back(
   url: string,
   directory: string,
   wish: Wish,
-  command: string,
+  end: End,
   progress: Progress,
 ): Promise<readonly Copied[]> {
   const { copyFromPostgres } = await import('../store/postgres/copy.ts');
@@ -77,7 +98,7 @@ async function back(
       url,
       wish,
       (changes, tables) => {
-        refuseChanges(changes, command);
+        refuseChanges(changes, end);
         target = sqliteTarget(directory, { ...wish, tables });
         return target;
       },
@@ -91,9 +112,9 @@ async function back(
 }
 
 /** What the document does not name stays where it is. */
-function refuseChanges(changes: readonly MigrationChange[], command: string): void {
+function refuseChanges(changes: readonly MigrationChange[], { place, command }: End): void {
   if (changes.some(({ does }) => does !== 'leaves'))
-    throw new CannotOpen(`The data is not yet as the document says; ${command} tells what differs.`);
+    throw new CannotOpen(`What is kept in ${place} is not yet as the document says; ${command} tells what differs.`);
 }
 
 function show(copied: readonly Copied[], place: string, console: Console): void {

@@ -15,6 +15,8 @@ export interface CopyEnd {
 }
 
 export interface CopyTarget extends CopyEnd {
+  /** For people: what is refused is refused there. */
+  readonly place: string;
   insert(table: string, rows: readonly Row[]): Promise<void>;
   /** No key up to this one is given again. */
   setLast(table: string, key: SqlValue): Promise<void>;
@@ -36,7 +38,9 @@ export async function copyRows(
 ): Promise<readonly Copied[]> {
   for (const table of tables)
     if ((await into.count(table)) > 0)
-      throw new CannotOpen(`There are rows of ${table} already where they would be copied to.`);
+      throw new CannotOpen(
+        `${into.place} has rows of ${table} already: nothing is copied to where the document has rows.`,
+      );
   let all = 0;
   for (const table of tables) all += await from.count(table);
   let done = 0;
@@ -56,7 +60,9 @@ export async function copyRows(
     // oxlint-disable-next-line require-await -- a page is looked at as it is
     await eachPage(into, table, async (page) => sums.into.add(page));
     if (sums.from.end() !== sums.into.end() || (await into.count(table)) !== rows)
-      throw new CannotOpen(`The rows of ${table} are not the same where they were copied to; nothing is kept there.`);
+      throw new CannotOpen(
+        `The rows of ${table} are not the same in ${into.place} as where they come from; nothing of the copy is kept.`,
+      );
     out.push({ table, rows });
   }
   return out;

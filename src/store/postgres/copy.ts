@@ -42,7 +42,7 @@ export function copyIntoPostgres(
     return transaction(session, 'BEGIN', async () => {
       for (const name of names)
         await session.command(`LOCK TABLE ${shapes.get(name)!.sql} IN SHARE ROW EXCLUSIVE MODE`);
-      return copyRows(from, targetOf(session, shapes, from.tables), names, progress);
+      return copyRows(from, targetOf(session, shapes, from.tables, wanted.shown), names, progress);
     });
   });
 }
@@ -120,10 +120,11 @@ function endOf(session: Session, shapes: Schema, tables: readonly Table[]): Copy
   };
 }
 
-function targetOf(session: Session, shapes: Schema, tables: readonly Table[]): CopyTarget {
+function targetOf(session: Session, shapes: Schema, tables: readonly Table[], place: string): CopyTarget {
   const byName = new Map(tables.map((table) => [table.name, table]));
   return {
     ...endOf(session, shapes, tables),
+    place,
     async insert(table, rows) {
       const shape = shapes.get(table)!;
       const columns = columnsOf(byName.get(table)!).map((name) => shape.columns.get(name)!);

@@ -16,6 +16,7 @@ import type { TableShape } from '../relational/schema.ts';
 import { CannotOpen } from '../store.ts';
 import type { Row } from '../store.ts';
 import { SQLITE } from './dialect.ts';
+import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { lock } from './lock.ts';
 import { considerMigration, storedTables } from './migrate.ts';
@@ -51,7 +52,7 @@ export function sqliteSource(directory: string, wish: Wish): SqliteSource {
     const changes = considerMigration(database, wish) ?? [];
     const names = new Set(wish.tables.map(({ name }) => name));
     const tables = storedTables(database).filter(({ name }) => names.has(name));
-    return { ...endOf(database, tables), tables, changes, close };
+    return { ...endOf(database, tables, directory), tables, changes, close };
   } catch (error) {
     close();
     throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, directory), { cause: error });
@@ -69,8 +70,10 @@ export function sqliteTarget(directory: string, wish: Wish): SqliteTarget {
   const tables = storedTables(database);
   const shapes = schemaOf(tables, SQLITE);
   database.exec('BEGIN IMMEDIATE');
+  const own = asOwn(directory, 'written');
   return {
-    ...endOf(database, tables),
+    ...endOf(database, tables, directory),
+    place: directory,
     // oxlint-disable-next-line require-await -- this engine answers at once
     async insert(table, rows) {
       const shape = shapes.get(table)!;
@@ -78,19 +81,35 @@ export function sqliteTarget(directory: string, wish: Wish): SqliteTarget {
       const places = columns.map((_, place) => SQLITE.place(place + 1, 'text'));
       const names = columns.map((name) => shape.columns.get(name)!.sql);
       const insert = database.prepare(`INSERT INTO ${shape.sql} (${names.join(', ')}) VALUES (${places.join(', ')})`);
-      for (const row of rows) insert.run(...(row as (string | number | bigint | null)[]));
+      own(() => {
+        for (const row of rows) insert.run(...(row as (string | number | bigint | null)[]));
+      });
     },
     // oxlint-disable-next-line require-await -- as above
     async setLast(table, key) {
       const { name } = shapes.get(table)!;
-      database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name);
-      database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(name, BigInt(String(key)));
+      own(() => {
+        database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name);
+        database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(name, BigInt(String(key)));
+      });
     },
-    commit: () => database.exec('COMMIT'),
+    commit: () => own(() => database.exec('COMMIT')),
     close() {
       database.close();
       held.release();
     },
+  };
+}
+
+/** The other end is a database, and would take what fails here for a fault of its own. */
+function asOwn(directory: string, done: 'read' | 'written'): <T>(run: () => T) => T {
+  return (run) => {
+    try {
+      return run();
+    } catch (error) {
+      const reason = faultOf(error) ?? (error instanceof Error ? error.message : String(error));
+      throw new CannotOpen(`The data in ${directory} cannot be ${done}: ${reason}.`, { cause: error });
+    }
   };
 }
 
@@ -107,13 +126,14 @@ export function columnsOf({ table, columns }: TableShape): readonly string[] {
   return [table.rowKey, VERSION, ...[...columns.keys()].filter((name) => name !== table.rowKey && name !== VERSION)];
 }
 
-function endOf(database: DatabaseSync, tables: readonly Table[]): CopyEnd {
+function endOf(database: DatabaseSync, tables: readonly Table[], directory: string): CopyEnd {
   const shapes = schemaOf(tables, SQLITE);
+  const own = asOwn(directory, 'read');
   const all = (sql: string, ...values: SqlValue[]): Row[] => {
     const statement = database.prepare(sql);
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
-    const rows = statement.all(...values) as unknown as SqlValue[][];
+    const rows = own(() => statement.all(...values)) as unknown as SqlValue[][];
     return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? integer(value) : value)));
   };
   return {
