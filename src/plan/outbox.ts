@@ -22,7 +22,8 @@ export const OUTBOX: Table = {
     { name: 'row', type: 'json', nullable: false },
   ],
   unique: [],
-  indexes: [['event']],
+  indexes: [],
+  counted: ['event'],
 };
 
 /** The events that steps write down, each once, in the order of the operations. */

@@ -130,6 +130,8 @@ export interface Table {
   readonly unique: readonly UniqueIndex[];
   /** Columns to index for look-ups and orders. */
   readonly indexes: readonly (readonly string[])[];
+  /** Columns that rows are only counted by, now and then. */
+  readonly counted?: readonly string[];
 }
 
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */

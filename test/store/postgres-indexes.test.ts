@@ -58,4 +58,20 @@ describe.skipIf(!hasPostgres)('with a database', () => {
       await schema.drop();
     }
   });
+
+  test('what is only counted costs a write no entry; rows that change stay on their pages', async () => {
+    const schema = await ownSchema();
+    try {
+      const counted: Table = { ...tables(RULED)[0]!, unique: [], indexes: [], counted: ['title'] };
+      await (await openPostgres({ url: schema.url, tables: [counted] })).close();
+      const made = await sql(
+        `SELECT indexdef FROM pg_indexes WHERE schemaname = '${schema.name}' AND tablename = 'Note'`,
+      );
+      expect(made.flat().map(String)).toEqual([expect.stringMatching(/UNIQUE INDEX "Note_pkey"/)]);
+      const of = `relnamespace = '${schema.name}'::regnamespace AND relname = 'Note'`;
+      expect(await sql(`SELECT reloptions::text FROM pg_class WHERE ${of}`)).toEqual([['{fillfactor=80}']]);
+    } finally {
+      await schema.drop();
+    }
+  });
 });

@@ -73,6 +73,8 @@ export interface Dialect {
   uniqueTerm(column: string, kept: Kept, ignoringCase: boolean, among: number): string;
   /** The columns of an index, in parentheses; undefined: none serves. */
   indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined;
+  /** Is counting rows by an index worth an entry for each? Where an engine counts beside its other work, it is not. */
+  readonly countsByIndex: boolean;
   /** True; reports a row that a read visits. See sqlite/budget.ts. */
   tick(key: string): string;
 }

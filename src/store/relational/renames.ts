@@ -69,6 +69,7 @@ export function renamed(tables: readonly Table[], moves: Renames['moves']): read
         ...(unique.except && { except: unique.except.map((each) => ({ ...each, column: name(each.column) })) }),
       })),
       indexes: table.indexes.map((columns) => columns.map(name)),
+      ...(table.counted && { counted: table.counted.map(name) }),
     };
   });
 }

@@ -183,7 +183,8 @@ export function indexesOf(shape: TableShape): readonly IndexShape[] {
     else if (!index.ignoringCase) wanted.push(index.columns);
   }
   const indexes: IndexShape[] = [];
-  for (const fields of [...shape.table.indexes, ...wanted]) {
+  const counted = shape.dialect.countsByIndex ? (shape.table.counted ?? []).map((column) => [column]) : [];
+  for (const fields of [...shape.table.indexes, ...counted, ...wanted]) {
     const key = fields.join('\0');
     if (served.has(key)) continue;
     served.add(key);

@@ -63,6 +63,8 @@ export const SQLITE: Dialect = {
   tableOptions: ' STRICT',
   uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? `ninefold_fold(${column})` : column),
   indexOn: (columns) => `(${columns.map(({ sql }) => sql).join(', ')})`,
+  // One thread counts, and serves.
+  countsByIndex: true,
   tick: (key) => `((${key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`,
 };
 
