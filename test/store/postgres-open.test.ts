@@ -3,8 +3,11 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
+import type { Step } from '../../src/plan/steps.ts';
+import { shownAddress } from '../../src/store/postgres/address.ts';
 import { functions } from '../../src/store/postgres/functions.ts';
 import { FUNCTIONS } from '../../src/store/postgres/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -17,6 +20,17 @@ import type { OwnSchema } from './postgres.ts';
 test('whoever changes the functions raises their number, or databases that are there keep the old ones', () => {
   const hash = createHash('sha256').update(functions().join(';')).digest('hex').slice(0, 16);
   expect([FUNCTIONS, hash]).toEqual([1, '48f5aaaa9cc1e1a4']);
+});
+
+test.each([
+  ['postgres://ada:secret@db/x', 'postgres://ada@db/x'],
+  ['postgres://ada:1/secret@db/x', 'postgres://ada@db/x'],
+  ['postgres://ada:1#secret@db/x', 'postgres://ada:********@db/x'],
+  ['postgres://ada:1@secret@db/x', 'postgres://ada@db/x'],
+  ['postgres://ada@db:5432/x?password=secret', 'postgres://ada@db:5432/x'],
+  ['postgres://db:5432/x', 'postgres://db:5432/x'],
+])('%s is shown without its password', (address, shown) => {
+  expect(shownAddress(address)).toBe(shown);
 });
 
 /** A part of the protocol: the database asks for a password by SCRAM. https://www.postgresql.org/docs/current/sasl-authentication.html */
@@ -51,6 +65,9 @@ test('a database that asks for a password where none is given is told as that', 
 const add = async (store: Store, title: string): Promise<void> => {
   expect(await store.prepare([insertTask()]).run({ title })).toMatchObject({ kind: 'done' });
 };
+
+const counting = (count?: number): Step =>
+  insertTask({ ...(count === undefined ? {} : { count: literal(count, 'integer') }), state: parameter('state') });
 
 const task = (...columns: Table['columns']): readonly Table[] => [
   { ...TASK, columns: [...TASK.columns, ...columns] },
@@ -107,8 +124,75 @@ describe.skipIf(!hasPostgres)('opening', () => {
     expect(await inside('SELECT title, note, rank, who FROM "Task"')).toEqual([['before', null, '7', "a'b"]]);
     const step = insertTask({ rank: literal(1, 'integer'), who: literal('w'), note: parameter('note') });
     expect(await newer.prepare([step]).run({ title: 'new', note: 'n' })).toMatchObject({ kind: 'done' });
-    // The older one knows nothing of a field that every row must have now.
-    await expect(older.prepare([insertTask()]).run({ title: 'old' })).rejects.toThrow('null value');
+    // The older one knows nothing of the new fields: its rows get what the rows got that were there.
+    await add(older, 'old');
+    expect(await inside(`SELECT note, rank, who FROM "Task" WHERE title = 'old'`)).toEqual([[null, '7', "a'b"]]);
+  });
+
+  test('a field that may be empty again is empty where nothing is said, whatever rows got once', async () => {
+    await add(await start(), 'before');
+    await start(task(field('rank', 'integer', false, { fill: 7 })));
+    const later = await start(task(field('rank', 'integer', true)));
+    await add(later, 'after');
+    expect(await inside('SELECT title, rank FROM "Task" ORDER BY _row')).toEqual([
+      ['before', '7'],
+      ['after', null],
+    ]);
+  });
+
+  test('an older document that goes on beside one that asks for more is unavailable where it gives less', async () => {
+    const older = await start();
+    await add(older, 'x');
+    const count = TASK.columns.map((each) => (each.name === 'count' ? field('count', 'integer', false) : each));
+    const states = { columns: ['state'], ignoringCase: false, cause: 'Task.state taken' };
+    await inside('UPDATE "Task" SET count = 1');
+    await start([{ ...TASK, columns: count, unique: [...TASK.unique, states] }, PERSON, NOTE]);
+    const run = async (each: Step, state: string): Promise<unknown> => older.prepare([each]).run({ title: 'y', state });
+    expect(await run(counting(), 'other')).toMatchObject({ kind: 'unavailable', reason: /ask for a value/ });
+    expect(await run(counting(1), 'open')).toMatchObject({ kind: 'unavailable', reason: /keep unique/ });
+    expect(await run(counting(1), 'other')).toMatchObject({ kind: 'done' });
+  });
+
+  test('a start that meets a running service with both feet begins again', async () => {
+    await add(await start(), 'x');
+    const other = new Client({ connectionString: schema.url });
+    await other.connect();
+    try {
+      await other.query(`SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE "Note"`);
+      const starting = start([
+        { ...TASK, columns: [...TASK.columns, field('more', 'text', true)] },
+        PERSON,
+        { ...NOTE, columns: [...NOTE.columns, field('more', 'text', true)] },
+      ]);
+      starting.catch(() => undefined);
+      const waiting = `SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = '"Note"'::regclass`;
+      await expect.poll(async () => (await inside(waiting))[0], { timeout: 5_000 }).toEqual([1]);
+      // Each waits for the other now, until PostgreSQL ends the start.
+      await other.query('LOCK TABLE "Task"; COMMIT');
+      await starting;
+    } finally {
+      await other.end();
+    }
+    expect(await inside('SELECT title, more FROM "Task"')).toEqual([['x', null]]);
+  });
+
+  test('a way that leaves the settings out is told', async () => {
+    const without = encodeURIComponent(' -c ninefold.settings=');
+    expect(await refusal(TABLES, `${schema.url}${without}`)).toMatch(
+      /^The way to the database .* does not pass on the settings of a session, as a pooler may do: name the database itself\.$/,
+    );
+  });
+
+  test.each([
+    ['TimeZone', 'Asia/Tokyo', 'UTC'],
+    ['DateStyle', 'SQL, DMY', 'ISO'],
+    ['standard_conforming_strings', 'off', 'on'],
+    ['extra_float_digits', '0', '1'],
+  ])('sessions whose %s is %s are refused', async (name, value, wanted) => {
+    const set = encodeURIComponent(` -c ${name}=${value.replaceAll(' ', '\\ ')}`);
+    expect(await refusal(TABLES, `${schema.url}${set}`)).toContain(
+      ` has sessions in which ${name} is ${value.split(',')[0]}, and must be ${wanted}: `,
+    );
   });
 
   test('an older document starts beside a newer one, and takes nothing away', async () => {

@@ -66,11 +66,10 @@ function added(column: ColumnShape, fill: string | number | null, { dialect }: T
   const literal = dialect.literal(fill, column.type, () => {
     throw new Error(`the default of ${column.sql} cannot be written into a statement`);
   });
-  // The rows that are there get it; those to come name their own.
-  return [
-    `ADD COLUMN ${columnDefinition(column)} DEFAULT ${dialect.into({ sql: literal, type: column.type }, column)}`,
-    `ALTER COLUMN ${column.sql} DROP DEFAULT`,
-  ];
+  const add = `ADD COLUMN ${columnDefinition(column)} DEFAULT ${dialect.into({ sql: literal, type: column.type }, column)}`;
+  // The rows that are there get it. Those that processes with an older document make meanwhile do, too, where a row must
+  // have a value: whoever knows the field names its own.
+  return column.nullable ? [add, `ALTER COLUMN ${column.sql} DROP DEFAULT`] : [add];
 }
 
 /** A column that is kept in another way holds no values: it is made anew. */
@@ -80,5 +79,6 @@ function changed(was: ColumnShape, column: ColumnShape): readonly string[] {
   if (was.sql !== column.sql) out.push(`RENAME COLUMN ${was.sql} TO ${column.sql}`);
   if (was.nullable !== column.nullable)
     out.push(`ALTER COLUMN ${column.sql} ${column.nullable ? 'DROP' : 'SET'} NOT NULL`);
+  if (column.nullable && !was.nullable) out.push(`ALTER COLUMN ${column.sql} DROP DEFAULT`);
   return out;
 }

@@ -99,8 +99,8 @@ const SYSTEM = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
 /** Bytes of a name; PostgreSQL cuts off the rest. */
 const LONGEST = 63;
 
-function legalName(name: string): string {
-  if (SYSTEM.has(name) || name.startsWith('pg_')) return `_${name}`;
+function legalName(given: string): string {
+  const name = SYSTEM.has(given) || given.startsWith('pg_') ? `_${given}` : given;
   if (Buffer.byteLength(name) <= LONGEST) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   let start = name.slice(0, LONGEST);

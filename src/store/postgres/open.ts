@@ -10,16 +10,17 @@ import { faultOfAddress, shownAddress } from './address.ts';
 import { serverClock } from './clock.ts';
 import type { ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
-import { faultOf, isLost } from './faults.ts';
+import { faultOf, isConflict, isLost } from './faults.ts';
 import { functions as makeFunctions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
 import { migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
-import { poolOf } from './pool.ts';
+import { PASSED_ON, poolOf } from './pool.ts';
 import type { Pool } from './pool.ts';
 import type { Session } from './session.ts';
 import { programOf } from './program.ts';
 import type { Lend } from './program.ts';
+import { SETTINGS } from './values.ts';
 import { preparing } from './statement.ts';
 
 export interface PostgresOptions {
@@ -46,6 +47,8 @@ export interface PostgresOptions {
 export const CONNECTIONS = 16;
 const STATEMENT_TIMEOUT = 10_000;
 const CONNECT_TIMEOUT = 5_000;
+/** How often a start that is in the way of others begins. */
+const MOST_STARTS = 5;
 /** Milliseconds that a look at the database may take. */
 const READY = 2_000;
 
@@ -63,7 +66,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { during, isIdle } = counter();
   let clock: ServerClock;
   try {
-    await lend((session) => bring(session, options));
+    await begun(() => lend((session) => bring(session, options)));
     clock = await serverClock(lend, () => performance.now());
   } catch (error) {
     await pool.close();
@@ -88,6 +91,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       return (closed ??= isIdle().then(() => pool.close()));
     },
   };
+}
+
+/** What runs may hold tables in another order than what alters them: one of the two is ended, and nothing of it is kept. */
+async function begun(bring: () => Promise<void>): Promise<void> {
+  for (let left = MOST_STARTS; ; left--) {
+    try {
+      return await bring();
+    } catch (error) {
+      if (left === 1 || !isConflict(error)) throw error;
+    }
+  }
 }
 
 let made: readonly string[] | undefined;
@@ -146,15 +160,28 @@ async function bring(session: Session, { url, tables, renames = [], fits }: Post
 /** Refuses a database that could not keep what it confirms. */
 export async function examine(session: Session, url: string): Promise<void> {
   const shown = shownAddress(url);
+  const asked = ['server_encoding', 'synchronous_commit', PASSED_ON, ...Object.keys(SETTINGS)];
   const [row = []] = await session.query(
-    `SELECT current_setting('server_version_num')::int, current_setting('server_encoding'), current_setting('synchronous_commit')`,
+    `SELECT current_setting('server_version_num')::int, ${asked.map((name) => `current_setting('${name}', true)`).join(', ')}`,
   );
-  const [version, encoding, commits] = row;
+  const [version, encoding, commits, isPassedOn, ...settings] = row;
   if (Number(version) < LEAST_VERSION) throw new CannotOpen(`The database ${shown} is older than PostgreSQL 14.`);
   if (encoding !== 'UTF8')
     throw new CannotOpen(`The database ${shown} keeps its texts as ${String(encoding)}, not as UTF8.`);
   if (commits === 'off')
     throw new CannotOpen(`The database ${shown} may lose what it has confirmed: synchronous_commit is off.`);
+  if (isPassedOn !== 'on')
+    throw new CannotOpen(
+      `The way to the database ${shown} does not pass on the settings of a session, as a pooler may do: name the database itself.`,
+    );
+  for (const [place, [name, wanted]] of Object.entries(SETTINGS).entries()) {
+    // DateStyle says two things: `ISO, MDY`.
+    const [set] = String(settings[place]).split(',');
+    if (set !== wanted)
+      throw new CannotOpen(
+        `The database ${shown} has sessions in which ${name} is ${set}, and must be ${wanted}: leave it out of the address.`,
+      );
+  }
 }
 
 const LEAST_VERSION = 140_000;

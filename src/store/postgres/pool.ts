@@ -98,8 +98,12 @@ const IDLE = 30_000;
 /** Milliseconds; nothing of ours waits inside a transaction for anything but the database. */
 const IDLE_IN_TRANSACTION = 20_000;
 
+/** Tells whether what is set here comes to the sessions: a pooler may leave it out. */
+export const PASSED_ON = 'ninefold.settings';
+
 const OWN: Readonly<Record<string, string>> = {
   ...SETTINGS,
+  [PASSED_ON]: 'on',
   default_transaction_isolation: 'read committed',
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION),
 };

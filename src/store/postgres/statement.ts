@@ -1,6 +1,7 @@
 // Prepared statements and how effects run on them. In: printed SQL; then what an effect asks. Out: a name, a text and
 // values for the driver; unique indexes that were met as the steps know them.
 
+import { createHash } from 'node:crypto';
 import type { Argument, Printed } from '../relational/print.ts';
 import type { Schema } from '../relational/schema.ts';
 import { Violated } from '../relational/statement.ts';
@@ -14,17 +15,22 @@ interface Prepared extends Statement {
   named(bindings: Bindings): Named;
 }
 
-/** The same text is the same statement, whichever program asks. */
+/**
+ * The same text is the same statement, whichever program or process asks: a pooler that gives a session to several of them
+ * can lose a statement, but never run another one under its name.
+ */
+function nameOf(sql: string): string {
+  return `n${createHash('sha256').update(sql).digest('hex').slice(0, 20)}`;
+}
+
 export function preparing(schema: Schema): Preparing {
-  const known = new Map<string, string>();
   return {
     schema,
     returning: 'before',
     // PostgreSQL counts the rows that a transaction sees: there is no number to keep.
     grow: () => undefined,
     prepare(printed: Printed): Prepared {
-      const name = known.get(printed.sql) ?? `n${known.size}`;
-      known.set(printed.sql, name);
+      const name = nameOf(printed.sql);
       const bind = binder(printed.args);
       // The driver copies what is an object's own, property by property; what never changes stands behind it.
       const always = { name, text: printed.sql, rowMode: 'array' };

@@ -10,7 +10,7 @@ import type { Judging, Obstacle } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import { askedBy, renamed, renamesFor } from './renames.ts';
 import type { Renames } from './renames.ts';
-import { holdsKey, schemaOf } from './schema.ts';
+import { holdsKey, schemaOf, stateLiterals } from './schema.ts';
 import type { ColumnShape, TableShape } from './schema.ts';
 import { withUndecided } from './undecided.ts';
 
@@ -147,7 +147,7 @@ function* uniques(was: TableShape, shape: TableShape): Looking<readonly Migratio
     const terms = columns.map((name, place) => unique.term(values[place]!, name));
     const except = (unique.index.except ?? []).map(({ column, states }) => ({
       sql: storedValue(was, shape, column),
-      states,
+      states: stateLiterals(states, was.dialect),
     }));
     const some = [...holdsKey({ except }), ...values.map((value) => `${value} IS NOT NULL`)].join(' AND ');
     const groups = `SELECT count(*) AS n FROM ${was.sql} WHERE ${some} GROUP BY ${terms.join(', ')} HAVING count(*) > 1`;

@@ -3,6 +3,7 @@
 // after the fields.
 
 import type { Column, Table, UniqueIndex } from '../../plan/plan.ts';
+import type { SqlValue } from '../../sql/expression.ts';
 import type { Dialect, Kept } from './dialect.ts';
 
 export interface TableShape {
@@ -36,7 +37,7 @@ export interface UniqueShape {
   readonly terms: readonly string[];
   /** The same of another value for one of its columns. */
   term(sql: string, column: string): string;
-  /** Rows that hold no key: quoted columns of states, and those states. */
+  /** Rows that hold no key: quoted columns of states, and those states as literals. */
   readonly except: readonly { readonly sql: string; readonly states: readonly string[] }[];
   /** What SQLite says of a row that violates it. */
   readonly violation: string;
@@ -69,7 +70,8 @@ export function schemaOf(tables: readonly Table[], dialect: Dialect): Schema {
 function distinct(names: readonly string[], dialect: Dialect): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const legal = dialect.legalName(name);
+    // No engine takes U+0000 in a name; Markdown shows this in its place.
+    const legal = dialect.legalName(name.replaceAll('\0', '\ufffd'));
     let free = legal;
     for (let n = 2; taken.has(dialect.sameName(free)); n++) free = dialect.legalName(`${legal}_${n}`);
     taken.add(dialect.sameName(free));
@@ -104,23 +106,30 @@ function shapeOf(table: Table, name: string, dialect: Dialect): TableShape {
   const bare = new Map(names.map((field, place) => [field, physical[place] ?? field]));
   const key = quote(physical[0] ?? table.rowKey);
   const shape = { table, dialect, name, sql: quote(name), key, columns };
-  return { ...shape, unique: table.unique.map((index) => uniqueShape(index, shape, bare)) };
+  const wordOf = ({ columns: of, ignoringCase }: UniqueIndex): string =>
+    `${name} unique ${of.map((column) => bare.get(column) ?? column).join(', ')}${ignoringCase ? ' ignoring case' : ''}`;
+  // A field may be called `a, b`.
+  const indexes = distinct(table.unique.map(wordOf), dialect);
+  return { ...shape, unique: table.unique.map((index, place) => uniqueShape(index, indexes[place]!, shape, bare)) };
 }
 
 function uniqueShape(
   index: UniqueIndex,
+  name: string,
   { name: table, dialect, columns: shapes }: Omit<TableShape, 'unique'>,
   bare: ReadonlyMap<string, string>,
 ): UniqueShape {
   const columns = index.columns.map((column) => bare.get(column) ?? column);
-  const name = dialect.legalName(`${table} unique ${columns.join(', ')}${index.ignoringCase ? ' ignoring case' : ''}`);
   const term = (sql: string, column: string): string => {
     const kept = shapes.get(column);
     if (!kept) throw new Error(`a unique index names a column ${column} that ${table} does not store`);
     return dialect.uniqueTerm(sql, kept, index.ignoringCase, columns.length);
   };
   const terms = index.columns.map((column, place) => term(quote(columns[place] ?? column), column));
-  const except = (index.except ?? []).map(({ column, states }) => ({ sql: quote(bare.get(column) ?? column), states }));
+  const except = (index.except ?? []).map(({ column, states }) => ({
+    sql: quote(bare.get(column) ?? column),
+    states: stateLiterals(states, dialect),
+  }));
   return {
     index,
     name,
@@ -139,10 +148,15 @@ function where(except: UniqueShape['except']): string {
 
 /** True of a row that holds its key; `prefix`: the alias of its table and a dot. */
 export function holdsKey({ except }: Pick<UniqueShape, 'except'>, prefix = ''): readonly string[] {
-  return except.map(({ sql, states }) => {
-    const values = states.map((state) => `'${state.replaceAll("'", "''")}'`);
-    return `(${prefix}${sql} IS NULL OR ${prefix}${sql} NOT IN (${values.join(', ')}))`;
-  });
+  return except.map(({ sql, states }) => `(${prefix}${sql} IS NULL OR ${prefix}${sql} NOT IN (${states.join(', ')}))`);
+}
+
+/** An index takes no parameters. */
+const octets = (state: SqlValue): string => `CAST(x'${Buffer.from(String(state)).toString('hex')}' AS TEXT)`;
+
+/** As a column keeps them. */
+export function stateLiterals(states: readonly string[], dialect: Dialect): readonly string[] {
+  return states.map((state) => dialect.literal(state, 'text', octets));
 }
 
 export function columnDefinition(column: ColumnShape): string {

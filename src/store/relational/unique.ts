@@ -25,7 +25,8 @@ export function uniqueness(
   return function* (error, bindings) {
     if (!(error instanceof Violated)) throw error;
     const violated = shape.unique.find((unique) => unique.name === error.index);
-    if (!violated) throw error;
+    // One that another document asks for.
+    if (!violated) throw error.cause;
     if (shape.unique.length === 1) return { refused: violated.index.cause };
     probes ??= shape.unique
       .filter((unique) => !unique.index.columns.some((column) => isSlug.has(column)))
