@@ -202,6 +202,8 @@ function probeReferences(
   if (decision.kind === 'held' || sent.length === 0) return then(decision);
   Promise.all(sent.map(async ({ program }) => program.run(bindings)))
     .then((results) => {
+      const unknown = results.find(isUnknown);
+      if (unknown) return finish(compiled, exchange, findings, unknown);
       const causes = results.flatMap((result) => (result.kind === 'refused' ? [result.cause] : []));
       const failures = [...findings.failures, ...causes.map((cause) => compiled.failureOf(cause))];
       then(decide({ ...findings, failures }, compiled.collect, compiled.refusals) ?? decision);
@@ -213,18 +215,19 @@ function probeReferences(
 function probeUnique(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {
   const probes = compiled.uniqueProbes;
   if (probes.length === 0) return end(compiled, exchange, findings, decision);
-  const results = probes.map(async ({ cause, program }) => {
-    const result = await program.run(findings.bindings);
-    return result.kind === 'done' && result.rows.length > 0 ? [cause] : [];
-  });
-  Promise.all(results)
-    .then((causes) => {
-      const [cause, ...also] = causes.flat();
+  Promise.all(probes.map(async ({ program }) => program.run(findings.bindings)))
+    .then((results) => {
+      const unknown = results.find(isUnknown);
+      if (unknown) return finish(compiled, exchange, findings, unknown);
+      const [cause, ...also] = probes.flatMap((probe, place) => (isFound(results[place]!) ? [probe.cause] : []));
       if (cause === undefined) end(compiled, exchange, findings, decision);
       else finish(compiled, exchange, findings, { kind: 'refused', cause, also });
     })
     .catch((error: unknown) => failed(compiled, exchange, error));
 }
+
+const isUnknown = ({ kind }: Result): boolean => kind === 'unavailable';
+const isFound = (result: Result): boolean => result.kind === 'done' && result.rows.length > 0;
 
 function end(compiled: Compiled, exchange: Exchange, findings: Findings, decision: Decision): void {
   if (decision.kind === 'held') compiled.context.holds.answer(exchange, decision.held);

@@ -4,7 +4,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { LIFECYCLE, type Check } from '../../src/serve/lifecycle.ts';
 import type { RunPlan } from '../../src/plan/plan.ts';
-import type { Step } from '../../src/plan/steps.ts';
+import type { Guard, Step } from '../../src/plan/steps.ts';
 import { done, fakeStore, judged, type Behaviour, type FakeStore } from './fake-store.ts';
 import {
   answer,
@@ -214,6 +214,32 @@ test('what the store cannot do now is 503, what fails in it is 500 and told to t
   ]);
   expect(service.logged.filter((line) => line.includes('out of order'))).toHaveLength(2);
   expect(service.logged.filter((line) => line.includes('no room'))).toHaveLength(2);
+});
+
+const reference: Guard = {
+  where: {
+    kind: 'exists',
+    table: 'Todo',
+    alias: 't',
+    where: equal(column('title', 'text'), parameter('body.title', 'text')),
+  },
+  cause: 'no such Todo',
+  check: 'body',
+};
+
+test.each<[string, readonly Check[], Step]>([
+  ['uniqueness', BODY_LAST, UPDATE],
+  ['a reference', NORMAL, { ...UPDATE, guards: [reference] }],
+])('where nobody can tell what %s would say first, a body is not refused', async (_what, order, step) => {
+  const store = fakeStore(({ steps: [asked] }) =>
+    asked!.kind === 'list' || JSON.stringify(asked).includes('"exists"')
+      ? { kind: 'unavailable', reason: 'it is away' }
+      : done([[1]]),
+  );
+  const run = { ...RUN, order, steps: [step] };
+  service = await start(plan([operation('PATCH /todos/{id}', run)], { storage: [TODO_TABLE] }), { store });
+  expect((await send(service, 'PATCH', '/todos/1', { title: 'same', note: 5 })).status).toBe(503);
+  expect(service.logged).toEqual(['PATCH /todos/{id} is unavailable: it is away']);
 });
 
 test('a request that fails in every phase is refused by each in the order of the lifecycle', async () => {
