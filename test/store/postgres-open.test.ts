@@ -7,7 +7,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
-import { shownAddress } from '../../src/store/postgres/address.ts';
 import { functions } from '../../src/store/postgres/functions.ts';
 import { FUNCTIONS } from '../../src/store/postgres/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -20,17 +19,6 @@ import type { OwnSchema } from './postgres.ts';
 test('whoever changes the functions raises their number, or databases that are there keep the old ones', () => {
   const hash = createHash('sha256').update(functions().join(';')).digest('hex').slice(0, 16);
   expect([FUNCTIONS, hash]).toEqual([1, '48f5aaaa9cc1e1a4']);
-});
-
-test.each([
-  ['postgres://ada:secret@db/x', 'postgres://ada@db/x'],
-  ['postgres://ada:1/secret@db/x', 'postgres://ada@db/x'],
-  ['postgres://ada:1#secret@db/x', 'postgres://ada:********@db/x'],
-  ['postgres://ada:1@secret@db/x', 'postgres://ada@db/x'],
-  ['postgres://ada@db:5432/x?password=secret', 'postgres://ada@db:5432/x'],
-  ['postgres://db:5432/x', 'postgres://db:5432/x'],
-])('%s is shown without its password', (address, shown) => {
-  expect(shownAddress(address)).toBe(shown);
 });
 
 /** A part of the protocol: the database asks for a password by SCRAM. https://www.postgresql.org/docs/current/sasl-authentication.html */

@@ -48,13 +48,10 @@ export function addressOf(text: string, settings: Readonly<Record<string, string
  */
 export function shownAddress(text: string): string {
   if (!partsOf(text)) return maskedAddress(text).replace(/\?.*$/s, '');
-  return (
-    text
-      .replace(/\?.*$/s, '')
-      // A password with a slash reads like a port and a database.
-      .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):.*@/is, '$1@')
-      .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@(?=[^/]*@)/i, '$1')
-  );
+  return text
+    .replace(/\?.*$/s, '')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):[^/?#]*@/i, '$1@')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@(?=[^/]*@)/i, '$1');
 }
 
 /**
