@@ -4,14 +4,17 @@
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
+import type { Operand } from '../model/conditions.ts';
+import type { Effect } from '../model/effects.ts';
 import type { StatusRow } from '../model/endpoints.ts';
 import type { Cause } from '../model/errors.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf, type Name } from '../model/status.ts';
 import { FITS, isDoesKnown, isSaid, selectsListed } from '../model/views/effect-fits.ts';
 import { answerOf, causesOf } from '../model/views/errors.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { deadSuccesses } from '../model/views/outcomes.ts';
+import { CREATES } from '../model/views/shape-fields.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { operationId } from '../model/views/slots/ids.ts';
 import { effectsOf, headingOf, setTargets } from '../model/views/targets.ts';
@@ -70,18 +73,18 @@ function incomplete(linked: LinkedOperation, openIds: ReadonlySet<string>): read
   return isLeftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
 }
 
-/** Fields that `with` or `sets` gives a value, and the body, too: of the two the first stands. */
+/** Fields that `with`, `sets` or `moves` gives a value, and the body, too: of the two the first stands. */
 function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[] {
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return [];
   return effectsOf(linked).flatMap((effect) => {
-    const given = 'with' in effect ? effect.with : effect.kind === 'sets' ? effect.assignments : [];
+    const given = givenBy(linked, effect);
     const [target] =
       effect.kind === 'sets' ? setTargets(model, linked, effect) : 'target' in effect ? [effect.target.text] : [];
     return given.flatMap(({ field, value }) => {
       const name = field.text.slice(field.text.startsWith(`${target}.`) ? target!.length + 1 : 0);
       const taken = body.fields.find(({ sets }) => sets?.resource === target && sets?.field.name.text === name);
-      if (!taken || (value.kind === 'field' && value.owner === 'body')) return [];
+      if (!taken || (value?.kind === 'field' && value.owner === 'body')) return [];
       const instead = taken.row
         ? `Take \`${name}\` out of the Body table or out of Does`
         : `Write \`Body: ${target} without ${name}\`, or take \`${name}\` out of Does`;
@@ -90,6 +93,20 @@ function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[
       return [diagnose(neverKept, field.at, values, [{ at, message: 'the body takes it here' }])];
     });
   });
+}
+
+/** What an effect gives values to. Where a move leads the table says; where a row is made, the body says how it begins. */
+function givenBy(
+  linked: LinkedOperation,
+  effect: Effect,
+): readonly { readonly field: Name; readonly value?: Operand }[] {
+  if ('with' in effect) return effect.with;
+  if (effect.kind === 'sets') return effect.assignments;
+  if (effect.kind !== 'moves' && effect.kind !== 'moves every') return [];
+  const isMade = effectsOf(linked).some(
+    (one) => CREATES.has(one.kind) && 'target' in one && one.target.text === effect.target.text,
+  );
+  return isMade ? [] : [{ field: effect.field }];
 }
 
 type Found = readonly (readonly [StatusRow, Diagnostic])[];

@@ -88,6 +88,6 @@ export const neverKept: Definition<'field' | 'operation' | 'instead'> = defineDi
   part: 'endpoints',
   severity: 'warning',
   what: 'Unexpected value for `{field}` in Does of `{operation}`, whose body takes it, too: what the body brings never counts.',
-  why: 'What `with` and `sets` give a field stands, whatever the body says of it. Whoever sends another value is answered as if it had been kept.',
+  why: 'What `with`, `sets` and `moves` give a field stands, whatever the body says of it. Whoever sends another value is answered as if it had been kept.',
   fix: '{instead}.',
 });

@@ -35,9 +35,10 @@ export interface Scope {
   readonly now?: Expr;
 }
 
-export function conditionExpr(condition: Condition, scope: Scope): Expr {
+/** `sentence`: what it is a part of; a gone state that the sentence names is named for all of it. */
+export function conditionExpr(condition: Condition, scope: Scope, sentence: Condition = condition): Expr {
   const ground = { row: scope.row?.resource, self: (scope.self ?? scope.row)?.resource };
-  const named = namedIn(scope.context.model, condition, ground);
+  const named = namedIn(scope.context.model, sentence, ground);
   return holds(condition, named.size === 0 ? scope : { ...scope, context: { ...scope.context, namedGone: named } });
 }
 

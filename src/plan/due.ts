@@ -3,8 +3,9 @@
 
 import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
-import { sinceColumn, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
+import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
 import type { Expr } from '../sql/expression.ts';
+import { columnsOf } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr } from './conditions.ts';
 import { all, choice } from './operands.ts';
@@ -36,19 +37,34 @@ function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueR
   const since: Expr = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
   const base = timed.field === undefined ? since : instantColumn(context, resource, timed.field);
   const stated = shifted(base, timed.delay);
-  const late: Expr = { kind: 'compare', operator: '>', left: since, right: stated };
   const condition = valueOf(timed.move.row.onlyIf);
+  const onlyIf: Expr = condition
+    ? conditionExpr(condition, { context, row: { kind: 'table', resource }, sent: NOTHING_SENT, now: stated })
+    : { kind: 'true' };
+  const entries = [...(timed.field === undefined ? [] : [since]), ...waitedFor(context, resource, timed, onlyIf)];
   return {
     resource,
     timed,
     state: { kind: 'column', column: timed.view.field, type: 'text' },
     base,
     stated,
-    made: timed.field === undefined ? stated : choice([[late, since]], stated, 'instant'),
-    onlyIf: condition
-      ? conditionExpr(condition, { context, row: { kind: 'table', resource }, sent: NOTHING_SENT, now: stated })
-      : { kind: 'true' },
+    made: entries.reduce(later, stated),
+    onlyIf,
   };
+}
+
+/** Since when the row is in the states of its other machines that Only if asks: what waits for one moves with it. */
+function waitedFor({ model }: RowContext, resource: Resource, { view }: TimedMove, onlyIf: Expr): readonly Expr[] {
+  const asked = new Set(columnsOf(onlyIf, undefined).map(({ column }) => column));
+  return timedMachinesOf(model, resource.name.text).flatMap((other): readonly Expr[] =>
+    other !== view && asked.has(other.field)
+      ? [{ kind: 'column', column: sinceColumn(model, other), type: 'instant' }]
+      : [],
+  );
+}
+
+function later(one: Expr, other: Expr): Expr {
+  return choice([[{ kind: 'compare', operator: '>', left: other, right: one }, other]], one, 'instant');
 }
 
 function instantColumn({ model }: RowContext, resource: Resource, name: string): Expr {

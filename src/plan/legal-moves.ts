@@ -5,7 +5,7 @@
 import type { Condition, Operand } from '../model/conditions.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
-import { allOperands } from '../model/views/condition-walk.ts';
+import { walkCondition, type Ground } from '../model/views/condition-walk.ts';
 import { legalMoves, openMoves, showsMovesOf } from '../model/views/legal-moves.ts';
 import { refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { moveId } from '../model/views/slots/ids.ts';
@@ -63,25 +63,30 @@ function standsIn(view: MachineView, { from = [] }: MoveView): Expr {
 }
 
 /** What a call would bring is not known: `unknown` is what counts of it. */
-function told(model: Model, condition: Condition, unknown: boolean, scope: Scope): Expr {
+function told(model: Model, condition: Condition, unknown: boolean, scope: Scope, sentence = condition): Expr {
   switch (condition.kind) {
     case 'and':
-      return all(condition.items.map((item) => told(model, item, unknown, scope)));
+      return all(condition.items.map((item) => told(model, item, unknown, scope, sentence)));
     case 'or':
-      return some(condition.items.map((item) => told(model, item, unknown, scope)));
+      return some(condition.items.map((item) => told(model, item, unknown, scope, sentence)));
     case 'not':
-      return { kind: 'not', item: told(model, condition.item, !unknown, scope) };
+      return { kind: 'not', item: told(model, condition.item, !unknown, scope, sentence) };
     default:
-      if (allOperands(model, condition).some(isBrought)) return { kind: unknown ? 'true' : 'false' };
-      return conditionExpr(condition, scope);
+      if (asksOfCall(model, condition, scope)) return { kind: unknown ? 'true' : 'false' };
+      return conditionExpr(condition, scope, sentence);
   }
 }
 
-const BROUGHT: ReadonlySet<string | undefined> = new Set(['body', 'query', 'header', 'caller']);
-
-function isBrought(operand: Operand): boolean {
-  if (operand.kind === 'field') return BROUGHT.has(operand.owner);
-  return operand.kind === 'parameter' || operand.kind === 'caller';
+/** What is sent, who calls, and the row of another resource, which the path of that call selects. */
+function asksOfCall(model: Model, condition: Condition, { row }: Scope): boolean {
+  let asks = false;
+  const operand = (one: Operand, _: unknown, here: Ground): void => {
+    if (one.kind !== 'field') asks ||= one.kind === 'parameter' || one.kind === 'caller';
+    else if (one.owner !== undefined && one.owner !== 'this')
+      asks ||= ![here.row, here.self].some((own) => own?.name.text === one.owner);
+  };
+  walkCondition(model, condition, { row: row?.resource, self: row?.resource }, { operand });
+  return asks;
 }
 
 /** The gaps that leave it open, for an answer that shows it. */

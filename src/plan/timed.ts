@@ -132,7 +132,7 @@ function timedGroup(
               earliest(row, {
                 where: [isDue(row, NOW)],
                 instant: row.made,
-                order: row.timed.field === undefined ? row.base : row.made,
+                order: row.made === row.stated ? row.base : row.made,
               }),
             ),
             ...(looksAround && { floor: tables.flatMap((table) => latest(context, table)) }),

@@ -85,10 +85,10 @@ function isAnyDue(due: readonly Program[], bindings: Bindings): boolean | Promis
   return Promise.all(results).then((all) => all.map(available).some(({ kind }) => kind === 'done'));
 }
 
-/** `taken`: another process writes. */
-type Swept = 'written' | 'nothing' | 'taken';
+/** `again`: what was written was due at the instant, and the rows, of the time before. `taken`: another process writes. */
+type Swept = 'written' | 'again' | 'nothing' | 'taken';
 
-/** Waits a little where nothing was written; gives up where that does not end. */
+/** Waits a little where nothing was written; gives up where that does not end, nor what is due at one instant. */
 function patient(): (swept: Swept) => Promise<void> {
   let idle = 0;
   let waited = 0;
@@ -100,7 +100,11 @@ function patient(): (swept: Swept) => Promise<void> {
       return;
     }
     if (swept === 'nothing' && ++idle > MOST_IDLE) throw new Unavailable('moves are due, and nothing writes them');
-    if (performance.now() - since > LONGEST_WAIT) throw new Unavailable('another process writes what is due');
+    if (performance.now() - since > LONGEST_WAIT)
+      throw new Unavailable(
+        swept === 'again' ? 'moves at one instant do not come to an end' : 'another process writes what is due',
+      );
+    if (swept === 'again') return;
     await sleep(Math.min(LONGEST_PAUSE, 2 ** waited++) * (0.5 + Math.random() / 2));
   };
 }
@@ -118,7 +122,10 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
     };
   };
   if (sweep.kind === 'rows') {
-    const batches = sweep.batches.map(({ rows, steps }) => ({ found: store.prepare([rows]), write: writing(steps) }));
+    const batches = sweep.batches.map(({ rows, steps }) => ({
+      found: store.prepare([rows]),
+      write: inTurn(writing(steps), ({ instant, last }) => `${instant} ${last}`),
+    }));
     return async (bindings) => {
       let came: Swept = 'nothing';
       for (const { found, write } of batches) {
@@ -130,7 +137,7 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
       return came;
     };
   }
-  const write = writing(sweep.steps);
+  const write = inTurn(writing(sweep.steps), ({ instant }) => `${instant}`);
   const earliest = sweep.earliest.map((step) => store.prepare([step]));
   const floor = (sweep.floor ?? []).map((step) => store.prepare([step]));
   return async (bindings) => {
@@ -142,6 +149,19 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
     const day = instant.slice(0, 10);
     const second = `${instant.slice(0, 19)}.000Z`;
     return write({ ...bindings, now: instant, instant, 'instant day': day, 'instant second': second });
+  };
+}
+
+/** Moves that go round while no time passes come to the same place, however often they are written. */
+function inTurn(write: Sweep, placeOf: (bindings: Bindings) => string): Sweep {
+  let before: string | undefined;
+  return async (bindings) => {
+    const swept = await write(bindings);
+    if (swept !== 'written') return swept;
+    const place = placeOf(bindings);
+    if (place === before) return 'again';
+    before = place;
+    return 'written';
   };
 }
 

@@ -77,6 +77,40 @@ describe('a field that Does gives a value', () => {
   });
 });
 
+const movedBeside = (does: string, body: string): readonly string[] =>
+  found({
+    resources: `${RESOURCES}
+| \`state\` | state | yes | caller | any | \`shut\` |`,
+    states: `### Box.state
+
+| State | Kind |
+|---|---|
+| \`shut\` | initial |
+| \`open\` | any |
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+| \`shut\` | \`open\` | \`POST /stations/{id}/boxes\` | none | none |`,
+    operations: POST(does, body).replace('Station by', 'Box by'),
+  }).filter((one) => one.startsWith('never-kept'));
+
+describe('a state that a move gives', () => {
+  it('is told where the body takes it, too', () => {
+    const taken = [expect.stringContaining('Write `Body: Box without state`, or take `state` out of Does')];
+    expect(movedBeside('updates Box; moves Box.state', '- Body: Box')).toEqual(taken);
+    expect(movedBeside('moves Box.state to `open`; replaces Box', '- Body: Box')).toEqual(taken);
+    expect(movedBeside('updates Box; moves Box.state', '- Body: Box without `state`')).toEqual([]);
+    expect(movedBeside('updates Box', '- Body: Box')).toEqual([]);
+    expect(movedBeside('moves Box.state', table('| `to` | state | yes | `state` |'))).toEqual([
+      expect.stringContaining('Take `state` out of the Body table or out of Does'),
+    ]);
+  });
+
+  it('says nothing of the row that is made', () => {
+    expect(movedBeside('creates Box; moves Box.state', '- Body: Box')).toEqual([]);
+  });
+});
+
 const NEXT = (path: string): string => `### GET /stations/{id}/box
 
 - Does: reads Box where \`station\` = {id} and \`number\` = 1

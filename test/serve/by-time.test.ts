@@ -161,6 +161,61 @@ describe('a row that waits for another which time moves', () => {
   });
 });
 
+const second = (rows: readonly string[]): Pick<Written, 'fields' | 'machines'> => ({
+  fields: ['| `mood` | state | yes | service: state | any | none |'],
+  machines: `### Thing.mood
+
+| State | Kind |
+|---|---|
+| \`calm\` | initial |
+| \`wild\` | any |
+| \`mad\` | any |
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+${rows.map((row) => `${row} | none |`).join('\n')}
+
+- Any other move: \`stage\``,
+});
+
+describe('a row with two machines that time moves', () => {
+  it.each([
+    ['after a time', '| `calm` | `wild` | after 5 minutes | `status` = `old`'],
+    ['at an instant', '| `calm` | `wild` | at `due` | `status` = `old`'],
+  ])('%s: what waits for the other machine moves with it, and the next move counts from there', async (_, waits) => {
+    await serving({
+      moves: ['| `new` | `old` | after 10 minutes | none', '| `old` | `shut` | after 1 minute | none'],
+      ...second([waits, '| `wild` | `mad` | after 5 minutes | none']),
+    });
+    const { id } = await made({ due: instant(5) });
+    await at(9);
+    expect(await read(id)).toMatchObject({ status: 'new', mood: 'calm' });
+    await clock.set!(START + 15 * MINUTE - 1);
+    expect(await read(id)).toMatchObject({ status: 'shut', mood: 'wild' });
+    await at(15);
+    expect(await read(id)).toMatchObject({ mood: 'mad', changed: instant(15) });
+    const late = await made({ due: instant(20) });
+    await at(100);
+    expect(await read(late.id)).toMatchObject({ status: 'shut', mood: 'mad', changed: instant(30) });
+  });
+
+  it('goes its own way where neither asks for the other', async () => {
+    await serving({
+      moves: ['| `new` | `old` | after 10 minutes | none'],
+      ...second([
+        '| `calm` | `wild` | after 5 minutes | `n` = `0`',
+        '| `wild` | `mad` | after 2 minutes | none',
+        '| `mad` | `calm` | after 1 day | none',
+      ]),
+    });
+    const { id } = await made();
+    await at(7);
+    expect(await read(id)).toMatchObject({ status: 'new', mood: 'mad', changed: instant(7) });
+    await at(60);
+    expect(await read(id)).toMatchObject({ status: 'old', mood: 'mad', changed: instant(10) });
+  });
+});
+
 describe('the sweeper', () => {
   it('writes ten thousand rows that are due at once, each once, within two seconds, and lets requests in', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'ninefold-sweep-'));

@@ -314,6 +314,29 @@ it('a state that `sets` gives is held to the table', async () => {
   expect(await kept()).toEqual({ 'order a': 'open due', 'order b': 'packed due', packed: '1' });
 });
 
+it.each<[string, string, object]>([
+  ['updates Order; moves Order.stage to `packed`', 'updated, moved', { more: SENT }],
+  ['moves Order.stage to `packed`; updates Order', 'updated, moved', { more: SENT }],
+  ['replaces Order; moves Order.stage', 'replaced, moved', {}],
+])('what `%s` moves stands, whatever state the body says, and no other move is told', async (does, outcome, more) => {
+  const heading = 'PATCH /orders/{code}';
+  const rows = [`\`open\` | \`packed\` | \`${heading}\` | none | \`packed\``];
+  // Where the call says where it leads, the table may lead elsewhere, too.
+  if (does.includes(' to ')) rows.push(`\`open\` | \`shut\` | \`${heading}\` | none | \`shut\``);
+  await serving({ stage: rows, calls: { [heading]: { does, outcome, body: 'Order', ...more } } });
+  for (const [code, stage] of Object.entries({ a: 'shut', b: 'open', c: 'packed' })) {
+    await ask('POST /orders', { code });
+    expect(await ask(`PATCH /orders/${code}`, { n: 2, stage })).toBe(200);
+  }
+  expect(await ask('PATCH /orders/a', { n: 2, stage: 'packed' })).toBe(409);
+  expect(await kept()).toEqual({
+    'order a': 'packed due',
+    'order b': 'packed due',
+    'order c': 'packed due',
+    packed: '3',
+  });
+});
+
 describe('several moves in one step', () => {
   it.each(['moves Order.stage; moves Order.pay', 'moves Order.pay; moves Order.stage'])(
     'of one row, %s: one that is refused keeps the other from being made, and from being told',

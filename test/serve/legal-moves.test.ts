@@ -34,6 +34,8 @@ interface Written {
   readonly more?: string;
   readonly body?: string;
   readonly authentication?: string;
+  readonly resources?: string;
+  readonly states?: string;
 }
 
 function source({
@@ -42,6 +44,8 @@ function source({
   more = '',
   body = '{"code": <code>, "legal": <moves>}',
   authentication = 'none',
+  resources = '',
+  states = '',
 }: Written): string {
   return documentOf({
     authentication,
@@ -54,7 +58,9 @@ function source({
 | \`id\` | integer | yes | service: new id | any | none |
 | \`n\` | integer | no | caller | any | none |
 | \`mood\` | state | yes | service: state | any | none |
-| \`status\` | state | yes | service: state | any | none |`,
+| \`status\` | state | yes | service: state | any | none |
+
+${resources}`,
     states: `### Thing.status
 
 | State | Kind |
@@ -62,7 +68,7 @@ function source({
 | \`new\` | initial |
 | \`sent\` | any |
 | \`done\` | final |
-
+${states}
 | From | To | By | Only if | Emits |
 |---|---|---|---|---|
 ${moves.join('\n')}
@@ -197,6 +203,52 @@ describe('<moves>', () => {
     });
     await send('/things', { n: 3 });
     expect((await send('/things/1/end')).json).toEqual({ code: 'stage', legal: at('back', 'rage') });
+  });
+
+  it('does not ask for the row of another resource that the path of the other call selects', async () => {
+    const path =
+      '- Body: none\n\n| Path | Selects |\n|---|---|\n| `name` | Dock by `name` |\n| `id` | Thing by `id` |\n\n';
+    const enter = 'POST /docks/{name}/things/{id}/enter';
+    await played({
+      resources: `### Dock
+
+- Identified by: \`name\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`name\` | string | yes | caller | any | none |
+| \`wide\` | boolean | yes | caller | any | none |`,
+      moves: [
+        `| \`new\` | \`sent\` | \`${enter}\` | \`Dock.wide\` = true and \`Thing.n\` > 0 | none |`,
+        ...MOVES.slice(1, 2),
+      ],
+      moods: [],
+      more:
+        call('POST /docks', 'creates Dock', 'created', '- Body: Dock\n') +
+        call(enter, 'moves Thing.status', 'moved', path),
+    });
+    for (const n of [0, 1]) await send('/things', { n });
+    await send('/docks', { name: 'slip', wide: false });
+    expect((await send('/things/1/shut')).json).toEqual({ code: 'stage', legal: [] });
+    expect((await send('/things/2/shut')).json).toEqual({ code: 'stage', legal: [enter] });
+    expect((await send('/docks/slip/things/2/enter')).json).toEqual({ code: 'stage', legal: [enter] });
+  });
+
+  it('finds rows in a gone state wherever its sentence names that state', async () => {
+    await played({
+      states: '| `lost` | gone |\n',
+      moves: [
+        '| `new` | `lost` | `POST /things/{id}/shut` | none | none |',
+        '| `new` | `sent` | `POST /things/{id}/send` | there is Thing (`status` = `lost`) and there is Thing (`n` = 7) | none |',
+        '| `sent` | `new` | `POST /things/{id}/back` | none | none |',
+      ],
+      moods: [],
+    });
+    for (const n of [1, 7]) await send('/things', { n });
+    expect((await send('/things/1/back')).json).toEqual({ code: 'stage', legal: at('shut') });
+    expect((await send('/things/2/shut')).status).toBe(200);
+    expect((await send('/things/1/back')).json).toEqual({ code: 'stage', legal: at('shut', 'send') });
+    expect((await send('/things/1/send')).status).toBe(200);
   });
 
   it('is left out where no row was asked to move, or every row was', async () => {

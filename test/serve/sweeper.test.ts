@@ -2,7 +2,7 @@
 // longer pauses, and an end when it is told to end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { realClock, type Clock } from '../../src/serve/clock.ts';
 import { startSweeper, type Sweeper } from '../../src/serve/sweeper.ts';
@@ -15,6 +15,7 @@ import { timedSource } from './timed-source.ts';
 let sweeper: Sweeper | undefined;
 let logged: string[];
 afterEach(async () => {
+  vi.restoreAllMocks();
   await sweeper?.stop();
   sweeper = undefined;
 });
@@ -85,14 +86,21 @@ const NOW = '2026-01-01T00:00:00.000Z';
 function runner(
   isDue: () => boolean,
   write: () => Result,
+  last: () => number = () => 1,
 ): { readonly group: TimedRunner; readonly asked: readonly Asked[] } {
   const plan = compile(modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | none'] })));
   const store = fakeStore(({ steps: [step] }) => {
     if (step?.kind === 'find') return isDue() ? done([[]]) : { kind: 'refused', cause: 'nothing is due' };
-    if (step?.kind === 'list') return done(isDue() ? [[NOW, 1]] : []);
+    if (step?.kind === 'list') return done(isDue() ? [[NOW, last()]] : []);
     return step?.kind === 'update' && step.set.length > 2 ? write() : done([], 'updated');
   });
   return { group: compileTimed(plan.timed![0]!, store satisfies Store, ''), asked: store.asked };
+}
+
+/** A clock on which so many milliseconds pass from one look to the next. */
+function passing(step: number): () => number {
+  let now = 0;
+  return () => (now += step);
 }
 
 const NOTHING: Result = { kind: 'done', outcome: 'unchanged', rows: [], total: undefined };
@@ -112,7 +120,10 @@ describe('rows that are due', () => {
       .toEqual(['moves by time wait: moves are due, and nothing writes them']);
   });
 
-  it('and that are written take as long as there are some', async () => {
+  it.each([
+    ['another row each time', 1],
+    ['the same row', 0],
+  ])('and that are written take as long as there are some: %s', async (_, step) => {
     let left = 100;
     const { group } = runner(
       () => left > 0,
@@ -120,9 +131,34 @@ describe('rows that are due', () => {
         left--;
         return WRITTEN;
       },
+      () => 1 + step * left,
     );
     expect(await group.catchUp(NOW)).toBeUndefined();
     expect(left).toBe(0);
+  });
+
+  it('and that go round at one instant without an end make the request unavailable', async () => {
+    vi.spyOn(performance, 'now').mockImplementation(passing(500));
+    const { group, asked } = runner(
+      () => true,
+      () => WRITTEN,
+    );
+    expect(await group.catchUp(NOW)).toBe('moves at one instant do not come to an end');
+    expect(asked.length).toBeLessThan(200);
+  });
+
+  it('and that are many at one instant are written to the end, however long it takes', async () => {
+    vi.spyOn(performance, 'now').mockImplementation(passing(9_000));
+    let left = 100;
+    const { group } = runner(
+      () => left > 0,
+      () => {
+        left--;
+        return WRITTEN;
+      },
+      () => 1_000 - left,
+    );
+    expect(await group.catchUp(NOW)).toBeUndefined();
   });
 
   it('and that another process writes are waited for', async () => {

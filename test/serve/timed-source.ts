@@ -7,6 +7,7 @@ export interface Written {
   readonly moves: readonly string[];
   readonly fields?: readonly string[];
   readonly more?: string;
+  readonly machines?: string;
   readonly operations?: string;
 }
 
@@ -17,6 +18,7 @@ export function timedSource({
   moves,
   fields = [],
   more = '',
+  machines = '',
   operations = '',
 }: Written): string {
   return documentOf({
@@ -43,7 +45,9 @@ ${states.map((state, place) => `| \`${state}\` | ${place === 0 ? 'initial' : 'an
 |---|---|---|---|---|
 ${moves.map((one) => `${one} | none |`).join('\n')}
 
-- Any other move: \`stage\``,
+- Any other move: \`stage\`
+
+${machines}`,
     operations: `### POST /things
 
 - Does: creates Thing

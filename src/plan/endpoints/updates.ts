@@ -148,8 +148,10 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   const changes = new Map<string, NewColumn>();
   const isPut = effects.some((effect) => effect.kind === 'creates or replaces');
   // A Body table may also set fields beside `moves` and `sets`.
+  const moved = new Set(effects.flatMap((effect) => ('field' in effect ? [effect.field.text] : [])));
   for (const change of inputsFor(build, resource)) {
-    if (change.given !== undefined) continue;
+    // What a move gives stands: what the body says of that state is never kept.
+    if (change.given !== undefined || moved.has(change.column.name)) continue;
     if (
       isPut ||
       effects.some((effect) => TAKES.has(effect.kind) || effect.kind === 'moves' || effect.kind === 'sets')
