@@ -37,6 +37,9 @@ const wish = (wanted: Table, ...renames: readonly RenamePlan[]): Wish => ({
   fits: judgeKept,
 });
 
+const uniqueBy = (columns: readonly string[], ...fields: readonly Column[]): Wish =>
+  wish({ ...table(...fields), unique: [{ columns, ignoringCase: false, cause: 'taken' }] });
+
 const LOOK: Allowed = { apply: false, drop: false };
 const APPLY: Allowed = { apply: true, drop: false };
 const DROP: Allowed = { apply: true, drop: true };
@@ -265,6 +268,48 @@ export function migrations(engine: Engine): void {
       const answer = await store.prepare([{ kind: 'insert', table: 'Task', values, answer: [], checks: [] }]).run({});
       expect(answer).toEqual({ kind: 'refused', cause: 'Task.title taken' });
     });
+  });
+
+  test('what must be unique is judged by the values that rows have then', async () => {
+    const before = wish(table(text('a'), text('b', short(9))));
+    await write(before, [{ a: 'x', b: 'long 1' }, { a: 'x', b: 'long 1' }, { a: 'x' }]);
+    const numbered = uniqueBy(['a', 'n'], text('a'), text('b', short(9)), field('n', 'integer', false, { fill: 1 }));
+    expect(said(await engine.migrate(numbered, DROP))).toEqual([
+      'adds n: is new; the rows that are there get 1 (3)',
+      'stops : a, n must be unique now, and rows share a value (3)',
+    ]);
+    const defaulted = uniqueBy(['b'], text('a'), text('b', { nullable: false, fill: 'd', ...short(2) }));
+    expect(said(await engine.migrate(defaulted, DROP)).at(-1)).toBe(
+      'stops b: b must be unique now, and rows share a value (3)',
+    );
+    const emptied = uniqueBy(['b'], text('a'), text('b', short(2)));
+    expect(said(await engine.migrate(emptied, DROP)).at(-1)).toBe(
+      'adds b: b must be unique now; no two rows share a value (0)',
+    );
+    expect(await read(emptied, 'b')).toEqual([[null], [null], [null]]);
+  });
+
+  test('rows that would share a default where they must not stop it; where they need not any more, nothing does', async () => {
+    const before = uniqueBy(['b'], text('b', short(9)));
+    await write(before, [{ b: 'long 1' }, { b: 'long 2' }, { b: 'x' }]);
+    const shorter = text('b', { nullable: false, fill: 'd', ...short(2) });
+    const stopped = await engine.migrate(uniqueBy(['b'], shorter), DROP);
+    expect([stopped?.applied, said(stopped).at(-1)]).toEqual([
+      false,
+      'stops b: b must be unique, and rows would share a value then (2)',
+    ]);
+    expect((await engine.migrate(wish(table(shorter)), DROP))?.applied).toBe(true);
+    expect(await read(wish(table(shorter)), 'b')).toEqual([['d'], ['d'], ['x']]);
+  });
+
+  test('of another type only rows that had a value get the default, as many as are told, and it is told as it is shown', async () => {
+    await write(wish(table(text('name'))), [{ name: 'a' }, {}, { name: 'c' }]);
+    const after = wish(table(field('name', 'decimal', true, { scale: 2, fill: 750 })));
+    expect(said(await engine.migrate(after, DROP))).toEqual([
+      'loses name: name was text and is now decimal(2); these rows get 7.50 (2)',
+    ]);
+    expect(await read(after, 'name')).toEqual([[750], [null], [750]]);
+    await fits(after);
   });
 
   test('the field that numbers the rows may get another name', async () => {

@@ -114,7 +114,13 @@ describe.skipIf(!hasPostgres)('opening', () => {
     expect(await newer.prepare([step]).run({ title: 'new', note: 'n' })).toMatchObject({ kind: 'done' });
     // The older one knows nothing of the new fields: its rows get what the rows got that were there.
     await add(older, 'old');
-    expect(await inside(`SELECT note, rank, who FROM "Task" WHERE title = 'old'`)).toEqual([[null, '7', "a'b"]]);
+    await add(await start(), 'older');
+    await add(older, 'oldest');
+    expect(await inside(`SELECT title, note, rank, who FROM "Task" WHERE title LIKE 'old%' ORDER BY _row`)).toEqual([
+      ['old', null, '7', "a'b"],
+      ['older', null, '7', "a'b"],
+      ['oldest', null, '7', "a'b"],
+    ]);
   });
 
   test('a field that may be empty again is empty where nothing is said, whatever rows got once', async () => {
@@ -183,6 +189,15 @@ describe.skipIf(!hasPostgres)('opening', () => {
     );
   });
 
+  test('a field that was there from the start, and must have a value, has its default for who does not know it', async () => {
+    const must = task(field('rank', 'integer', false, { fill: 7 }), field('note', 'text', true, { fill: 'n' }));
+    await start(must);
+    await add(await start(), 'old');
+    expect(await inside('SELECT rank, note FROM "Task"')).toEqual([['7', null]]);
+    await start(must);
+    expect(await inside('SELECT rank, note FROM "Task"')).toEqual([['7', null]]);
+  });
+
   test('an older document starts beside a newer one, and takes nothing away', async () => {
     const newer = task(field('note', 'text', true));
     const first = await start([...newer, { ...NOTE, name: 'More' }]);
@@ -199,8 +214,8 @@ describe.skipIf(!hasPostgres)('opening', () => {
     expect(await inside('SELECT note FROM "Task" WHERE title = \'x\'')).toEqual([['n']]);
   });
 
-  test('what rows must have is not forgotten, and where there are no rows it need not be there', async () => {
-    const must = task(field('rank', 'integer', false, { fill: 1 }));
+  test('what rows must have, without a default, is not forgotten, and where there are no rows it need not be there', async () => {
+    const must = task(field('rank', 'integer', false));
     const store = await start(must);
     const older = await start();
     await add(older, 'x');

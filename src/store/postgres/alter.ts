@@ -25,9 +25,13 @@ export function withLeft(tables: readonly Table[], stored: readonly Table[]): re
   });
 }
 
-/** What its values may be is judged when a document names it again. */
-function unjudged({ rule: _rule, fill: _fill, ...column }: Column): Left {
-  return { ...column, nullable: true, left: true };
+/**
+ * What its values may be is judged when a document names it again. Where rows must have one, a row of another document
+ * gets its default; without one that document could make no rows.
+ */
+function unjudged({ rule: _rule, fill, ...column }: Column): Left {
+  if (column.nullable || fill === undefined || fill === null) return { ...column, nullable: true, left: true };
+  return { ...column, fill, left: true };
 }
 
 export function createAll(shape: TableShape): readonly string[] {
@@ -51,14 +55,35 @@ export function alterations(was: TableShape, shape: TableShape, lost: readonly O
     const old = was.columns.get(name);
     const fill = wanted.get(name)?.fill ?? null;
     if (!old) out.push(...added(column, fill, shape).map(alter));
-    else if (isLost(name, 'retyped')) out.push(...[`DROP COLUMN ${old.sql}`, ...added(column, fill, shape)].map(alter));
+    else if (isLost(name, 'retyped')) out.push(...retyped(name, old, column, shape));
     else {
       if (isLost(name, 'required'))
         out.push(`UPDATE ${shape.sql} SET ${old.sql} = ${fillOf(shape, name)} WHERE ${old.sql} IS NULL`);
       out.push(...changed(old, column).map(alter));
+      if (isLeft(shape.table, name) && !isLeft(was.table, name) && !column.nullable)
+        out.push(alter(`ALTER COLUMN ${column.sql} SET DEFAULT ${fillOf(shape, name)}`));
     }
   }
   return out;
+}
+
+function isLeft({ columns }: Table, field: string): boolean {
+  return columns.some((column: Left) => column.name === field && column.left === true);
+}
+
+/** Who had nothing there has nothing there, unless it must have something now. */
+function retyped(name: string, was: ColumnShape, column: ColumnShape, shape: TableShape): readonly string[] {
+  const alter = (what: string): string => `ALTER TABLE ${shape.sql} ${what}`;
+  const fill = shape.table.columns.find((each) => each.name === name)?.fill ?? null;
+  const drop = alter(`DROP COLUMN ${was.sql}`);
+  if (fill === null || !column.nullable) return [drop, ...added(column, fill, shape).map(alter)];
+  const fresh = { ...column, sql: '"_retyped 0"' };
+  return [
+    alter(`ADD COLUMN ${columnDefinition(fresh)}`),
+    `UPDATE ${shape.sql} SET ${fresh.sql} = ${fillOf(shape, name)} WHERE ${was.sql} IS NOT NULL`,
+    drop,
+    alter(`RENAME COLUMN ${fresh.sql} TO ${column.sql}`),
+  ];
 }
 
 function added(column: ColumnShape, fill: string | number | null, { dialect }: TableShape): readonly string[] {

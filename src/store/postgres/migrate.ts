@@ -11,7 +11,7 @@ import type { Dialect } from '../relational/dialect.ts';
 import { brokenRows, replacements } from '../relational/losses.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { renamesFor, settled } from '../relational/renames.ts';
-import { indexesOf, quote, schemaOf } from '../relational/schema.ts';
+import { indexesOf, schemaOf } from '../relational/schema.ts';
 import type { TableShape, UniqueShape } from '../relational/schema.ts';
 import { isSameKey, withUndecided } from '../relational/undecided.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
@@ -20,7 +20,7 @@ import { alterations, createAll, withLeft } from './alter.ts';
 import type { Left } from './alter.ts';
 import { violatedIndex } from './faults.ts';
 import { look } from './look.ts';
-import { rename, waiting } from './rename.ts';
+import { dropIndex, indexesOn, rename, waiting } from './rename.ts';
 import type { Session } from './session.ts';
 
 /** Raised when a database of this version could not be read by the one before. */
@@ -189,17 +189,21 @@ async function alterTable(
     if (standing.length > 0) return standing;
     const broken = await look(session, brokenRows(was, lost));
     if (isOther) await remake(session, was, shape);
+    // What gives way may meet an index that is there: they are made anew.
+    else if (lost.length > 0)
+      for (const [name, isUnique] of await indexesOn(session, was.sql))
+        if (isUnique) await session.command(dropIndex(name));
     for (const statement of statements) await session.command(statement);
     for (const statement of replacements(shape, broken)) await session.command(statement);
   }
   return reindex(session, was, shape);
 }
 
-/** What rows must have of which this document knows nothing: it could make no more of them. */
+/** What rows must have, with no default, of which this document knows nothing: it could make no more of them. */
 function leftBehind(was: TableShape, { table }: TableShape): readonly Obstacle[] {
   return table.columns.flatMap((column: Left) => {
     const before = was.columns.get(column.name);
-    if (column.left !== true || !before || before.nullable) return [];
+    if (column.left !== true || !column.nullable || !before || before.nullable) return [];
     return [{ what: `${column.name} is gone`, rows: { kind: 'where', condition: `${before.sql} IS NOT NULL` } }];
   });
 }
@@ -222,22 +226,17 @@ function bare(quoted: string): string {
 
 /** Drops what need not be unique any more, makes what is missing; answers what rows do not hold to. */
 async function reindex(session: Session, was: TableShape, shape: TableShape): Promise<readonly string[]> {
-  const rows = await session.query(
-    `SELECT c.relname, i.indisunique FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
-     WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
-    [shape.sql],
-  );
-  const there = new Set(rows.map(([name]) => String(name)));
+  const rows = await indexesOn(session, shape.sql);
+  const there = new Set(rows.map(([name]) => name));
   const before = new Map(was.unique.map(({ name, create }) => [name, create]));
   // Of one name, and another that leaves other rows out.
   const wanted = new Set(shape.unique.flatMap(({ name, create }) => (before.get(name) === create ? [name] : [])));
-  for (const [name, isUnique] of rows)
-    if (isUnique === 1 && !wanted.has(String(name))) await session.command(`DROP INDEX ${quote(String(name))}`);
+  for (const [name, isUnique] of rows) if (isUnique && !wanted.has(name)) await session.command(dropIndex(name));
   const standing: string[] = [];
   for (const unique of shape.unique)
     if (!there.has(unique.name) || !wanted.has(unique.name))
       standing.push(...(await makeUnique(session, shape, unique)));
-  for (const name of outgrown(was, shape)) if (there.delete(name)) await session.command(`DROP INDEX ${quote(name)}`);
+  for (const name of outgrown(was, shape)) if (there.delete(name)) await session.command(dropIndex(name));
   for (const { name, create } of indexesOf(shape)) if (!there.has(name)) await session.command(create);
   return standing;
 }

@@ -39,12 +39,21 @@ export async function rename(
     const { sql } = before.get(table)!;
     for (const [from, to] of columnNames(before.get(table)!, after.get(table)!, own))
       await session.command(`ALTER TABLE ${sql} RENAME COLUMN ${from} TO ${to}`);
-    const indexes = await session.query(
-      `SELECT c.relname FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
-       WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
-      [sql],
-    );
-    for (const [name] of indexes) await session.command(`DROP INDEX ${quote(String(name))}`);
+    for (const [name] of await indexesOn(session, sql)) await session.command(dropIndex(name));
   }
   return after;
+}
+
+/** Of a table, but for its row key: the name, and whether it keeps values unique. */
+export async function indexesOn(session: Session, sql: string): Promise<readonly (readonly [string, boolean])[]> {
+  const rows = await session.query(
+    `SELECT c.relname, i.indisunique FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+     WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
+    [sql],
+  );
+  return rows.map(([name, isUnique]) => [String(name), isUnique === 1]);
+}
+
+export function dropIndex(name: string): string {
+  return `DROP INDEX ${quote(name)}`;
 }

@@ -2,11 +2,13 @@
 // clause for each obstacle that some row meets. Generators that yield what they look for, so that it is said once for every
 // engine. Decision 0006.
 
+import type { Column } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Row } from '../store.ts';
 import type { AtStake, Obstacle } from './changes.ts';
 import { holdsKey } from './schema.ts';
 import type { TableShape, UniqueShape } from './schema.ts';
+import { shown } from './shown.ts';
 
 /** A statement that is used once, with values by place. */
 export interface Look {
@@ -22,16 +24,15 @@ export function* atStake(was: TableShape, { what, rows }: Obstacle): Looking<rea
   return [`${said(was, what, number)}${first === undefined ? '' : `, the first ${first}`}`];
 }
 
-/** How many rows; and which is the first, where it is not told by the condition. */
+/** How many rows; and where their values decide, which and what the first is called. */
 export function* counted(
   was: TableShape,
   rows: AtStake,
-): Looking<{ readonly number: number; readonly first: string | undefined }> {
-  if (rows.kind !== 'values')
-    return { number: yield* count(was, rows.kind === 'all' ? undefined : rows.condition), first: undefined };
+): Looking<{ readonly number: number; readonly first?: string; readonly keys?: readonly SqlValue[] }> {
+  if (rows.kind !== 'values') return { number: yield* count(was, rows.kind === 'all' ? undefined : rows.condition) };
   const keys = yield* broken(was, rows);
   const [first] = keys;
-  return { number: keys.length, first: first === undefined ? undefined : yield* nameOf(was, first) };
+  return { number: keys.length, keys, ...(first !== undefined && { first: yield* nameOf(was, first) }) };
 }
 
 export function said(shape: TableShape, what: string, rows: number): string {
@@ -61,15 +62,18 @@ function* nameOf(was: TableShape, key: SqlValue): Looking<string> {
   const plain = identity.filter(
     (name) => name === rowKey || columns.some((column) => column.name === name && column.refers === undefined),
   );
-  const shown = plain.length > 0 && plain.length === identity.length ? plain : [];
-  if (shown.length === 0) {
+  const named = plain.length > 0 && plain.length === identity.length ? plain : [];
+  if (named.length === 0) {
     const [row] = yield { sql: `SELECT count(*) FROM ${was.sql} WHERE ${was.key} <= ${place}`, values: [key] };
     return `is number ${Number(row?.[0])} of its rows, in the order in which they were made`;
   }
-  const read = shown.map((name) => valueOf(was, name)).join(', ');
+  const read = named.map((name) => valueOf(was, name)).join(', ');
   const [row = []] = yield { sql: `SELECT ${read} FROM ${was.sql} WHERE ${was.key} = ${place}`, values: [key] };
-  return `with ${shown.map((name, at) => `${name} ${String(row[at])}`).join(' and ')}`;
+  const type = (name: string): Column => columns.find((column) => column.name === name) ?? KEY;
+  return `with ${named.map((name, at) => `${name} ${shown(type(name), row[at] ?? null)}`).join(' and ')}`;
 }
+
+const KEY: Column = { name: '', type: 'integer', nullable: false };
 
 function valueOf(shape: TableShape, name: string): string {
   const column = shape.columns.get(name)!;

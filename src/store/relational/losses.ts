@@ -4,9 +4,8 @@
 import type { SqlValue } from '../../sql/expression.ts';
 import { broken } from './at-stake.ts';
 import type { Looking } from './at-stake.ts';
-import type { Obstacle } from './changes.ts';
-import { literalFor } from './migration.ts';
-import type { TableShape } from './schema.ts';
+import type { Loss, Obstacle } from './changes.ts';
+import type { ColumnShape, TableShape } from './schema.ts';
 
 type Copied = readonly { readonly into: string; readonly from: string }[];
 
@@ -20,23 +19,49 @@ export function* brokenRows(was: TableShape, lost: readonly Obstacle[]): Looking
 }
 
 /** What is copied, with the values that fields of another type, and fields that must have one now, get instead. */
-export function withLosses(copied: Copied, shape: TableShape, lost: readonly Obstacle[]): Copied {
-  const instead = new Map<string, (from: string) => string>();
+export function withLosses(copied: Copied, was: TableShape, shape: TableShape, lost: readonly Obstacle[]): Copied {
+  const instead = new Map(copied.map(({ into, from }) => [into, from]));
   for (const { loss } of lost) {
-    if (!loss) continue;
-    const { field, how } = loss;
-    const into = shape.columns.get(field)?.sql ?? '';
-    if (how === 'retyped') instead.set(into, () => fillOf(shape, field));
-    if (how === 'required' && !instead.has(into))
-      instead.set(into, (from) => `coalesce(${from}, ${fillOf(shape, field)})`);
+    if (!loss || loss.how === 'gone' || loss.how === 'narrowed') continue;
+    const into = shape.columns.get(loss.field)?.sql ?? '';
+    const from = loss.how === 'retyped' ? was.columns.get(loss.field)?.sql : instead.get(into);
+    if (from !== undefined) instead.set(into, thenInstead(shape, loss.field, loss.how, from));
   }
-  return copied.map(({ into, from }) => ({ into, from: instead.get(into)?.(from) ?? from }));
+  return copied.map(({ into, from }) => ({ into, from: instead.get(into) ?? from }));
+}
+
+/** Of one row, as SQL: what it has then in the place of `value`. `broken`: a condition, where single values give way. */
+export function thenInstead(shape: TableShape, field: string, how: Loss['how'], value: string, broken = ''): string {
+  const fill = fillOf(shape, field);
+  switch (how) {
+    case 'gone':
+      return value;
+    case 'required':
+      return `coalesce(${value}, ${fill})`;
+    case 'narrowed':
+      return `CASE WHEN ${broken} THEN ${fill} ELSE ${value} END`;
+    case 'retyped':
+      // Who had nothing there has nothing there.
+      return hasFill(shape, field) ? `CASE WHEN ${value} IS NOT NULL THEN ${fill} END` : fill;
+  }
+}
+
+export function hasFill(shape: TableShape, field: string): boolean {
+  return (shape.table.columns.find(({ name }) => name === field)?.fill ?? null) !== null;
 }
 
 /** What a row gets that is there when a field is new. */
 export function fillOf(shape: TableShape, field: string): string {
   const fill = shape.table.columns.find(({ name }) => name === field)?.fill ?? null;
   return literalFor(shape, shape.columns.get(field)!, fill);
+}
+
+/** What a new field of rows that are there has, as SQL. */
+function literalFor({ dialect }: TableShape, column: ColumnShape, fill: string | number | null): string {
+  const sql = dialect.literal(fill, column.type, () => {
+    throw new Error(`the default of ${column.sql} cannot be written into a statement`);
+  });
+  return dialect.into({ sql, type: column.type }, column);
 }
 
 /** So many keys stand in one statement. */

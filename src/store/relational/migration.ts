@@ -1,7 +1,7 @@
 // What a migration would do to the rows that are there. In: the tables as they are stored and as the document wants them.
 // Out: each change with the rows that it concerns; only looks. Decisions 0006 and 0015.
 
-import type { Column, Table, UniqueIndex } from '../../plan/plan.ts';
+import type { Column, Table } from '../../plan/plan.ts';
 import type { Doing, MigrationChange, Wish } from '../migration.ts';
 import { count, counted } from './at-stake.ts';
 import type { Looking } from './at-stake.ts';
@@ -10,9 +10,12 @@ import type { Judging, Obstacle } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import { askedBy, renamed, renamesFor } from './renames.ts';
 import type { Renames } from './renames.ts';
-import { holdsKey, schemaOf, stateLiterals } from './schema.ts';
-import type { ColumnShape, TableShape } from './schema.ts';
+import { schemaOf } from './schema.ts';
+import type { TableShape } from './schema.ts';
+import { shown } from './shown.ts';
 import { withUndecided } from './undecided.ts';
+import { uniques } from './uniques.ts';
+import type { Given } from './uniques.ts';
 
 export interface Known {
   readonly tables: readonly Table[];
@@ -95,9 +98,11 @@ function* tableChanges(
   const resource = shape.table.name;
   const out: MigrationChange[] = [];
   const wanted = new Map(shape.table.columns.map((column) => [column.name, column]));
+  const lost: Given[] = [];
   for (const obstacle of changesOf(was, shape, judging).obstacles) {
-    const { number: rows, first } = yield* counted(was, obstacle.rows);
+    const { number: rows, first, keys } = yield* counted(was, obstacle.rows);
     const field = obstacle.loss?.field;
+    if (obstacle.loss) lost.push({ ...obstacle.loss, rows, ...(keys && { keys }) });
     out.push({
       does: rows === 0 ? 'adds' : doing(obstacle, was, leaves),
       resource,
@@ -111,17 +116,31 @@ function* tableChanges(
     const column = wanted.get(name);
     if (was.columns.has(name) || name === shape.table.rowKey || column?.fill === undefined) continue;
     const rows = yield* count(was, undefined);
-    const given =
-      column.fill === null ? 'the rows that are there have none' : `the rows that are there get ${column.fill}`;
-    out.push({ does: 'adds', resource, field: name, what: `is new; ${given}`, rows });
+    out.push({
+      does: 'adds',
+      resource,
+      ...(column.unstated
+        ? { what: TIMED }
+        : { field: name, what: `is new; the rows that are there ${given(column)}` }),
+      rows,
+    });
   }
-  return [...out, ...(yield* uniques(was, shape))];
+  return [...out, ...(yield* uniques(was, shape, lost))];
+}
+
+/** A column that notes since when: decision 0012. */
+const TIMED = 'is moved by time now; for the rows that are there it begins with the next start';
+
+/** What rows have in a field that has no value for them, or no longer one that may stay. */
+function given(column: Column | undefined, none = 'have none'): string {
+  return column?.fill === undefined || column.fill === null ? none : `get ${shown(column, column.fill)}`;
 }
 
 /** Rows that are made from now on would lack what every row must have. */
 function doing({ loss }: Obstacle, was: TableShape, leaves: boolean): Doing {
   if (!loss) return 'stops';
-  const mayLack = was.columns.get(loss.field)?.nullable === true;
+  const { nullable, fill } = was.table.columns.find(({ name }) => name === loss.field) ?? {};
+  const mayLack = nullable === true || (fill !== undefined && fill !== null);
   return leaves && loss.how === 'gone' && mayLack ? 'leaves' : 'loses';
 }
 
@@ -132,56 +151,5 @@ function whatOf({ what, loss, rows: stake }: Obstacle, rows: number, column: Col
     return stake.kind === 'all' ? `${what}; there are no rows` : `${what}; no row stands against it`;
   }
   if (!loss || loss.how === 'gone') return what;
-  const instead = column?.fill === null || column?.fill === undefined ? 'have none then' : `get ${column.fill}`;
-  return `${what}; these rows ${instead}`;
-}
-
-/** What must be unique now and was not. */
-function* uniques(was: TableShape, shape: TableShape): Looking<readonly MigrationChange[]> {
-  const before = new Set(was.table.unique.map(wordOf));
-  const out: MigrationChange[] = [];
-  for (const unique of shape.unique) {
-    if (before.has(wordOf(unique.index))) continue;
-    const { columns, ignoringCase } = unique.index;
-    const values = columns.map((name) => storedValue(was, shape, name));
-    const terms = columns.map((name, place) => unique.term(values[place]!, name));
-    const except = (unique.index.except ?? []).map(({ column, states }) => ({
-      sql: storedValue(was, shape, column),
-      states: stateLiterals(states, was.dialect),
-    }));
-    const some = [...holdsKey({ except }), ...values.map((value) => `${value} IS NOT NULL`)].join(' AND ');
-    const groups = `SELECT count(*) AS n FROM ${was.sql} WHERE ${some} GROUP BY ${terms.join(', ')} HAVING count(*) > 1`;
-    const [row] = yield { sql: `SELECT coalesce(sum(n), 0) FROM (${groups}) AS "_shared"`, values: [] };
-    const rows = Number(row?.[0]);
-    const what = `${columns.join(', ')} must be unique now${ignoringCase ? ', ignoring case' : ''}`;
-    out.push({
-      does: rows === 0 ? 'adds' : 'stops',
-      resource: shape.table.name,
-      ...(columns.length === 1 && { field: columns[0]! }),
-      what: rows === 0 ? `${what}; no two rows share a value` : `${what}, and rows share a value`,
-      rows,
-    });
-  }
-  return out;
-}
-
-function wordOf({ columns, ignoringCase, except }: UniqueIndex): string {
-  return JSON.stringify([columns, ignoringCase, except]);
-}
-
-/** What rows will have there, from what they have. */
-function storedValue(was: TableShape, shape: TableShape, name: string): string {
-  const column = shape.columns.get(name);
-  const before = was.columns.get(name);
-  if (before && before.as === column?.as) return before.sql;
-  const fill = shape.table.columns.find((each) => each.name === name)?.fill ?? null;
-  return column ? literalFor(shape, column, fill) : 'NULL';
-}
-
-/** What a new field of rows that are there has, as SQL. */
-export function literalFor({ dialect }: TableShape, column: ColumnShape, fill: string | number | null): string {
-  const sql = dialect.literal(fill, column.type, () => {
-    throw new Error(`the default of ${column.sql} cannot be written into a statement`);
-  });
-  return dialect.into({ sql, type: column.type }, column);
+  return `${what}; these rows ${given(column, 'have none then')}`;
 }

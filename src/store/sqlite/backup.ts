@@ -2,11 +2,11 @@
 // the disk, with all that was committed before; or CannotOpen with one sentence. Decision 0015.
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { CannotOpen } from '../store.ts';
 import { faultOf } from './faults.ts';
-import { FILE, recognise } from './open.ts';
+import { hasData, noData, openForReading } from './reading.ts';
 
 export interface BackupOptions {
   readonly directory: string;
@@ -16,15 +16,12 @@ export interface BackupOptions {
   readonly progress?: (done: number) => void;
 }
 
-/** Milliseconds to wait while another process opens or closes the data. */
-const BUSY = 5_000;
-
 /** Pages of 4 KB, between two calls of `progress`. */
 const RATE = 2_000;
 
 /** Answers the bytes that were written. */
 export async function backupSqlite({ directory, file, progress }: BackupOptions): Promise<number> {
-  if (!existsSync(join(directory, FILE))) throw new CannotOpen(`There is no data in ${directory}.`);
+  if (!hasData(directory)) throw noData(directory);
   if (existsSync(file)) throw new CannotOpen(`${file} is there already.`);
   const part = `${file}.${process.pid}.part`;
   try {
@@ -46,11 +43,9 @@ export async function backupSqlite({ directory, file, progress }: BackupOptions)
  * and in WAL mode it stops no writer. https://www.sqlite.org/backup.html, https://www.sqlite.org/isolation.html
  */
 async function copyTo(directory: string, part: string, progress: (done: number) => void): Promise<void> {
-  const database = new DatabaseSync(join(directory, FILE), { timeout: BUSY });
+  const database = openForReading(directory);
   try {
-    recognise(database, directory);
-    database.exec('PRAGMA query_only = ON; BEGIN');
-    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) throw noData(directory);
     await backup(database, part, {
       rate: RATE,
       progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / Math.max(1, totalPages)),

@@ -1,10 +1,7 @@
 // An embedded store as an end of a copy. In: its directory. Out: its tables and rows; nobody serves it meanwhile. A
 // directory that may only be read is read as it lies. Decision 0015.
 
-import { accessSync, constants, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
 import { integer } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -17,10 +14,10 @@ import { CannotOpen } from '../store.ts';
 import type { Row } from '../store.ts';
 import { SQLITE } from './dialect.ts';
 import { faultOf } from './faults.ts';
-import { defineFunctions } from './functions.ts';
-import { lock } from './lock.ts';
+import { lock, refuseLocked } from './lock.ts';
 import { considerMigration, storedTables } from './migrate.ts';
-import { acquire, cannotOpen, FILE, recognise } from './open.ts';
+import { acquire, cannotOpen } from './open.ts';
+import { hasData, isWritable, noData, openForReading } from './reading.ts';
 
 export interface SqliteSource extends CopyEnd {
   /** As they are stored, those of the document. */
@@ -31,25 +28,20 @@ export interface SqliteSource extends CopyEnd {
 }
 
 export function sqliteSource(directory: string, wish: Wish): SqliteSource {
-  if (!existsSync(join(directory, FILE))) throw new CannotOpen(`There is no data in ${directory}.`);
+  if (!hasData(directory)) throw noData(directory);
   const ends: (() => void)[] = [];
   const close = (): void => {
     for (const end of ends.splice(0).toReversed()) end();
   };
   try {
-    const mayWrite = isWritable(directory);
-    if (mayWrite) {
+    if (isWritable(directory)) {
       const held = lock(directory);
       ends.push(() => held.release());
-    }
-    const file = pathToFileURL(join(directory, FILE));
-    file.search = mayWrite ? '' : '?immutable=1';
-    const database = new DatabaseSync(file, { readOnly: !mayWrite });
+    } else refuseLocked(directory);
+    const database = openForReading(directory);
     ends.push(() => database.close());
-    recognise(database, directory);
-    defineFunctions(database, () => 1);
-    database.exec('PRAGMA query_only = ON; BEGIN');
-    const changes = considerMigration(database, wish) ?? [];
+    const changes = considerMigration(database, wish);
+    if (!changes) throw noData(directory);
     const names = new Set(wish.tables.map(({ name }) => name));
     const tables = storedTables(database).filter(({ name }) => names.has(name));
     return { ...endOf(database, tables, directory), tables, changes, close };
@@ -111,15 +103,6 @@ function asOwn(directory: string, done: 'read' | 'written'): <T>(run: () => T) =
       throw new CannotOpen(`The data in ${directory} cannot be ${done}: ${reason}.`, { cause: error });
     }
   };
-}
-
-function isWritable(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function columnsOf({ table, columns }: TableShape): readonly string[] {

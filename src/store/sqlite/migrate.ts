@@ -164,7 +164,9 @@ function alterTable(
   const isEmpty = obstacles.some(({ rows }) => rows.kind === 'all');
   const lost = obstacles.filter(isLost);
   const broken = look(database, brokenRows(was, lost));
-  if (isEmpty || rebuild) copy(database, was, shape, isEmpty ? [] : withLosses(copied, shape, lost));
+  // What gives way may meet an index that is there: a table that is copied has none yet.
+  if (isEmpty || rebuild || broken.size > 0)
+    copy(database, was, shape, isEmpty ? [] : withLosses(copied, was, shape, lost));
   else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
   for (const statement of replacements(shape, broken)) database.exec(statement);
   return reindex(database, shape);

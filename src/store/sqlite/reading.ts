@@ -1,0 +1,59 @@
+// The data of a directory for who only looks. In: a directory, which may be one that nobody here may write to. Out: is there
+// data; a connection that changes nothing, and sees what a process that was killed left in the second file. Decision 0015.
+
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { CannotOpen } from '../store.ts';
+import { defineFunctions } from './functions.ts';
+import { cannotOpen, FILE, recognise } from './open.ts';
+
+/** Milliseconds to wait while another process opens or closes the data. */
+const BUSY = 5_000;
+
+/** A directory that may not be looked into is none without data. */
+export function hasData(directory: string): boolean {
+  try {
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new CannotOpen(`${directory} is not a directory.`);
+    return statSync(join(directory, FILE), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (error instanceof CannotOpen) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const denied = code === 'EACCES' ? `The data directory ${directory} cannot be read.` : undefined;
+    throw new CannotOpen(denied ?? cannotOpen(error, directory), { cause: error });
+  }
+}
+
+export function noData(directory: string): CannotOpen {
+  return new CannotOpen(`There is no data in ${directory}.`);
+}
+
+/** Inside a transaction: all that is read is of one moment. */
+export function openForReading(directory: string): DatabaseSync {
+  const mayWrite = isWritable(directory);
+  const file = pathToFileURL(join(directory, FILE));
+  // As it lies there, without the second file, it is whole only where nobody has it open and the last one closed it.
+  // https://www.sqlite.org/wal.html#read_only_databases
+  file.search = mayWrite || existsSync(join(directory, `${FILE}-wal`)) ? '' : '?immutable=1';
+  const database = new DatabaseSync(file, { readOnly: !mayWrite, timeout: BUSY });
+  try {
+    recognise(database, directory);
+    defineFunctions(database, () => 1);
+    database.exec('PRAGMA query_only = ON; BEGIN');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
