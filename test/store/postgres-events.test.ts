@@ -10,7 +10,7 @@ import { searchedBy, mustBeSerializable } from '../../src/store/postgres/isolati
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import type { Bindings, Result, Store } from '../../src/store/store.ts';
 import type { Expr } from '../../src/sql/expression.ts';
-import { answer, BY_KEY, column, equal, insertTask, literal, parameter, TABLES } from './fixtures.ts';
+import { answer, BY_KEY, column, equal, insertTask, literal, parameter, select, TABLES } from './fixtures.ts';
 import { hasPostgres, ownSchema, sql } from './postgres.ts';
 import type { OwnSchema } from './postgres.ts';
 import { tap } from './wire-count.ts';
@@ -83,6 +83,9 @@ test('an event alone makes no effect serializable', () => {
   expect(mustBeSerializable([STEPS.drop], searched)).toBe(false);
   expect(mustBeSerializable([STEPS.dropAround], searched)).toBe(true);
   expect(mustBeSerializable([STEPS.noted], searched)).toBe(true);
+  // What an event asks of other rows is searched, whatever the change is.
+  for (const step of [STEPS.noted, remove({ emits: [emit('noted', anyNote)] }), STEPS.make])
+    expect([...searchedBy([[step]]).keys()]).toEqual(['Note']);
 });
 
 describe.skipIf(!hasPostgres)('with a database', () => {
@@ -176,6 +179,31 @@ describe.skipIf(!hasPostgres)('with a database', () => {
     expect(await run('around', { key })).toMatchObject({ kind: 'done', rows: [[1]] });
     expect(await run('dropAround', { key })).toMatchObject({ kind: 'done', rows: [[1]] });
     expect(await outbox()).toEqual(['was_open 1 shut -', 'always 1 shut -', 'always 1 shut -']);
+  });
+
+  test('what was rolled back because an event could not be written is told to nobody as done', async () => {
+    const key = await make();
+    await sql(`ALTER TABLE ${schema.name}."_outbox" ADD CONSTRAINT never CHECK (event <> 'always')`);
+    try {
+      await expect(run('around', { key })).rejects.toThrow('never');
+      await expect(run('quiet', { key })).rejects.toThrow('never');
+    } finally {
+      await sql(`ALTER TABLE ${schema.name}."_outbox" DROP CONSTRAINT never`);
+    }
+    expect(await sql(`SELECT state FROM ${schema.name}."Task"`)).toEqual([['open']]);
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('a list and its total are of one moment', async () => {
+    const list: Step = { kind: 'list', select: select('Task', [column('title')]), total: true };
+    const program = stores[0].prepare([list]);
+    const sent = await statements(async () => program.run({}));
+    // Nobody waits for the COMMIT of what only reads.
+    expect(sent.filter((text) => text !== 'COMMIT')).toEqual([
+      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      expect.stringMatching(/^SELECT "Task"/),
+      expect.stringMatching(/^SELECT count/),
+    ]);
   });
 
   test('the events of many rows are in the order of their keys', async () => {

@@ -99,6 +99,7 @@ const STEPS = {
       { table: 'Note', alias: 'c', where: equal(column('task', 'integer', 'c'), column('_row', 'integer', 'row')) },
     ],
   }),
+  removeCounted: remove({ answer: answer({ kind: 'count', table: 'Task', alias: 't', where: { kind: 'true' } }) }),
   slug: {
     ...insert(),
     values: [...insert().values, { column: 'slug', value: parameter('slug'), slug: true }],
@@ -128,6 +129,7 @@ describe('what must be serializable', () => {
     ['price', false],
     ['removeEmpty', true],
     ['removeAll', true],
+    ['removeCounted', true],
     ['slug', true],
     ['put', true],
   ] as const)('%s: %s', (name, expected) => {
@@ -149,6 +151,10 @@ describe('what must be serializable', () => {
     };
     expect(mustBeSerializable([find, STEPS.price], new Map())).toBe(true);
     expect(mustBeSerializable([change({ every: true })], new Map())).toBe(true);
+    expect(mustBeSerializable([remove({ every: true })], new Map())).toBe(true);
+    const away = { table: 'Note', alias: 'c', where: equal(column('text', 'text', 'c'), literal('x')) };
+    expect(searchedBy([[remove({ cascade: [away] })]])).toEqual(new Map([['Note', new Set(['*'])]]));
+
     const name: Expr = {
       kind: 'lookup',
       table: 'Person',
@@ -250,6 +256,15 @@ describe.skipIf(!hasPostgres)('at the same time', () => {
     const results = await many(20, () => run(STEPS.closeAny, { key: task }));
     expect(results.filter(({ kind }) => kind === 'done')).toHaveLength(1);
     expect(results.filter((each) => each.kind === 'refused' && each.cause === 'not open')).toHaveLength(19);
+  });
+
+  test('one row goes once, also where its answer looks around', async () => {
+    for (let round = 0; round < 3; round++) {
+      const key = await created(`t${round}`);
+      const results = await many(12, () => run(STEPS.removeCounted, { key }));
+      expect(results.filter(({ kind }) => kind === 'done')).toHaveLength(1);
+      expect(results.filter((each) => each.kind === 'refused' && each.cause === 'no such Task')).toHaveLength(11);
+    }
   });
 
   test('slugs are made unique', async () => {
