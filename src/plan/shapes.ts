@@ -116,9 +116,12 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
 /** Nothing is shown as null where the type says `or null`, and is left out where it does not. */
 function always(field: Field, row: ShownRow): OutputPair['present'] {
   const type = valueOf(field.type);
+  if (type && isNullable(type)) return 'always';
+  // What a reference names may be in a gone state: then it is nothing.
+  if (type && referenceOf(type)) return 'if set';
   const isFilled =
     (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(row.context.model, row.resource, field);
-  return isFilled || (type && isNullable(type)) ? 'always' : 'if set';
+  return isFilled ? 'always' : 'if set';
 }
 
 function rowOf(row: ShownRow): RowScope {

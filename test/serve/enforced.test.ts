@@ -49,12 +49,14 @@ interface Written {
   readonly pay?: readonly string[];
   readonly light?: readonly string[];
   readonly calls: Readonly<Record<string, Call>>;
+  /** A further field of Lamp. */
+  readonly lamp?: string;
 }
 
 const table = (rows: readonly string[]): string =>
   `| From | To | By | Only if | Emits |\n|---|---|---|---|---|\n${rows.map((row) => `| ${row} |`).join('\n')}`;
 
-function source({ stage, pay = [], light = [], calls }: Written): string {
+function source({ stage, pay = [], light = [], calls, lamp: field = '' }: Written): string {
   const made = operation('POST /orders', {
     does: 'creates Order',
     outcome: 'created',
@@ -111,7 +113,7 @@ function source({ stage, pay = [], light = [], calls }: Written): string {
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
-| \`light\` | state | yes | service: state | any | none |`,
+${field === '' ? '' : `${field}\n`}| \`light\` | state | yes | service: state | any | none |`,
     states: `### Order.stage
 
 | State | Kind |
@@ -147,7 +149,8 @@ ${table(light)}
 - Any other move: \`light\``,
     operations: [
       made,
-      lamp,
+      // Where it has a further field, other calls make it.
+      ...(field === '' ? [lamp] : []),
       ...lists,
       ...Object.entries(calls).map(([heading, call]) => operation(heading, call)),
     ].join('\n\n'),
@@ -419,6 +422,41 @@ describe('several moves in one step', () => {
       expect(await kept()).toEqual({ 'order a': 'packed settled', packed: '1', paid: '1' });
     },
   );
+});
+
+describe('rows that the path selects are looked for before anything is written', () => {
+  it('also where another effect, of which the path selects none, stands before', async () => {
+    const heading = 'POST /orders/{code}/lamp';
+    await serving({
+      stage: [
+        `\`open\` | \`packed\` | \`${heading}\` | none | \`packed\``,
+        `\`packed\` | \`shut\` | \`${PATCH}\` | none | none`,
+      ],
+      calls: {
+        [heading]: { does: 'creates Lamp with `order` = {code}; moves Order.stage', outcome: 'created, moved' },
+        [PATCH]: updates,
+      },
+      lamp: '| `order` | Order by `code` | yes | caller at create | any | none |',
+    });
+    expect(await ask('POST /orders/a/lamp')).toBe(404);
+    await ask('POST /orders', { code: 'a' });
+    expect(await ask('POST /orders/a/lamp')).toBe(200);
+    expect(await ask('PATCH /orders/a', { stage: 'shut' })).toBe(200);
+    expect(await ask('POST /orders/a/lamp')).toBe(404);
+    expect(await kept()).toEqual({ 'order a': 'shut due', 'lamp 1': 'dark', packed: '1' });
+  });
+
+  it('so that a row that is missing is told before a move that is refused', async () => {
+    await serving({
+      stage: [`\`open\` | \`packed\` | \`${SHIP}\` | \`n\` > 0 | \`packed\``],
+      light: [`\`dark\` | \`lit\` | \`${SHIP}\` | none | \`lit\``],
+      calls: { [SHIP]: { does: 'moves Order.stage; moves Lamp.light', outcome: 'moved' } },
+    });
+    await ask('POST /orders', { code: 'a', n: 0 });
+    expect(await ask('POST /orders/a/lamps/1/ship')).toBe(404);
+    await ask('POST /lamps', {});
+    expect(await ask('POST /orders/a/lamps/1/ship')).toBe(409);
+  });
 });
 
 describe('Checks', () => {

@@ -34,9 +34,17 @@ interface Written {
   readonly codes?: string;
   readonly more?: readonly string[];
   readonly unique?: string;
+  /** Behind the type of the note's host. */
+  readonly reference?: string;
 }
 
-function source({ moves = [], codes = '', more = [], unique = '' }: Written): string {
+function source({
+  moves = [],
+  codes = '',
+  more = [],
+  unique = '',
+  reference = 'or null | no | caller | any | none',
+}: Written): string {
   return documentOf({
     errors: `- Error body: {"code": <code>}
 - All failed fields at once: yes
@@ -71,7 +79,7 @@ ${unique}- When deleted: none
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
-| \`host\` | Host by \`name\` or null | no | caller | any | none |`,
+| \`host\` | Host by \`name\` ${reference} |`,
     states: `### Host.status
 
 - Any other move: \`busy\`
@@ -199,6 +207,20 @@ ${SENT}- Repeat: same effect
     await send('PATCH', '/hosts', { port: 5 });
     await send('DELETE', '/hosts');
     expect(await send('GET', '/removed')).toBe('200 [{"name":"a","port":1,"n":1,"status":"removed"}]');
+  });
+
+  it('is left out of an answer where a row that must name one names it, and is shown again when it is back', async () => {
+    await play({
+      reference: '| yes | caller at create | any | none',
+      moves: ['| `removed` | `up` | `POST /hosts/{name}/restore` | none'],
+      more: [operation('POST /hosts/{name}/restore', 'moves Host.status', 'moved', 'Host')],
+    });
+    await make('a');
+    expect(await send('POST', '/notes', { host: 'a' })).toBe('201 {"id":1,"host":"a"}');
+    await remove('a');
+    expect(await send('GET', '/notes/1')).toBe('200 {"id":1}');
+    await send('POST', '/hosts/a/restore');
+    expect(await send('GET', '/notes/1')).toBe('200 {"id":1,"host":"a"}');
   });
 
   it('is what no reference leads to, as if it were deleted', async () => {

@@ -140,6 +140,8 @@ function parentSelections(build: Build, groups: readonly Group[]): readonly Sele
   const own = new Set<Selection | undefined>();
   for (const { kind, resource, effects } of groups) {
     if (isOneRow(kind, effects)) own.add(selectionOf(model, linked, resource.name.text));
+    // What is written is written of rows that are there: those of the effects behind it are looked for before.
+    if (WRITES.has(kind)) break;
   }
   const causes = causesOf(model, linked);
   return rowSelections(model, linked).filter(
