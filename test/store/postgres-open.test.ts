@@ -9,6 +9,7 @@ import type { Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import { functions } from '../../src/store/postgres/functions.ts';
 import { FUNCTIONS } from '../../src/store/postgres/migrate.ts';
+import { migratePostgres } from '../../src/store/postgres/migration.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { CannotOpen } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -264,6 +265,30 @@ describe.skipIf(!hasPostgres)('opening', () => {
       'The document does not fit the data that is stored (Task: state must be unique now and rows share a value, 2 rows are at stake).',
     );
     await expect(inside('SELECT note FROM "Task"')).rejects.toThrow('does not exist');
+  });
+
+  test('what others may keep unique is taken away by none that starts, while there are rows', async () => {
+    const states = { columns: ['state'], ignoringCase: false, cause: 'Task.state taken' };
+    const unique: readonly Table[] = [{ ...TASK, unique: [...TASK.unique, states] }, PERSON, NOTE];
+    await start();
+    const newer = await start(unique);
+    // No row rests on it yet.
+    await start();
+    await start(unique);
+    await add(newer, 'x');
+    expect(await refusal()).toBe(
+      'The document does not fit the data that is stored (Task: state need not be unique any more, 1 row is at stake).',
+    );
+    expect(await newer.prepare([insertTask()]).run({ title: 'y' })).toMatchObject({
+      kind: 'refused',
+      cause: states.cause,
+    });
+    const wish = { tables: TABLES, renames: [] };
+    expect(await migratePostgres(schema.url, wish, { apply: true, drop: false })).toEqual({
+      changes: [{ does: 'adds', resource: 'Task', field: 'state', what: 'state need not be unique any more', rows: 0 }],
+      applied: true,
+    });
+    await add(await start(), 'y');
   });
 
   test('a table without rows gets another key, and none is given twice', async () => {

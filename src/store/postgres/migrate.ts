@@ -14,6 +14,7 @@ import { renamesFor, settled } from '../relational/renames.ts';
 import { indexesOf, schemaOf } from '../relational/schema.ts';
 import type { TableShape, UniqueShape } from '../relational/schema.ts';
 import { isSameKey, withUndecided } from '../relational/undecided.ts';
+import { freed } from '../relational/uniques.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Fits, Stored } from '../store.ts';
 import { alterations, createAll, withLeft } from './alter.ts';
@@ -160,8 +161,11 @@ async function bring(
     const was = before.get(name);
     if (moving.some(({ table }) => table === name)) continue;
     // A table that this document does not name stays as it is.
-    if (was && names.has(name)) standing.push(...(await alterTable(session, was, shape, judging, drop)));
-    else if (!was && standing.length === 0) for (const statement of createAll(shape)) await session.command(statement);
+    if (was && names.has(name)) {
+      if (!allowed) standing.push(...(await look(session, freed(was, shape))));
+      standing.push(...(await alterTable(session, was, shape, judging, drop)));
+    } else if (!was && standing.length === 0)
+      for (const statement of createAll(shape)) await session.command(statement);
   }
   // Whatever was done until here is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);

@@ -5,6 +5,7 @@
 import type { UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { MigrationChange } from '../migration.ts';
+import { count, said } from './at-stake.ts';
 import type { Looking } from './at-stake.ts';
 import type { Loss } from './changes.ts';
 import { fillOf, thenInstead } from './losses.ts';
@@ -22,7 +23,14 @@ export function* uniques(
   shape: TableShape,
   lost: readonly Given[],
 ): Looking<readonly MigrationChange[]> {
-  const out: MigrationChange[] = [];
+  const free = was.table.unique.filter((one) => !shape.table.unique.some((other) => isSame(one, other)));
+  const out: MigrationChange[] = free.map((one) => ({
+    does: 'adds',
+    resource: shape.table.name,
+    ...(one.columns.length === 1 && { field: one.columns[0]! }),
+    what: wordOf(one),
+    rows: 0,
+  }));
   for (const unique of shape.unique) {
     const { columns, ignoringCase } = unique.index;
     const before = was.table.unique.find((each) => isSame(each, unique.index));
@@ -54,6 +62,17 @@ export function* uniques(
     });
   }
   return out;
+}
+
+/** What the document keeps unique no more, in words, where there are rows: others may serve them, and count on it. */
+export function* freed(was: TableShape, { table }: TableShape): Looking<readonly string[]> {
+  const free = was.table.unique.filter((one) => !table.unique.some((other) => isSame(one, other)));
+  const rows = free.length > 0 ? yield* count(was, undefined) : 0;
+  return rows === 0 ? [] : free.map((one) => said(was, wordOf(one), rows));
+}
+
+function wordOf({ columns, ignoringCase }: UniqueIndex): string {
+  return `${columns.join(', ')} need not be unique any more${ignoringCase ? ', ignoring case' : ''}`;
 }
 
 function isSame(one: UniqueIndex, other: UniqueIndex): boolean {
