@@ -106,6 +106,9 @@ describe('settings', () => {
   it.each([
     'postgres://x/y?sslmode=prefer',
     'postgres://x,z/y',
+    'postgres://ada@x',
+    'postgres://ada@x:5432/',
+    'postgres://ada@x/?sslmode=require',
     'mysql://x/y',
     'postgres://x:port/y',
     'postgres://x/%zz',

@@ -77,6 +77,11 @@ test('a file that is no database, a damaged one, and one of another program', as
   writeFileSync(join(directory, FILE), torn);
   expect(await message()).toBe(`The data in ${directory} cannot be opened: the data file is damaged.`);
   expect(readFileSync(join(directory, FILE)).equals(torn)).toBe(true);
+  writeFileSync(join(directory, FILE), whole);
+  const emptied = new DatabaseSync(join(directory, FILE));
+  emptied.exec('DELETE FROM _ninefold');
+  emptied.close();
+  expect(await message()).toBe('The data is damaged: what it says of its tables is gone.');
   rmSync(join(directory, FILE));
   const other = new DatabaseSync(join(directory, FILE));
   other.exec('CREATE TABLE theirs (x)');

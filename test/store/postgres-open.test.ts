@@ -313,6 +313,8 @@ describe.skipIf(!hasPostgres)('opening', () => {
     await start();
     await inside(`UPDATE _ninefold SET value = replace(value, '"format":1', '"format":2')`);
     expect(await refusal()).toContain('was written by a newer version of Ninefold (its format is 2');
+    await inside('DELETE FROM _ninefold');
+    expect(await refusal()).toContain('is damaged: what it says of its tables is gone.');
   });
 
   test.each([

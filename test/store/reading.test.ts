@@ -1,7 +1,7 @@
 // A directory that may only be read: what a killed process left in the second file belongs to it.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupSqlite } from '../../src/store/sqlite/backup.ts';
@@ -83,6 +83,17 @@ describe.skipIf(!mayRun)('where nothing may be written', () => {
     chmodSync(hidden, 0o700);
     expect(answer).toEqual([expect.stringContaining('cannot be read'), expect.stringContaining('cannot be read')]);
   });
+});
+
+test('of damaged data a backup says so in one sentence, and leaves nothing', async () => {
+  await store.close();
+  const path = join(served, FILE);
+  const whole = readFileSync(path);
+  // The last page is a table's or an index's; the first says where all begin.
+  writeFileSync(path, Buffer.concat([whole.subarray(0, -4_096), Buffer.alloc(4_096, 0x55)]));
+  const file = join(root, 'b');
+  await expect(backupSqlite({ directory: served, file })).rejects.toThrow(/^The data is damaged: [^\n]+\.$/);
+  expect(readdirSync(root)).toEqual(['served']);
 });
 
 test('an empty file, and a file in the place of the directory, are no data', async () => {

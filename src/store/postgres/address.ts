@@ -18,6 +18,8 @@ export function faultOfAddress(text: string): string | undefined {
   const mode = parts.query.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
     return `has the sslmode ${mode}; one of ${MODES.join(', ')} is understood`;
+  // The driver would take the one that is called as the user: with `postgres`, the server's own.
+  if (!/\/[^/]/.test(parts.place)) return 'names no database (postgres://user@host/database)';
   if (parts.place.includes(',')) return 'names several hosts; one is understood';
   return undefined;
 }

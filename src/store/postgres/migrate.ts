@@ -128,7 +128,8 @@ async function keptBefore(session: Session, { shown }: Wanted): Promise<Kept | u
     return undefined;
   }
   const [value] = await session.query(`SELECT value FROM _ninefold WHERE key = 'stored'`);
-  const kept = JSON.parse(String(value?.[0])) as Kept;
+  if (value === undefined) throw new CannotOpen(`The data in ${shown} is damaged: what it says of its tables is gone.`);
+  const kept = JSON.parse(String(value[0])) as Kept;
   if (kept.format > FORMAT)
     throw new CannotOpen(
       `The data in ${shown} was written by a newer version of Ninefold (its format is ${kept.format}, this version knows ${FORMAT}).`,

@@ -59,7 +59,8 @@ function examine(part: string): void {
   const database = new DatabaseSync(part);
   try {
     const [said] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-    if (said !== 'ok') throw new CannotOpen(`The data is damaged: ${String(said)}.`);
+    // Of several lines, the last says what.
+    if (said !== 'ok') throw new CannotOpen(`The data is damaged: ${String(said).trim().split('\n').at(-1)}.`);
   } finally {
     database.close();
   }

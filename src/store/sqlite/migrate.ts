@@ -7,7 +7,7 @@ import type { Table } from '../../plan/plan.ts';
 import { integer } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Allowed, MigrationChange, Wish } from '../migration.ts';
-import { DoesNotFit } from '../store.ts';
+import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Stored } from '../store.ts';
 import { atStake, count, said, shared } from '../relational/at-stake.ts';
 import type { Looking } from '../relational/at-stake.ts';
@@ -69,7 +69,8 @@ export function storedTables(database: DatabaseSync): readonly Table[] {
 function storedBefore(database: DatabaseSync): Stored | undefined {
   if (!database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = '_ninefold'`).get()) return undefined;
   const row = database.prepare(`SELECT value FROM _ninefold WHERE key = 'stored'`).get();
-  return JSON.parse(String(row?.['value'])) as Stored;
+  if (row === undefined) throw new CannotOpen('The data is damaged: what it says of its tables is gone.');
+  return JSON.parse(String(row['value'])) as Stored;
 }
 
 function create(database: DatabaseSync, tables: readonly Table[]): readonly Table[] {
