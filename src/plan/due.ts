@@ -4,9 +4,11 @@
 import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
+import { isOpenRemoval } from '../model/views/timed-removals.ts';
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
+import { cascadeOf, type Going } from './cascades.ts';
 import { conditionExpr } from './conditions.ts';
 import { all, choice } from './operands.ts';
 import { columnOf, fieldNamed, keyOf, ruleOf, type RowContext } from './rows.ts';
@@ -24,12 +26,19 @@ export interface DueRow {
   /** The instant at which it is made: not before the row came into its state. */
   readonly made: Expr;
   readonly onlyIf: Expr;
+  /** What goes with a row that is removed. */
+  readonly cascade: readonly Going[];
 }
 
 export const INSTANT = 'instant';
 
 export function dueRows(context: RowContext, resource: Resource): readonly DueRow[] {
-  return timedMovesOf(context.model, resource.name.text).map((timed) => dueRow(context, resource, timed));
+  const { model } = context;
+  const name = resource.name.text;
+  // What is not said of a removal holds all that use the resource: nothing is removed meanwhile.
+  return timedMovesOf(model, name)
+    .filter(({ move }) => !isOpenRemoval(model, name, move.row))
+    .map((timed) => dueRow(context, resource, timed));
 }
 
 function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueRow {
@@ -50,6 +59,7 @@ function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueR
     stated,
     made: entries.reduce(later, stated),
     onlyIf,
+    cascade: timed.to === undefined ? cascadeOf({ context, sent: NOTHING_SENT }, resource, () => undefined) : [],
   };
 }
 
@@ -123,32 +133,32 @@ export interface Moment {
 }
 
 /** What a move by time writes; `made`: the instant at which it is made. */
-export function timedUpdate(
+export function timedStep(
   context: RowContext,
-  { resource, timed }: DueRow,
+  { resource, timed, cascade }: DueRow,
   where: Expr,
   made: Expr,
   moment: Moment | undefined,
 ): Step {
   const emits = valueOf(timed.move.row.emits) ?? [];
-  const set: ColumnValue[] = [
-    { column: timed.view.field, value: { kind: 'literal', value: timed.to, type: 'text' } },
-    { column: sinceColumn(context.model, timed.view), value: made },
-    ...changeStamps(context, resource, made, moment),
-  ];
-  return {
-    kind: 'update',
+  const shared = {
     table: resource.name.text,
     where,
     guards: [],
-    set,
     every: true,
     absent: '',
     outcome: 'moved',
     answer: undefined,
     quiet: true,
     ...(emits.length > 0 && { emits: emits.map(({ text }) => ({ event: text, by: 'time' })) }),
-  };
+  } as const;
+  if (timed.to === undefined) return { ...shared, kind: 'delete', ifThere: true, cascade };
+  const set: ColumnValue[] = [
+    { column: timed.view.field, value: { kind: 'literal', value: timed.to, type: 'text' } },
+    { column: sinceColumn(context.model, timed.view), value: made },
+    ...changeStamps(context, resource, made, moment),
+  ];
+  return { ...shared, kind: 'update', set };
 }
 
 /** The fields that are `now at change`: the instant of the move. */

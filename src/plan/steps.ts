@@ -53,6 +53,7 @@ export type Step =
       readonly cascade: readonly { readonly table: string; readonly alias: string; readonly where: Expr }[];
       readonly answer: Answered;
       /** As of an update. */
+      readonly quiet?: true;
       readonly moves?: readonly LegalMove[];
       readonly emits?: readonly Emit[];
     }

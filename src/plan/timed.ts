@@ -5,6 +5,7 @@
 import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf } from '../model/views/timed.ts';
+import { takersByTime } from '../model/views/timed-removals.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -18,7 +19,7 @@ import {
   isTold,
   ownKey,
   stampsDays,
-  timedUpdate,
+  timedStep,
   type DueRow,
   type Moment,
 } from './due.ts';
@@ -26,12 +27,15 @@ import { all, some } from './operands.ts';
 import type { Column, TimedBatch, TimedGroup } from './plan.ts';
 import type { RowContext } from './rows.ts';
 import type { Step } from './steps.ts';
+import { asksNow, connected, readsOf, settled, takesOf } from './timed-together.ts';
 
 /** A group while it is put together. */
 export interface Timed {
   readonly group: TimedGroup;
   /** Tables whose rows its conditions look at; a change there may make a row due. */
   readonly reads: ReadonlySet<string>;
+  /** Tables whose rows go with those that it removes. */
+  readonly takes: ReadonlySet<string>;
   /** By its table, the columns on which it rests whether a row is due. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
   /** What a request may have made due by its own change, written at its instant; empty where none can be. */
@@ -59,10 +63,12 @@ export const timedGroups: (model: Model) => Groups = oncePer((model: Model): Gro
   for (const resource of model.resources.values()) {
     if (timedMovesOf(model, resource.name.text).length === 0) continue;
     try {
-      found.set(resource.name.text, dueRows(context, resource));
+      const rows = dueRows(context, resource);
+      if (rows.length > 0) found.set(resource.name.text, rows);
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;
       held.add(resource.name.text);
+      for (const [name, takers] of takersByTime(model)) if (takers.has(resource.name.text)) held.add(name);
     }
   }
   return { groups: connected(found).map((tables) => timedGroup(context, tables, found)), held };
@@ -73,31 +79,12 @@ function timeContext(model: Model): RowContext {
   return {
     model,
     alias: () => `t${++aliases}`,
-    make: ({ name }) => {
+    make: ({ name, kind }) => {
+      if (kind === 'now') return;
       throw new CannotPlan(`nothing makes ${name} when time moves a row`);
     },
     computed: computedField,
   };
-}
-
-function readsOf(rows: readonly DueRow[]): ReadonlySet<string> {
-  const tables = new Set<string>();
-  for (const { onlyIf } of rows)
-    for (const each of walk(onlyIf))
-      if (each.kind === 'exists' || each.kind === 'count' || each.kind === 'lookup') tables.add(each.table);
-  return tables;
-}
-
-/** Tables whose conditions look at each other's rows stand together. */
-function connected(found: ReadonlyMap<string, readonly DueRow[]>): readonly (readonly string[])[] {
-  const group = new Map([...found.keys()].map((table) => [table, table]));
-  for (const [table, rows] of found) {
-    for (const other of readsOf(rows)) {
-      const [one, its] = [group.get(table), group.get(other)];
-      if (its !== undefined) for (const [each, of] of group) if (of === its) group.set(each, one!);
-    }
-  }
-  return [...new Set(group.values())].map((name) => [...group].flatMap(([table, of]) => (of === name ? [table] : [])));
 }
 
 function timedGroup(
@@ -108,14 +95,16 @@ function timedGroup(
   const rows = tables.map((table) => found.get(table)!);
   const every = rows.flat();
   const reads = readsOf(every);
+  const takes = takesOf(every);
   const stamps = rows.some((own) => stampsDays(context, own[0]!.resource));
-  const looksAround = tables.some((table) => reads.has(table));
-  const byInstant = stamps || every.some(isTold) || looksAround;
+  const looksAround =
+    [...tables, ...takes].some((table) => reads.has(table)) || tables.some((table) => takes.has(table));
+  const byInstant = stamps || every.some(isTold) || looksAround || every.some(asksNow);
   const atOnce = (at: Expr, moment: Moment, wanted: (row: DueRow) => boolean): readonly Step[] =>
     rows.flatMap((own) =>
       own.flatMap((row, place) => {
         if (!wanted(row)) return [];
-        return [timedUpdate(context, row, all([isDue(row, at), goesFirst(own, place, at, true)]), at, moment)];
+        return [timedStep(context, row, all([isDue(row, at), goesFirst(own, place, at, true)]), at, moment)];
       }),
     );
   const pass = atOnce(NOW, OF_REQUEST, mayBeAtOnce);
@@ -136,11 +125,16 @@ function timedGroup(
               }),
             ),
             ...(looksAround && { floor: tables.flatMap((table) => latest(context, table)) }),
-            steps: atOnce(AT, OF_SWEEP, () => true),
+            steps: settled(
+              every,
+              looksAround,
+              atOnce(AT, OF_SWEEP, () => true),
+            ),
           }
         : { kind: 'rows', batches: byRows(context, rows[0]!) },
     },
     reads,
+    takes,
     columns: new Map(rows.map((own) => [own[0]!.resource.name.text, columnsOf(own)])),
     // A move may make the next one due at the same instant; no row makes the same move twice in one.
     after: every.filter(mayBeAtOnce).flatMap(() => pass),
@@ -267,7 +261,7 @@ function byRows(context: RowContext, rows: readonly DueRow[]): readonly TimedBat
           },
           total: false,
         },
-        steps: [timedUpdate(context, row, all([where, upTo]), row.made, undefined)],
+        steps: [timedStep(context, row, all([where, upTo]), row.made, undefined)],
       };
     });
   });

@@ -93,6 +93,7 @@ const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> =
   'kind of a state': answerStates,
   initial: answerInitial,
   'which move': answerWhichMove,
+  'refused when due': answerWhichMove,
   'move otherwise': answerMoveOtherwise,
   'selects of the path': answerPathRow,
   'success status': answerStatus,

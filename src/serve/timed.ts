@@ -140,15 +140,19 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
   const write = inTurn(writing(sweep.steps), ({ instant }) => `${instant}`);
   const earliest = sweep.earliest.map((step) => store.prepare([step]));
   const floor = (sweep.floor ?? []).map((step) => store.prepare([step]));
+  // A row that is removed leaves no instant in the table.
+  let reached: string | undefined;
   return async (bindings) => {
     const first = (await instants(earliest, bindings)).at(0);
     if (first === undefined) return 'nothing';
-    const last = (await instants(floor, bindings)).at(-1);
+    const last = [...(await instants(floor, bindings)), ...(sweep.floor && reached ? [reached] : [])].toSorted().at(-1);
     // Never after now: an instant that a clock of before wrote is none of this one.
     const instant = last !== undefined && last > first && last <= String(bindings['now']) ? last : first;
     const day = instant.slice(0, 10);
     const second = `${instant.slice(0, 19)}.000Z`;
-    return write({ ...bindings, now: instant, instant, 'instant day': day, 'instant second': second });
+    const swept = await write({ ...bindings, now: instant, instant, 'instant day': day, 'instant second': second });
+    if (swept === 'written') reached = instant;
+    return swept;
   };
 }
 

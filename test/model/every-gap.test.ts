@@ -59,6 +59,10 @@ const MORE: Partial<Record<FactKind, string>> = {
     '`size` < 9 | none |',
     '`size` < 9 | none |\n| `shut` | `open` | `POST /shelves/{id}/lock` | there is Person (`name` = `ann`) | none |',
   ]),
+  'refused when due': edited([
+    '- Unique: `mark`',
+    '- Unique: `mark`\n- When deleted: refused while Person (`name` = this `label`)',
+  ]).replace('| `shut` | `locked` |', '| `shut` | (gone) | after 1 minute | none | none |\n| `shut` | `locked` |'),
   'move otherwise': edited(['- Any other move: `not_now`', '- Any other move: accepted']),
   'also at': edited(under(READ, '- Repeat', '- Also at: not shown\n- Repeat')),
   'nested names': edited(under('### POST /shelves', '- Repeat', '- Nested names: not shown\n- Repeat')),

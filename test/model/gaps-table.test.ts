@@ -88,6 +88,8 @@ const BEYOND: readonly Row[] = [
   // One request meets it, and another does not: what happens to it is not said.
   ['', 'request', ['which move', 'success otherwise', 'success without a row', 'all failed fields', 'part 7']],
   // It is a word that an answer carries.
+  // Time is refused nothing, and everybody meets what it does.
+  ['', 'held', ['refused when due']],
   ['', 'answer', ['code word']],
   // A further reason to refuse restricts.
   ['', 'rests-on', ['refusal when', 'code when']],

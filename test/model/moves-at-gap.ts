@@ -9,7 +9,8 @@ import { meetsOtherwise } from '../../src/model/views/move-otherwise.ts';
 import { openOverlaps } from '../../src/model/views/move-overlaps.ts';
 import { answerOf, causesOf } from '../../src/model/views/errors.ts';
 import { machinesChangedBy, machineViews, type MachineView } from '../../src/model/views/moves.ts';
-import { headings } from './rows.ts';
+import { madeByTime } from './kinds.ts';
+import { headings, rowName } from './rows.ts';
 
 /** The ids of the gaps that a request to the operation may meet. */
 export function movesAtGap(model: Model, op: LinkedOperation): readonly string[] {
@@ -20,6 +21,21 @@ export function movesAtGap(model: Model, op: LinkedOperation): readonly string[]
       : []),
     ...(meetsOtherwise(model, op, view) ? [`3/${name}/${heading}/otherwise`] : []),
   ]);
+}
+
+/** Rows that time removes, and that a rule of When deleted keeps: it is said what becomes of them where Only if is just that. */
+export function keptAtGap(model: Model, machine: Machine): readonly string[] {
+  const resource = model.resources.get(machine.resource.text);
+  const rules =
+    resource?.whenDeleted.status === 'stated' ? resource.whenDeleted.text.split(/[,;] (?=refused|deletes)/) : [];
+  return machine.moves.items.flatMap((row) => {
+    if (!madeByTime(row) || valueOf(row.to)?.kind !== 'gone') return [];
+    const said = row.onlyIf.status === 'stated' ? row.onlyIf.text : '';
+    const open = rules.filter(
+      (rule) => rule.startsWith('refused') && said !== rule.replace('refused while', 'there is no'),
+    );
+    return open.length > 0 ? [`3/${machine.name.text}/${rowName(machine, row)}/refused-while`] : [];
+  });
 }
 
 /** Any other move is left out, and exactly one row of the Code table has the cause, of this machine or of any. */

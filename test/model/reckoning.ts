@@ -16,7 +16,7 @@ import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './as
 import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
-import { asksWhoCalls, isSaidByPart7, movesAtGap, tellsMoves } from './moves-at-gap.ts';
+import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
 import { leavesPagesOpen, mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
 import {
@@ -232,6 +232,7 @@ class Reckoning {
     const isTold = tellsMoves(this.#model, this.#op, machine);
     const rows = machine.moves.items;
     const isTimed = rows.some(madeByTime) && this.#use.resources.has(machine.resource.text);
+    for (const id of isTimed ? keptAtGap(this.#model, machine) : []) this.#put('held', id);
     for (const [head, what, cell, isDue] of moveCells(this.#model)) {
       const left = rows.length > 0 && rows.every((row) => isColumn(cell(row)));
       // Who looks at the state rests on what moves it: time and outsiders do so under everyone's hands.

@@ -27,7 +27,6 @@ export const OF_STATES: Readonly<Record<string, readonly Edit[]>> = {
     move('| `taken` | `served` | at `due` | none | none |'),
   ],
   'By: time, from no state to another': [move('| `taken` | `taken` | after 15 minutes | none | none |')],
-  'By: time, to (gone)': [move('| `taken` | (gone) | after 15 minutes | none | none |')],
   'By: at what is no stored instant': [
     field('| `due` | date | no | caller | any | none | |'),
     move('| `taken` | `served` | at `due` | none | none |'),

@@ -48,6 +48,7 @@ const ANSWERS: Readonly<Record<FactKind, string>> = {
   'emits of a move': 'none',
   'any other move': '`wrong`',
   'which move': 'not (there is Thing (`a` = `x`))',
+  'refused when due': 'there is no Thing (`a` = `x`)',
   'move otherwise': 'any | same | `POST /things/{id}` | none | none',
   operation: '- Does: none\n- Who: anyone',
   base: 'none',

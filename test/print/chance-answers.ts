@@ -112,7 +112,8 @@ function mayGive(text: string, { slot, kind }: Fact, at: Edit['at']): boolean {
   }
   if (kind === 'open list')
     return /^(?:\s*\|?\s*(?:…|\.\.\.)|\s*###\s+(?:…|\.\.\.))/.test(words) || !words.includes('\n');
-  if (kind === 'shown' || kind === 'which move' || kind === 'initial') return !words.includes('\n');
+  if (kind === 'shown' || kind === 'which move' || kind === 'refused when due' || kind === 'initial')
+    return !words.includes('\n');
   return kind === 'cause' && /^(?:not shown|none|)/i.test(words);
 }
 

@@ -1,5 +1,5 @@
-// Ten thousand rows that are due at once, four real processes on one database: each row is written once, each event once,
-// within two seconds, and every request sees them moved; also when processes or the database die in the middle.
+// Ten thousand rows that are due at once, four real processes on one database: each row is written, or removed with what goes
+// with it, once, each event once, within two seconds, and every request sees that; also when processes or the database die in the middle.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,25 +13,48 @@ import { createCluster, createDatabase, whyNoDatabase } from '../races/database.
 const ROWS = 10_000;
 /** Milliseconds from the due instant until all is written. */
 const BOUND = 2_000;
+interface Moved {
+  readonly emits: string;
+  readonly to: '`old`' | '(gone)';
+}
+
+/** How often each event is sent. */
+const CASES = [
+  ['without events', { emits: 'none', to: '`old`' }, 0],
+  ['with events', { emits: '`went`', to: '`old`' }, ROWS],
+  ['removed, without events', { emits: 'none', to: '(gone)' }, 0],
+  ['removed, with events', { emits: '`went`', to: '(gone)' }, ROWS],
+] as const;
+
 /** By so much this test's reckoning of the database's clock and that of a process may differ, in milliseconds. */
 const APART = 30;
 
 const why = await whyNoDatabase();
 if (why !== undefined) console.warn(`SKIPPED: ${why}`);
 
-const source = (emits: string): string =>
+const source = ({ emits, to }: Moved): string =>
   documentOf({
     events: '### went\n\n- When: not shown\n- Payload: {"at": <now>}\n',
     resources: `### Thing
 
 - Identified by: \`id\`
+- When deleted: deletes every Part where \`thing\` = this
 
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
 | \`n\` | integer | no | caller | any | \`0\` |
 | \`status\` | state | yes | service: state | any | none |
-| \`changed\` | date-time | yes | service: now at change | any | none |`,
+| \`changed\` | date-time | yes | service: now at change | any | none |
+
+### Part
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`thing\` | Thing by \`id\` | yes | caller | any | none |`,
     states: `### Thing.status
 
 | State | Kind |
@@ -41,7 +64,8 @@ const source = (emits: string): string =>
 
 | From | To | By | Only if | Emits |
 |---|---|---|---|---|
-| \`new\` | \`old\` | after 15 minutes | none | ${emits} |
+| \`new\` | ${to} | after 15 minutes | none | ${emits} |
+| \`new\` | \`old\` | none | none | none |
 
 - Any other move: \`stage\``,
     operations: `### POST /things
@@ -91,6 +115,7 @@ interface Stage {
   readonly database: Client;
   /** The instant at which all rows are due, by the clock of the database. */
   readonly due: number;
+  readonly isRemoved: boolean;
   /** The clock of the database, by this process's. */
   now(): number;
 }
@@ -100,11 +125,11 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end().catch(() => undefined);
 });
 
-async function stage(url: string, emits: string, count = 4): Promise<Stage> {
+async function stage(url: string, moved: Moved, count = 4): Promise<Stage> {
   const directory = scratch();
   ends.push(async () => discard(directory));
   const file = join(directory, 'things.md');
-  writeFileSync(file, source(emits));
+  writeFileSync(file, source(moved));
   const clocks = [{}, wrongBy(5), wrongBy(-5), {}];
   const nodes = await Promise.all(clocks.slice(0, count).map((env) => serve(file, { database: url, env })));
   ends.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))));
@@ -121,8 +146,9 @@ async function stage(url: string, emits: string, count = 4): Promise<Stage> {
      SELECT n, 1, 0, 'new', $1, $1 FROM generate_series(1, ${ROWS}) AS n`,
     [new Date(due - 15 * 60_000)],
   );
-  await database.query('ANALYZE "Thing"');
-  return { nodes, database, due, now };
+  await database.query('INSERT INTO "Part" (id, _version, thing) SELECT id, 1, id FROM "Thing"');
+  await database.query('ANALYZE "Thing", "Part"');
+  return { nodes, database, due, now, isRemoved: moved.to === '(gone)' };
 }
 
 async function connected(url: string): Promise<Client> {
@@ -147,11 +173,13 @@ async function written({ database, due, now }: Stage, most: number): Promise<num
   }
 }
 
-async function expectOnce({ database, due }: Stage, events: number): Promise<void> {
+async function expectOnce({ database, due, isRemoved }: Stage, events: number): Promise<void> {
   const { rows } = await database.query<{ n: string }>(
     'SELECT status, _version::int AS version, changed, count(*)::int AS n FROM "Thing" GROUP BY 1, 2, 3',
   );
-  expect(rows).toEqual([{ status: 'old', version: 2, changed: new Date(due), n: ROWS }]);
+  expect(rows).toEqual(isRemoved ? [] : [{ status: 'old', version: 2, changed: new Date(due), n: ROWS }]);
+  const parts = await database.query('SELECT count(*)::int AS n FROM "Part"');
+  expect(parts.rows).toEqual([{ n: isRemoved ? 0 : ROWS }]);
   if (events === 0) return;
   const sent = await database.query('SELECT count(*)::int AS n, count(DISTINCT key)::int AS keys FROM _outbox');
   expect(sent.rows).toEqual([{ n: events, keys: events }]);
@@ -164,22 +192,25 @@ interface Asked {
 }
 
 /** From before the due instant to after it, at every node: who asks behind it sees nothing that has not moved. */
-async function asking({ nodes, due, now }: Stage, milliseconds: number): Promise<Asked> {
+async function asking({ nodes, due, now, isRemoved }: Stage, milliseconds: number): Promise<Asked> {
   let answered = 0;
   let unavailable = 0;
   let slowest = 0;
+  const after = isRemoved ? 'absent' : 'old';
   const client = async (url: string, seed: number): Promise<void> => {
     for (let turn = 0; now() < due + milliseconds; turn++) {
       const began = now();
       const isOne = turn % 2 === 0;
       const path = isOne ? `/things/${1 + ((seed * 7919 + turn * 104_729) % ROWS)}` : '/things?status=new';
       const answer = await fetch(url + path).catch(() => undefined);
-      const body = (await answer?.json().catch(() => undefined)) as { status?: string; total?: number } | undefined;
-      if (answer?.status === 200) {
+      const body = (await answer?.json().catch(() => undefined)) as
+        | { status?: string; code?: string; total?: number }
+        | undefined;
+      if (answer?.status === 200 || body?.code === 'absent') {
         answered++;
         slowest = Math.max(slowest, now() - began);
-        const sees = isOne ? body?.status : body?.total;
-        if (began > due + APART) expect(sees, `asked ${began - due} ms after it was due`).toBe(isOne ? 'old' : 0);
+        const sees = isOne ? (body?.status ?? body?.code) : body?.total;
+        if (began > due + APART) expect(sees, `asked ${began - due} ms after it was due`).toBe(isOne ? after : 0);
         if (now() < due - APART) expect(sees).toBe(isOne ? 'new' : ROWS);
       } else {
         unavailable++;
@@ -194,13 +225,10 @@ async function asking({ nodes, due, now }: Stage, milliseconds: number): Promise
 }
 
 describe.skipIf(why !== undefined)('ten thousand rows that are due at once, and four processes', { retry: 2 }, () => {
-  it.each([
-    ['without events', 'none', 0],
-    ['with events', '`went`', ROWS],
-  ] as const)('%s: each is written once, within two seconds, and requests see it', async (name, emits, events) => {
+  it.each(CASES)('%s: each is written once, within two seconds, and requests see it', async (name, moved, events) => {
     const own = await createDatabase();
     ends.push(() => own.drop());
-    const all = await stage(own.url, emits);
+    const all = await stage(own.url, moved);
     const [took, asked] = await Promise.all([written(all, 10_000), asking(all, 3_000)]);
     console.log(
       `${name}: all written ${Math.round(took)} ms after they were due; ${asked.answered} requests, the slowest ${Math.round(asked.slowest)} ms`,
@@ -212,13 +240,10 @@ describe.skipIf(why !== undefined)('ten thousand rows that are due at once, and 
     expect(await Promise.all(all.nodes.map((node) => node.stop()))).toEqual([0, 0, 0, 0]);
   });
 
-  it.each([
-    ['without events', 'none', 0],
-    ['with events', '`went`', ROWS],
-  ] as const)('%s: two are killed in the middle, and the others finish', async (name, emits, events) => {
+  it.each(CASES)('%s: two are killed in the middle, and the others finish', async (name, moved, events) => {
     const own = await createDatabase();
     ends.push(() => own.drop());
-    const all = await stage(own.url, emits);
+    const all = await stage(own.url, moved);
     const killed = (async () => {
       await sleep(Math.max(0, all.due - all.now() + 40));
       const there = await left(all.database);
@@ -234,14 +259,11 @@ describe.skipIf(why !== undefined)('ten thousand rows that are due at once, and 
     expect((await asking({ ...all, nodes: all.nodes.slice(2) }, all.now() - all.due + 500)).unavailable).toBe(0);
   });
 
-  it.each([
-    ['without events', 'none', 0],
-    ['with events', '`went`', ROWS],
-  ] as const)('%s: the database dies in the middle, and all is written after it', async (name, emits, events) => {
+  it.each(CASES)('%s: the database dies in the middle, and all is written after it', async (name, moved, events) => {
     const cluster = await createCluster();
     if (cluster === undefined) return console.warn('SKIPPED: initdb is not here');
     ends.push(() => cluster.drop());
-    const all = await stage(cluster.url, emits);
+    const all = await stage(cluster.url, moved);
     await sleep(Math.max(0, all.due - all.now() + 40));
     const there = await left(all.database);
     await cluster.restart('immediate');

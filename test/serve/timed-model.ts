@@ -9,11 +9,13 @@ export type OnlyIf =
   | { readonly kind: 'none' }
   | { readonly kind: 'more'; readonly than: number }
   | { readonly kind: 'later' }
-  | { readonly kind: 'nobody in'; readonly state: string };
+  | { readonly kind: 'nobody in'; readonly state: string }
+  | { readonly kind: 'no part' };
 
 export interface Rule {
   readonly from: readonly string[];
-  readonly to: string;
+  /** Undefined: the row is removed, with its parts. */
+  readonly to: string | undefined;
   readonly by: Delay;
   readonly onlyIf: OnlyIf;
 }
@@ -34,10 +36,17 @@ export interface Thing {
   changed: number;
 }
 
+export interface Part {
+  readonly id: number;
+  readonly thing: number;
+}
+
 export class World {
   readonly #machine: Machine;
   readonly things: Thing[] = [];
+  readonly parts: Part[] = [];
   #made = 0;
+  #parts = 0;
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -49,6 +58,26 @@ export class World {
     this.things.push(thing);
     this.#at(now);
     return thing;
+  }
+
+  /** Undefined: there is no such thing. */
+  part(thing: number, now: number): Part | undefined {
+    this.settle(now);
+    if (!this.things.some(({ id }) => id === thing)) return undefined;
+    const part = { id: ++this.#parts, thing };
+    this.parts.push(part);
+    this.#at(now);
+    return part;
+  }
+
+  /** Was it there? */
+  takePart(part: Part, now: number): boolean {
+    this.settle(now);
+    const place = this.parts.indexOf(part);
+    if (place === -1) return false;
+    this.parts.splice(place, 1);
+    this.#at(now);
+    return true;
   }
 
   patch(thing: Thing, change: { n?: number; due?: number | undefined }, now: number): void {
@@ -80,7 +109,7 @@ export class World {
 
   remove(thing: Thing, now: number): void {
     this.settle(now);
-    this.things.splice(this.things.indexOf(thing), 1);
+    this.#take(thing);
     this.#at(now);
   }
 
@@ -104,7 +133,9 @@ export class World {
       isMoved = false;
       for (const rule of this.#machine.timed) {
         const moving = this.things.filter((thing) => this.#first(thing, instant) === rule);
-        for (const thing of moving) this.#enter(thing, rule.to, instant);
+        for (const thing of moving)
+          if (rule.to !== undefined) this.#enter(thing, rule.to, instant);
+          else this.#take(thing);
         isMoved ||= moving.length > 0;
       }
     }
@@ -129,7 +160,15 @@ export class World {
         return thing.due !== undefined && thing.due > due ? due : undefined;
       case 'nobody in':
         return this.things.some(({ status }) => status === onlyIf.state) ? undefined : due;
+      case 'no part':
+        return this.parts.some((part) => part.thing === thing.id) ? undefined : due;
     }
+  }
+
+  #take(thing: Thing): void {
+    this.things.splice(this.things.indexOf(thing), 1);
+    for (const part of this.parts.filter((one) => one.thing === thing.id))
+      this.parts.splice(this.parts.indexOf(part), 1);
   }
 
   #enter(thing: Thing, status: string, now: number): void {

@@ -31,14 +31,15 @@ export function machineOf(random: Random): Machine {
     const delay = [0, 1, 2, 5][random(4)]! * MINUTE;
     // No time need pass: such moves only lead onwards, or they would go round.
     const isOnward = by === 'at' || delay === 0;
-    const to = isOnward ? 1 + random(3) : random(4);
+    const isEnd = random(4) === 0;
+    const to = isEnd ? STATES.length : isOnward ? 1 + random(3) : random(4);
     const from = STATES.filter((_, state) => state !== to && (isOnward ? state < to : true) && random(2) === 0);
     // Two that are always due together and lead apart are an error of the document.
     const isTold = timed.some(
       (one) => one.by.kind === by && one.by.delay === delay && one.from.some((state) => from.includes(state)),
     );
     if (from.length > 0 && !isTold)
-      timed.push({ from, to: STATES[to]!, by: { kind: by, delay }, onlyIf: conditionOf(random) });
+      timed.push({ from, to: STATES[to], by: { kind: by, delay }, onlyIf: conditionOf(random) });
   }
   const called = STATES.flatMap((from): [string, string][] => {
     const to = STATES[random(4)]!;
@@ -48,13 +49,15 @@ export function machineOf(random: Random): Machine {
 }
 
 function conditionOf(random: Random): OnlyIf {
-  switch (random(6)) {
+  switch (random(7)) {
     case 0:
       return { kind: 'more', than: random(3) };
     case 1:
       return { kind: 'later' };
     case 2:
       return { kind: 'nobody in', state: STATES[random(4)]! };
+    case 3:
+      return { kind: 'no part' };
     default:
       return { kind: 'none' };
   }
@@ -65,6 +68,7 @@ const CONDITIONS = {
   more: (one: Extract<OnlyIf, { kind: 'more' }>) => `\`n\` > ${one.than}`,
   later: () => '`due` > now',
   'nobody in': (one: Extract<OnlyIf, { kind: 'nobody in' }>) => `there is no Thing (\`status\` = \`${one.state}\`)`,
+  'no part': () => 'there is no Part (`thing` = this)',
 } as const;
 
 function byText({ by: { kind, delay } }: Rule): string {
@@ -97,6 +101,37 @@ const MORE = `### PUT /things/{id}
 |---|---|---|
 | 204 | updated | none |
 
+### POST /parts
+
+- Does: creates Part
+- Body: Part
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | Part |
+
+### DELETE /parts/{id}
+
+- Does: deletes Part
+- Body: none
+- Repeat: same effect
+
+| Status | When | Body |
+|---|---|---|
+| 204 | deleted | none |
+
+### GET /parts
+
+- Does: lists Part
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | {"total": <total>, "parts": array of Part} |
+
 ### POST /boxes
 
 - Does: creates Box
@@ -127,16 +162,26 @@ const BOX = `### Box
 
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |`;
+| \`id\` | integer | yes | service: new id | any | none |
+
+### Part
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`thing\` | Thing by \`id\` | yes | caller | any | none |`;
 
 export function sourceOf({ states, timed, called }: Machine): string {
   const rows = timed.map((rule) => {
     const condition = (CONDITIONS[rule.onlyIf.kind] as (one: OnlyIf) => string)(rule.onlyIf);
-    return `| ${rule.from.map((state) => `\`${state}\``).join(', ')} | \`${rule.to}\` | ${byText(rule)} | ${condition}`;
+    return `| ${rule.from.map((state) => `\`${state}\``).join(', ')} | ${rule.to === undefined ? '(gone)' : `\`${rule.to}\``} | ${byText(rule)} | ${condition}`;
   });
   const moves = called.map(([from, to]) => `| \`${from}\` | \`${to}\` | \`POST /things/{id}/go\` | none`);
   const none = called.length === 0 ? ['| any | refused `stage` | `POST /things/{id}/go` | none'] : [];
-  return timedSource({ states, moves: [...rows, ...moves, ...none], more: BOX, operations: MORE });
+  const deleted = 'deletes every Part where `thing` = this';
+  return timedSource({ states, deleted, moves: [...rows, ...moves, ...none], more: BOX, operations: MORE });
 }
 
 /** Undefined: the service and the model agree at every instant. */
@@ -166,7 +211,7 @@ export async function runOf(seed: number): Promise<string | undefined> {
       const due = random(4) === 0 ? undefined : now + (random(14) - 4) * MINUTE;
       const dueText = due === undefined ? null : new Date(due).toISOString();
       const n = random(4);
-      switch (thing === undefined ? 0 : random(10)) {
+      switch (thing === undefined ? 0 : random(12)) {
         case 0: {
           const made = world.create(n, due, now);
           const { status, json } = await call('POST', '/things', { n, due: dueText });
@@ -202,6 +247,22 @@ export async function runOf(seed: number): Promise<string | undefined> {
           if (status !== 204) return fault('the change of many', status, 204);
           break;
         }
+        case 8: {
+          const part = world.part(thing!.id, now);
+          const { status } = await call('POST', '/parts', { thing: thing!.id });
+          if ((status === 201) !== (part !== undefined)) return fault('the new part', status, part);
+          break;
+        }
+        case 9: {
+          const part = world.parts[random(Math.max(1, world.parts.length))];
+          if (!part) break;
+          now += random(3) * MINUTE;
+          await clock.set!(now);
+          const expected = world.takePart(part, now) ? 204 : 404;
+          const { status } = await call('DELETE', `/parts/${part.id}`);
+          if (status !== expected) return fault('the removed part', status, expected);
+          break;
+        }
         case 5: {
           if (random(3) > 0) break;
           world.remove(thing!, now);
@@ -235,10 +296,20 @@ async function compare(call: Call, world: World, place: number): Promise<Seen | 
   const status = STATES[place]!;
   const some = world.things.filter((one) => one.status === status);
   const ids = some.map(({ id }) => id);
-  // First: nothing else has asked yet. A search in the condition of another resource.
+  const parts = world.parts.map(({ id, thing }) => ({ id, thing }));
+  const isOfParts = async (): Promise<Seen | undefined> => {
+    const { json: got } = await call('GET', '/parts');
+    const isSame = JSON.stringify(got) === JSON.stringify({ total: parts.length, parts });
+    return isSame ? undefined : { what: 'the list of parts', got, expected: parts };
+  };
+  // First: nothing else has asked yet. What goes with a row that time removes; a search in the condition of another resource.
+  const apart = place % 2 === 0 ? await isOfParts() : undefined;
+  if (apart) return apart;
   const { json: boxes } = await call('GET', `/boxes/${status}`);
   if ((boxes as readonly unknown[]).length !== Math.min(1, ids.length))
     return { what: `who looks for ${status}`, got: boxes, expected: ids };
+  const seen = await isOfParts();
+  if (seen) return seen;
   const { json: counted } = await call('GET', `/things?status=${status}`);
   const { total, things } = counted as { total: number; things: { id: number }[] };
   if (total !== ids.length || things.map(({ id }) => id).join() !== ids.join())

@@ -9,6 +9,8 @@ export interface Written {
   readonly more?: string;
   readonly machines?: string;
   readonly operations?: string;
+  /** When deleted of Thing. */
+  readonly deleted?: string;
 }
 
 const STAMP = '| `changed` | date-time | yes | service: now at change | any | none |';
@@ -20,11 +22,12 @@ export function timedSource({
   more = '',
   machines = '',
   operations = '',
+  deleted,
 }: Written): string {
   return documentOf({
     resources: `### Thing
 
-- Identified by: \`id\`
+- Identified by: \`id\`${deleted === undefined ? '' : `\n- When deleted: ${deleted}`}
 
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|

@@ -3,11 +3,14 @@
 
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
+import type { Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
 import { operandsOf } from '../views/causes/refusal-rules.ts';
 import { removedBy } from '../views/removals.ts';
 import { headingOf } from '../views/targets.ts';
+import { timedRowsOf } from '../views/timed.ts';
+import { takersByTime } from '../views/timed-removals.ts';
 import { usesOf } from '../views/uses.ts';
 import type { References } from './references.ts';
 
@@ -21,6 +24,16 @@ export function linkDeletions(refs: References): void {
       if (resource && isStated(resource)) linkDeletion(refs, resource, headingOf(linked));
     }
   }
+  for (const [name, takers] of takersByTime(model)) {
+    const resource = model.resources.get(name);
+    if (resource && isStated(resource)) linkDeletion(refs, resource, byTime(model, [...takers][0]!));
+  }
+}
+
+/** The By of the row that removes it. */
+function byTime(model: Model, taker: string): string {
+  const row = timedRowsOf(model, taker).find(({ to }) => valueOf(to)?.kind === 'gone');
+  return row?.by.status === 'stated' ? row.by.text : taker;
 }
 
 function isStated({ whenDeleted }: Resource): boolean {

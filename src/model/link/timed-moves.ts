@@ -7,16 +7,13 @@ import { valueOf } from '../status.ts';
 import { mayHold } from '../views/condition-logic.ts';
 import { meeting } from '../views/move-overlaps.ts';
 import type { MachineView } from '../views/moves.ts';
-import { AWAY } from '../views/outside.ts';
-import { endsRow } from '../views/removals.ts';
 import { timedMovesOf, type TimedMove } from '../views/timed.ts';
 import type { References } from './references.ts';
 
 export function linkTimedMoves(refs: References, view: MachineView): void {
   const timed = timedMovesOf(refs.model, view.resource).filter((one) => one.view === view);
-  const due = [...timed, ...ends(view)].toSorted((one, other) => one.move.index - other.move.index);
-  for (const [place, second] of due.entries()) {
-    const first = due.slice(0, place).find((one) => dueTogether(one, second) && apart(refs.model, view, one, second));
+  for (const [place, second] of timed.entries()) {
+    const first = timed.slice(0, place).find((one) => dueTogether(one, second) && apart(refs.model, view, one, second));
     if (!first) continue;
     const state = first.from.find((one) => second.from.includes(one))!;
     const values = {
@@ -32,17 +29,6 @@ export function linkTimedMoves(refs: References, view: MachineView): void {
   if (!circle) return;
   const values = { machine: view.name, circle: [...circle, circle[0]!].map(({ to }) => `\`${to}\``).join(', ') };
   refs.report(states.timelessCircle, circle[0]!.move.row.by.at, values);
-}
-
-/** Rows that time takes away: nothing makes them yet, and they lead elsewhere all the same. */
-function ends(view: MachineView): readonly TimedMove[] {
-  return view.moves.flatMap((move): readonly TimedMove[] => {
-    const by = valueOf(move.row.by);
-    if (!endsRow(move) || move.from === undefined || (by?.kind !== 'after' && by?.kind !== 'at')) return [];
-    return [
-      { view, move, from: move.from, to: AWAY, field: by.kind === 'at' ? by.field.text : undefined, delay: by.delay },
-    ];
-  });
 }
 
 function dueTogether(one: TimedMove, other: TimedMove): boolean {
@@ -69,7 +55,7 @@ function circleIn(model: Model, view: MachineView, timed: readonly TimedMove[]):
   const from = (way: readonly TimedMove[]): readonly TimedMove[] | undefined => {
     const end = way.at(-1)!.to;
     for (const next of atOnce) {
-      if (!next.from.includes(end) || ++ways > MOST_WAYS) continue;
+      if (end === undefined || !next.from.includes(end) || ++ways > MOST_WAYS) continue;
       if (next === way[0]) {
         if (holds(way)) return way;
         continue;

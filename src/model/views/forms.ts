@@ -80,6 +80,7 @@ const FORMS: Readonly<Record<FactKind, readonly string[]>> = {
     'a row for the other states or conditions, From | To | By | Only if | Emits: … | refused `…` | … | …',
   ],
   'which move': ['a condition for the later of the two rows: …', 'that row anew: … | … | … | … | …'],
+  'refused when due': ['a condition that is false meanwhile: …', 'that row anew: … | … | … | … | …'],
   operation: ['its bullets and tables: …'],
   base: ['a path: `/…`', 'none'],
   'also at': ['paths: `/…`', 'none'],

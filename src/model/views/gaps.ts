@@ -76,7 +76,8 @@ const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
  */
 export function effectOfFact(fact: Fact): Effect {
   // Which rows time moves decides what every request meets.
-  const isOfTime = fact.kind === 'from' && 'timed' in fact.subject && fact.subject.timed === true;
+  const isOfTime =
+    (fact.kind === 'from' || fact.kind === 'when deleted') && 'timed' in fact.subject && fact.subject.timed === true;
   const effect = isOfTime ? 'held' : effectOf(fact.kind);
   if (fact.status === 'gap' || effect === 'reported' || fact.part === 'events') return effect;
   return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;

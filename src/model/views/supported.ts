@@ -101,7 +101,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   By: {
     runs: words(`operation · after · at · outside · none`),
     held: words(`
-      time, from no state to another · time, to (gone) · at what is no stored instant · time, of what must be unique ·
+      time, from no state to another · at what is no stored instant · time, of what must be unique ·
       outside, of what is no move of a row`),
   },
   'Any other move': {

@@ -5,14 +5,15 @@ import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
 import type { Move } from '../states.ts';
 import { valueOf } from '../status.ts';
-import { machinesOf, machineViews, refusalOf, targets, type MachineView, type MoveView } from './moves.ts';
+import { machinesOf, machineViews, type MachineView, type MoveView } from './moves.ts';
 
 export interface TimedMove {
   readonly view: MachineView;
   readonly move: MoveView;
   /** The states it leaves. Who is where it leads stays there: that is no move. */
   readonly from: readonly string[];
-  readonly to: string;
+  /** Undefined: the row is removed. */
+  readonly to: string | undefined;
   /** The field that names the instant; undefined: when the row came into its state. */
   readonly field: string | undefined;
   /** Milliseconds after that. */
@@ -60,11 +61,11 @@ const byResource = oncePer((model: Model): ReadonlyMap<string, readonly TimedMov
 
 function timedMove(view: MachineView, move: MoveView): TimedMove | undefined {
   const by = valueOf(move.row.by);
-  const [to] = targets(move);
+  const end = valueOf(move.row.to);
   if (by?.kind !== 'after' && by?.kind !== 'at') return undefined;
-  if (move.from === undefined || to === undefined || refusalOf(move) !== undefined) return undefined;
-  if (valueOf(move.row.to)?.kind !== 'state') return undefined;
+  if (move.from === undefined || (end?.kind !== 'state' && end?.kind !== 'gone')) return undefined;
   if (valueOf(move.row.onlyIf) === undefined && move.row.onlyIf.status !== 'none') return undefined;
+  const to = end.kind === 'state' ? end.state.text : undefined;
   const from = move.from.filter((state) => state !== to);
   if (from.length === 0) return undefined;
   return { view, move, from, to, field: by.kind === 'at' ? by.field.text : undefined, delay: by.delay };

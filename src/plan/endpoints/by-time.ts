@@ -18,7 +18,7 @@ export function byTime(groups: readonly Timed[], steps: readonly Step[]): ByTime
   const named = tablesIn(steps);
   const written = steps.flatMap(writes);
   const needed = groups.filter((each) => {
-    const isNamed = each.group.tables.some((table) => named.has(table));
+    const isNamed = [...each.group.tables, ...each.takes].some((table) => named.has(table));
     return isNamed || written.some(({ table }) => each.reads.has(table));
   });
   const after = needed.filter((each) => written.some((one) => mayMakeDue(each, one)));

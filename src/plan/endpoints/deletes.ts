@@ -2,14 +2,12 @@
 // guards that keep a row which is still referred to. Notation, part 2 "When deleted"; part 4, Does.
 
 import type { Effect } from '../../model/effects.ts';
-import type { DeletionRule, Resource } from '../../model/resources.ts';
+import type { Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
-import { namedIn } from '../../model/views/gone.ts';
 import { machinesOf } from '../../model/views/moves.ts';
 import { resourceId } from '../../model/views/slots/ids.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
-import { conditionExpr } from '../conditions.ts';
+import { cascadeOf, rulesOf } from '../cascades.ts';
 import { all } from '../operands.ts';
 import { present } from '../presence.ts';
 import { telling } from '../legal-moves.ts';
@@ -19,7 +17,7 @@ import { referenceOf } from '../values.ts';
 import { inOrder, ruleGuards, type Build } from './assigned.ts';
 import { emitsOf } from './emits.ts';
 
-export type Delete = Extract<Step, { kind: 'delete' }>;
+type Delete = Extract<Step, { kind: 'delete' }>;
 
 export interface DeletePart {
   readonly resource: Resource;
@@ -46,18 +44,9 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
     ...ruleGuards(build, resource, row),
     ...referredGuards(build, resource, row, (where) => where),
   ];
-  const cascade: Delete['cascade'][number][] = [];
-  const going: RowScope = { kind: 'table', resource, source: 'row' };
-  for (const rule of rulesOf(resource)) {
-    if (rule.kind === 'deletes every')
-      goesToo(
-        build,
-        rule,
-        { row: going, guarded: row, above: [resource.name.text], within: (where) => where, found: (where) => where },
-        cascade,
-        guards,
-      );
-  }
+  const cascade = cascadeOf({ context, sent }, resource, (other, own, found) =>
+    guards.push(...referredGuards(build, other, own, found)),
+  );
   return {
     kind: 'delete',
     table: resource.name.text,
@@ -76,61 +65,6 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
     ),
     ...told,
   };
-}
-
-function rulesOf(resource: Resource): readonly DeletionRule[] {
-  return valueOf(resource.whenDeleted) ?? [];
-}
-
-/** Where a cascade has got to. */
-interface Level {
-  /** The row that goes, as a cascade names it, and as a guard of the statement does. */
-  readonly row: RowScope;
-  readonly guarded: RowScope;
-  readonly above: readonly string[];
-  /** Wraps a condition on rows below into one that looks for the rows between. */
-  readonly within: (where: Expr) => Expr;
-  readonly found: (where: Expr) => Expr;
-}
-
-/** `deletes every R where …`, deepest first: what goes with R goes before it. */
-function goesToo(
-  build: Build,
-  rule: DeletionRule,
-  level: Level,
-  cascade: Delete['cascade'][number][],
-  guards: Guard[],
-): void {
-  const { context } = build;
-  const name = rule.resource.text;
-  const resource = context.model.resources.get(name);
-  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
-  if (level.above.includes(name)) throw new CannotPlan(`deleting ${name} deletes ${name}`);
-  const alias = context.alias();
-  const own: RowScope = { kind: 'table', resource, source: alias };
-  const naming = {
-    model: context.model,
-    ...(rule.where && { namedGone: namedIn(context.model, rule.where, { row: resource, self: level.row.resource }) }),
-  };
-  const there = present(naming, resource, alias);
-  const where = (self: RowScope): Expr => {
-    const goes = rule.where ? conditionExpr(rule.where, { context, row: own, self, sent: build.sent }) : undefined;
-    return goes && there.length === 0 ? goes : all([...(goes ? [goes] : []), ...there]);
-  };
-  const goes = where(level.row);
-  const below: Level = {
-    row: own,
-    guarded: own,
-    above: [...level.above, name],
-    within: (inner) => level.within({ kind: 'exists', table: name, alias, where: all([goes, inner]) }),
-    found: (inner) => level.found({ kind: 'exists', table: name, alias, where: all([where(level.guarded), inner]) }),
-  };
-  for (const next of rulesOf(resource)) {
-    if (next.kind === 'refused while') throw new CannotPlan(`deleting ${name} may be refused`);
-    goesToo(build, next, below, cascade, guards);
-  }
-  guards.push(...referredGuards(build, resource, own, below.found));
-  cascade.push({ table: name, alias, where: level.within(goes) });
 }
 
 /** When deleted is not shown: a row that another one refers to is not deleted, it is held. */

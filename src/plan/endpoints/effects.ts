@@ -100,7 +100,7 @@ function readAgain(
       const step = steps[answering + 1 + place]!;
       return kind === 'delete' && place > 0 ? [again, step] : [step];
     }),
-    ...byTime,
+    ...byTime.flatMap((step): Step[] => (step.kind === 'delete' ? [again, step] : [step])),
     again,
   ];
 }

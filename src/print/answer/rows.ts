@@ -86,6 +86,7 @@ export function rowHeads(model: Model, fact: Fact): readonly string[] | undefine
     case 'open list':
       return headsIn(source, fact.at);
     case 'which move':
+    case 'refused when due':
     case 'move otherwise': {
       const machine = machineOf(model, fact);
       return machine && headsIn(source, machine.moves.at);

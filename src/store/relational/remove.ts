@@ -2,7 +2,7 @@
 // the first guard that fails; what goes with a row goes first. Notation, part 2 "When deleted".
 
 import type { Step } from '../../plan/steps.ts';
-import { columnsOf, searches } from '../../sql/walk.ts';
+import { columnsOf, searches, searchesTable } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
 import { sendingBefore } from './outbox.ts';
@@ -21,7 +21,12 @@ type Write = (bindings: Bindings) => Effect<readonly Row[]>;
 export function remove(on: Preparing, step: Delete): RunStep {
   const looksAround = step.answer?.some((each) => searches(each.expr)) === true;
   // An answer that searches tables shows them as they were: it is read before anything goes.
-  const write = step.cascade.length > 0 || looksAround ? inTurn(on, step) : atOnce(on, step);
+  const write =
+    step.cascade.length === 0 && !looksAround
+      ? atOnce(on, step)
+      : isByTable(step)
+        ? byTable(on, step)
+        : inTurn(on, step);
   const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
   const fails = step.every && step.guards.length > 0 ? anyFails(on, step.table, step.where, step.guards) : undefined;
   const send = sendingBefore(on, step.table, eventsOf(on, step).beside, (scope, also) =>
@@ -29,6 +34,7 @@ export function remove(on: Preparing, step: Delete): RunStep {
   );
   const outcome = step.outcome ?? 'deleted';
   const done: Ran = { outcome };
+  const nothing: Ran = step.quiet ? UNCHANGED : done;
   return function* (bindings) {
     const failing = fails && (yield* fails(bindings));
     if (failing !== undefined) return failing;
@@ -41,6 +47,7 @@ export function remove(on: Preparing, step: Delete): RunStep {
       return step.answer === undefined ? UNCHANGED : { rows: [], outcome: 'unchanged' };
     }
     on.grow(step.table, -rows.length);
+    if (rows.length === 0 && step.answer === undefined) return nothing;
     return step.answer === undefined ? done : { rows, outcome };
   };
 }
@@ -89,6 +96,42 @@ function inTurn(on: Preparing, step: Delete): Write {
       gone.push(row.slice(1 + kept.length));
     }
     return gone;
+  };
+}
+
+/** Many rows, and nothing that goes is looked for by what goes after it. */
+function isByTable({ every, answer, guards, where, cascade, table }: Delete): boolean {
+  if (!every || answer !== undefined || guards.length > 0 || searches(where)) return false;
+  const isFree = (place: number): boolean =>
+    [table, ...cascade.slice(0, place + 1).map((each) => each.table)].every(
+      (each) => !searchesTable(cascade[place]!.where, each),
+    );
+  return cascade.every((_, place) => isFree(place));
+}
+
+/** All that goes with the rows, table by table, then the rows. */
+function byTable(on: Preparing, step: Delete): Write {
+  const shape = tableOf(on.schema, step.table);
+  const taker = quote(on.schema.dialect.legalName(ROW));
+  const cascades = step.cascade.map((each) => {
+    const below = tableOf(on.schema, each.table);
+    const alias = quote(on.schema.dialect.legalName(each.alias));
+    const base = scopeOf(on.schema, each.table);
+    const sources = new Map([
+      [each.alias, below],
+      [ROW, shape],
+    ]);
+    const goes = condition(step.where, { ...base, own: { shape, name: taker } });
+    const along = condition(each.where, { ...base, own: { shape: below, name: alias }, sources });
+    // From the rows that go to what goes with them: SQLite keeps to the order of a CROSS JOIN.
+    const found = `SELECT ${alias}.${below.key} FROM ${shape.sql} AS ${taker} CROSS JOIN ${below.sql} AS ${alias}`;
+    const text = `DELETE FROM ${below.sql} WHERE ${below.key} IN (${found} WHERE ${goes} AND ${along}) RETURNING 1`;
+    return { table: each.table, statement: on.prepare({ sql: text, args: base.places.args }) };
+  });
+  const own = atOnce(on, step);
+  return function* (bindings) {
+    for (const { table, statement } of cascades) on.grow(table, -(yield { statement, bindings }).length);
+    return yield* own(bindings);
   };
 }
 

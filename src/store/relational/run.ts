@@ -16,7 +16,7 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
       return ran.refused === undefined ? done(ran, ran.outcome ?? 'found') : refused(ran);
     };
   }
-  if (steps.every((step) => step.kind === 'update' && step.quiet)) return runQuietly(runs);
+  if (steps.every(isQuiet)) return runQuietly(runs);
   const tells = telling(steps);
   return function* (bindings) {
     let answer: Ran = {};
@@ -49,8 +49,12 @@ function telling(steps: readonly Step[]): readonly boolean[] {
   const put = steps.some((step) => step.kind === 'put');
   return steps.map((step) => {
     if (put) return step.kind === 'put';
-    return step.kind === 'update' ? !step.quiet : step.kind !== 'find' && step.kind !== 'list' && step.kind !== 'again';
+    return !isQuiet(step) && step.kind !== 'find' && step.kind !== 'list' && step.kind !== 'again';
   });
+}
+
+function isQuiet(step: Step): boolean {
+  return (step.kind === 'update' || step.kind === 'delete') && step.quiet === true;
 }
 
 const NOTHING: readonly never[] = [];

@@ -58,6 +58,8 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'any other move': 'What happens when a move of `{name}` is asked for that no row allows{fact}?',
   'which move':
     'Which move of `{name}` does {operation} make when two hold: {fact}? Conditions (Only if) of which only one can hold say it.',
+  'refused when due':
+    'What becomes of a row of `{resource}` that is due to be removed ({name}) as long as `{fact}` keeps it? A condition (Only if) that is false while there is such a row says that it waits.',
   'move otherwise':
     'What does {operation} do where no row of `{name}` holds for it? `accepted` leads only where the call names a state that no row names: a row `refused` with the opposite condition, or rows for the other states, say it.',
   operation: 'What is there to say about `{operation}`?',

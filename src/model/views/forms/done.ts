@@ -91,9 +91,8 @@ function isByTime(model: Model, fact: Fact): boolean {
   return by === 'after' || by === 'at';
 }
 
-/** A removal by time does not run, nor one that stands beside other changes of the row. */
+/** A removal that stands beside other changes of the row does not run. */
 function removal(model: Model, fact: Fact): readonly string[] {
-  if (isByTime(model, fact)) return ['By: time, to (gone)'];
   const { subject } = fact;
   const view = subject.on === 'move' ? machineViews(model).get(subject.machine) : undefined;
   const row = view?.moves.find(({ index }) => subject.on === 'move' && index === subject.index);

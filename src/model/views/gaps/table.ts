@@ -53,6 +53,7 @@ export const HOLDS = {
   'emits of a move': 'event',
   'any other move': 'request',
   'which move': 'request',
+  'refused when due': 'held',
   'move otherwise': 'request',
   // part 4
   operation: 'held',

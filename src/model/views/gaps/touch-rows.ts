@@ -13,6 +13,7 @@ import { deletes, machinesChangedBy, machineViews, type MachineView, type MoveVi
 import type { Fact, Subject } from '../slots/writer.ts';
 import { effectsOf, headingOf } from '../targets.ts';
 import { isTimed } from '../timed.ts';
+import { takersByTime } from '../timed-removals.ts';
 import { usesOf } from '../uses.ts';
 import type { Uses } from '../uses/sets.ts';
 
@@ -28,7 +29,8 @@ export function concernsResource({ model, fact, wide }: Question, linked: Linked
   if (wide) return uses.resources.has(resource);
   switch (fact.kind) {
     case 'when deleted':
-      return uses.deletes.has(resource);
+      // Nobody calls what time removes: whoever uses the resource meets what is open there.
+      return uses.deletes.has(resource) || (takersByTime(model).has(resource) && uses.resources.has(resource));
     case 'unique':
       return uses.writes.has(resource);
     case 'view': {
@@ -150,7 +152,15 @@ const hasTimed = oncePer(({ moves }: MachineView) => moves.some(({ row }) => isT
 const OF_ITS_MAKER: ReadonlySet<FactKind> = new Set(['who of a move', 'only if', 'emits of a move']);
 
 /** Nobody calls a timed move: what it leaves open is met by whoever uses the resource. */
-const OF_TIME: ReadonlySet<FactKind> = new Set(['from', 'to', 'by', 'only if', 'emits of a move', 'who of a move']);
+const OF_TIME: ReadonlySet<FactKind> = new Set([
+  'from',
+  'to',
+  'by',
+  'only if',
+  'emits of a move',
+  'who of a move',
+  'refused when due',
+]);
 
 /** What says which operations are legal from where a row is, for an error that shows them. */
 export const OF_THE_LIST: ReadonlySet<FactKind> = new Set(['from', 'to', 'by', 'only if']);

@@ -44,6 +44,11 @@ export function whichMoveId(machine: string, operation: string): string {
   return moveId(machine, operation, 'which-move');
 }
 
+/** What becomes of a row that is due to be removed, and that When deleted keeps. */
+export function refusedWhenDueId(machine: string, row: string): string {
+  return moveId(machine, row, 'refused-while');
+}
+
 /** What happens where no row of the operation holds and other moves are accepted. */
 export function otherwiseId(machine: string, operation: string): string {
   return moveId(machine, operation, 'otherwise');

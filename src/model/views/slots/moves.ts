@@ -9,11 +9,13 @@ import { beginningsOf } from '../beginnings.ts';
 import { meetsOtherwise } from '../move-otherwise.ts';
 import { overlapsOf } from '../move-overlaps.ts';
 import { machineViews } from '../moves.ts';
-import { machineId, otherwiseId, whichMoveId } from './ids.ts';
+import { machineId, otherwiseId, refusedWhenDueId, whichMoveId } from './ids.ts';
 import { followPath } from '../paths.ts';
 import { operandsOf } from '../causes/refusal-rules.ts';
 import type { SlotWriter } from './writer.ts';
 import { headingOf } from '../targets.ts';
+import { isTimed } from '../timed.ts';
+import { keepsWhenDue } from '../timed-removals.ts';
 
 /** Two rows of one operation whose conditions may both be true: the order of the rows says nothing. */
 export function whichMoves(writer: SlotWriter, machine: Machine): void {
@@ -47,6 +49,30 @@ function isTyped(model: Model, resource: string, { owner, path }: Extract<Operan
   const isOwn = owner === undefined || owner === 'this';
   const { end, fields } = followPath(model, model.resources.get(isOwn ? resource : owner), path);
   return end === 'found' && fields.every(({ field }) => valueOf(field.type) !== undefined);
+}
+
+/** Time removes a row, and a rule of When deleted keeps it: nothing refuses time anything. */
+export function refusedWhenDue(
+  writer: SlotWriter,
+  machine: Machine,
+  rows: { readonly names: readonly string[]; readonly texts: readonly string[] },
+): void {
+  const name = machine.name.text;
+  const resource = machine.resource.text;
+  for (const [index, move] of machine.moves.items.entries()) {
+    const [rule] = isTimed(move) ? keepsWhenDue(writer.model, resource, move) : [];
+    if (!rule) continue;
+    writer.gap(
+      {
+        id: refusedWhenDueId(name, rows.names[index]!),
+        part: 'states',
+        kind: 'refused when due',
+        subject: { on: 'move', machine: name, index, timed: true },
+        names: { name: rows.texts[index]!, resource, fact: `refused while ${rule.resource.text}` },
+      },
+      move.at,
+    );
+  }
 }
 
 /** Other moves are accepted, and a call may meet none that says where it leads. */

@@ -11,6 +11,7 @@ import { deletionWords, needsDeletionRule, resourceIn } from './deletions.ts';
 import { alone, fieldId, resourceId } from './ids.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
 import type { Words } from '../supported.ts';
+import { takersByTime } from '../timed-removals.ts';
 import { hasOneRange, isAlwaysGiven, isNeverDefault } from '../settled.ts';
 import { keyFits, referenceFits } from '../supported/fits.ts';
 import { requiredFits } from '../supported/required.ts';
@@ -69,6 +70,7 @@ function oneResource(writer: SlotWriter, resource: Resource): void {
     ...base,
     id: resourceId(name, 'when-deleted'),
     kind: 'when deleted',
+    subject: { ...base.subject, timed: takersByTime(writer.model).has(name) },
     slot: whenDeleted,
     due: needsDeletionRule(writer.model, resource),
     words: (rules) => rules.flatMap((rule) => deletionWords(writer.model, resource, rule)),

@@ -9,7 +9,7 @@ import { rowNames, rowTexts } from '../move-names.ts';
 import { machineViews, movesBy } from '../moves.ts';
 import { onlyRemoves } from '../removals.ts';
 import { isSaidByPart7 } from '../causes/illegal-moves.ts';
-import { initialSlot, otherwiseMoves, whichMoves } from './moves.ts';
+import { initialSlot, otherwiseMoves, refusedWhenDue, whichMoves } from './moves.ts';
 import { machineId, moveId, stateId } from './ids.ts';
 import { hasNoEvents } from '../settled.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
@@ -72,6 +72,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
   for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
   whichMoves(writer, machine);
   otherwiseMoves(writer, machine);
+  refusedWhenDue(writer, machine, rows);
   writer.add({
     ...base,
     id: machineId(name, 'any-other-move'),

@@ -21,7 +21,7 @@ import { runs, type Words } from '../supported.ts';
 /** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
 export type Subject =
   | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
-  | { readonly on: 'resource'; readonly resource: string }
+  | { readonly on: 'resource'; readonly resource: string; readonly timed?: boolean }
   /** Without a field: every field of the table. */
   | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
   | { readonly on: 'machine'; readonly machine: string; readonly timed?: boolean }

@@ -15,7 +15,6 @@ export function byWords(model: Model, machine: Machine, by: By): Words {
     return [row && !movesRow(row) ? 'By: outside, of what is no move of a row' : 'By: outside'];
   return [
     `By: ${by.kind}`,
-    ...(row && valueOf(row.to)?.kind === 'gone' ? ['By: time, to (gone)'] : []),
     ...(row && !leavesState(row) ? ['By: time, from no state to another'] : []),
     ...(by.kind === 'at' && !isInstant(model, machine, by.field.text) ? ['By: at what is no stored instant'] : []),
     ...(row && isUnique(model, machine, row) ? ['By: time, of what must be unique'] : []),

@@ -36,7 +36,6 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'To: one of, by an operation or by time': 'write one row for each state',
   'To: (gone) beside other changes': 'let one operation remove the row, and another change it',
   'By: time, from no state to another': 'take the row out: a move that leads nowhere changes nothing',
-  'By: time, to (gone)': 'lead to a state of Kind `gone`, or let another program call an operation that deletes',
   'By: at what is no stored instant': 'name a field of type `date-time`, or of `seconds since 1970`, that is stored',
   'By: time, of what must be unique':
     'write an operation that makes the move, and let another program call it when it is due',

@@ -10,17 +10,24 @@ import type { Arithmetic, Rule } from '../../rules.ts';
 import { valueOf } from '../../status.ts';
 import { walkCondition } from '../condition-walk.ts';
 import { timedRowsOf } from '../timed.ts';
+import { takersByTime } from '../timed-removals.ts';
 import { elementOf, followPath, isNested } from '../paths.ts';
 import type { Gathered } from './sets.ts';
 
 export function closeOver(model: Model, uses: Gathered): void {
   deletions(model, uses);
   movedByTime(model, uses);
-  for (const one of uses.shown) uses.fields.add(one);
-  for (const one of uses.sent) uses.fields.add(one);
-  for (const set of [uses.fields, uses.shown, uses.sent]) spread(model, uses, set);
-  for (const one of uses.shown) uses.fields.add(one);
-  for (const one of uses.sent) uses.fields.add(one);
+  for (;;) {
+    for (const one of uses.shown) uses.fields.add(one);
+    for (const one of uses.sent) uses.fields.add(one);
+    for (const set of [uses.fields, uses.shown, uses.sent]) spread(model, uses, set);
+    for (const one of uses.shown) uses.fields.add(one);
+    for (const one of uses.sent) uses.fields.add(one);
+    // Resources that came with the fields: time may move their rows, too.
+    const before = uses.resources.size + uses.fields.size;
+    movedByTime(model, uses);
+    if (uses.resources.size + uses.fields.size === before) return;
+  }
 }
 
 /** A set that grows while it is walked: each name is looked at once. */
@@ -141,10 +148,14 @@ function ofArithmetic(model: Model, expression: Arithmetic, row: Resource, uses:
   }
 }
 
-/** What decides when time moves a row, and whether. */
+/** What decides when time moves a row, and whether; rows that go with one which time removes, both ways. */
 function movedByTime(model: Model, uses: Gathered): void {
+  const takers = takersByTime(model);
   for (const name of uses.resources) {
     const resource = model.resources.get(name);
+    const own = takers.get(name);
+    for (const taker of own ?? []) uses.resources.add(taker);
+    if (own) rulesOf(model, name, uses);
     for (const { by, onlyIf } of timedRowsOf(model, name)) {
       const timed = valueOf(by);
       const condition = valueOf(onlyIf);
@@ -156,12 +167,15 @@ function movedByTime(model: Model, uses: Gathered): void {
 
 /** What goes with a deleted row, and what keeps it from going. */
 function deletions(model: Model, uses: Gathered): void {
-  for (const name of uses.deletes) {
-    const resource = model.resources.get(name);
-    for (const rule of (resource && valueOf(resource.whenDeleted)) ?? []) {
-      uses.resources.add(rule.resource.text);
-      if (rule.kind === 'deletes every') uses.deletes.add(rule.resource.text);
-      if (rule.where && resource) search(model, rule.resource.text, rule.where, resource, uses);
-    }
-  }
+  for (const name of uses.deletes) for (const taken of rulesOf(model, name, uses)) uses.deletes.add(taken);
+}
+
+/** The resources that When deleted of one takes along. */
+function rulesOf(model: Model, name: string, uses: Gathered): readonly string[] {
+  const resource = model.resources.get(name);
+  return ((resource && valueOf(resource.whenDeleted)) ?? []).flatMap((rule) => {
+    uses.resources.add(rule.resource.text);
+    if (rule.where && resource) search(model, rule.resource.text, rule.where, resource, uses);
+    return rule.kind === 'deletes every' ? [rule.resource.text] : [];
+  });
 }
