@@ -29,6 +29,15 @@ export const timelessCircle: Definition<'machine' | 'circle'> = defineDiagnostic
   fix: 'Let one of the moves wait in its state (`after 1 minute`), or give them conditions (`Only if`) that never all hold.',
 });
 
+export const openChoice: Definition<'machine' | 'by'> = defineDiagnostic({
+  code: 'open-choice',
+  part: 'states',
+  severity: 'error',
+  what: 'Unexpected `one of` for a move of `{machine}` by {by}, expected one state, or a call that names which.',
+  why: '`one of` leaves the choice to whoever makes the move: someone outside, or a call that names the state. Time names none, and this call does not either.',
+  fix: 'Write one row for each state, with conditions (`Only if`) of which only one can hold; or let the call name the state: `to` under Does, a body that brings it, `outside`.',
+});
+
 export const noInitialState: Definition<'machine'> = defineDiagnostic({
   code: 'no-initial-state',
   part: 'states',

@@ -89,7 +89,7 @@ function onlyIf(move: MoveView, scope: Scope): Expr {
 function moved(context: OperationContext, view: MachineView, to: string | undefined, scope: Scope): StateWrite {
   const known = rowsOf(context, view, to, scope);
   const branches = known.rows.flatMap((row): [Expr, Expr][] =>
-    row.code === undefined ? [[row.holds, target(view, row.move)]] : [],
+    row.code === undefined ? [[row.holds, target(view, row.move, to)]] : [],
   );
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   const otherwise = accepted && to !== undefined ? literal(to) : column(view);
@@ -177,10 +177,12 @@ function refused(row: Row, where: Expr): Guard {
   return { where, cause: `refused ${row.code!}`, check: 'state' };
 }
 
-function target(view: MachineView, move: MoveView): Expr {
+/** `named`: by the call, where the row leaves the choice. */
+function target(view: MachineView, move: MoveView, named?: string): Expr {
   const to = valueOf(move.row.to);
   if (to?.kind === 'same') return column(view);
   if (to?.kind === 'state') return literal(to.state.text);
+  if (to?.kind === 'one of' && named !== undefined) return literal(named);
   throw new CannotPlan(`nothing says where a move of ${view.name} leads`);
 }
 

@@ -330,6 +330,16 @@ export const CASES: Readonly<Record<string, Case>> = {
       '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 1 minute | none | none |\n| `cooked` | `served` |',
     ),
   },
+  'open-choice': {
+    fires: one(
+      '| `cooked` | `served` |',
+      '| `taken` | one of `cooked`, `served` | after 5 minutes | none | none |\n| `cooked` | `served` |',
+    ),
+    silent: one(
+      '| `cooked` | `served` |',
+      '| `taken` | one of `cooked`, `served` | outside: `a cook` | none | none |\n| `cooked` | `served` |',
+    ),
+  },
   'no-initial-state': {
     fires: [
       ['| `taken` | initial | |', '| `taken` | any | |'],

@@ -20,6 +20,7 @@ const DERIVED: ReadonlySet<string> = new Set([
   'machine',
   'initial',
   'which move',
+  'refused when due',
   'move otherwise',
   'operation',
   'success otherwise',

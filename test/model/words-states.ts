@@ -35,9 +35,7 @@ export const OF_STATES: Readonly<Record<string, readonly Edit[]>> = {
     ['- Unique: `ticket`', '- Unique: `ticket`\n- Unique: `dish`, `stage`'],
     move('| `taken` | `served` | after 15 minutes | none | none |'),
   ],
-  'To: one of, by an operation or by time': [
-    move('| `taken` | one of `cooked`, `served` | `POST /orders/{id}/serve` | none | none |'),
-  ],
+  'To: one of, of a new row': [move('| (new) | one of `taken`, `cooked` | `POST /orders` | none | none |')],
   'By: outside, of what is no move of a row': [
     move('| `taken` | refused `not_now` | outside: `a cook` | none | none |'),
   ],

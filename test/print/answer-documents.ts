@@ -332,6 +332,7 @@ Field | Type
 
 ### Thing
 - Identified by: \`id\`
+- When deleted: refused while Thing (\`a\` = \`x\`)
 
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
@@ -353,6 +354,7 @@ Field | Type
 
 | From | To | By | Only if | Emits |
 |---|---|---|---|---|
+| \`open\` | (gone) | after 1 day | none | none |
 | \`open\` | \`shut\` | \`POST /things/{id}\` | there is Thing (\`a\` = \`x\`) | none |
 | \`open\` | \`held\` | \`POST /things/{id}\` | \`b\` = \`x\` | none |
 

@@ -166,10 +166,11 @@ interface Told {
   readonly row: { readonly name: string };
 }
 
+const column = (name: string, type: 'integer' | 'instant' | 'text' | 'json') =>
+  ({ name, expr: { kind: 'column', column: name, type } }) as const;
+
 /** What waits in the outbox. */
 async function told(): Promise<readonly Told[]> {
-  const column = (name: string, type: 'integer' | 'instant' | 'text' | 'json') =>
-    ({ name, expr: { kind: 'column', column: name, type } }) as const;
   const columns = [
     column('event', 'text'),
     column('key', 'integer'),

@@ -145,6 +145,39 @@ describe('many requests at once', () => {
   });
 });
 
+const either = (operation: string): string => by('`new`', 'one of `sent`, `done`', operation);
+
+describe('one of several states', () => {
+  it('is what the body names, and no other', async () => {
+    await play({ moves: [either('PATCH /things/{id}'), by('`new`', '`sent`', GO), ...AROUND], setBy: 'caller' });
+    for (let n = 0; n < 3; n += 1) await create();
+    expect(await send('PATCH', '/things/1', { status: 'sent' })).toMatchObject({ body: { status: 'sent' } });
+    expect(await send('PATCH', '/things/2', { status: 'done' })).toMatchObject({ body: { status: 'done' } });
+    expect(await send('PATCH', '/things/3', { n: 1 })).toMatchObject({ body: { status: 'new' } });
+    expect((await send('PATCH', '/things/1', { status: 'done' })).status).toBe(409);
+  });
+
+  it.each(['moves Thing.status to `done`', 'sets `status` = `done`'])('is what Does names: %s', async (does) => {
+    await play({
+      moves: [either(GO), ...AROUND],
+      does: does.startsWith('sets') ? `updates Thing; ${does}` : does,
+      setBy: does.startsWith('sets') ? 'caller' : 'service: state',
+    });
+    await create();
+    expect(await go()).toMatchObject({ status: 200, body: { status: 'done' } });
+    // Set to what it is, a state makes no move.
+    expect((await go()).status).toBe(does.startsWith('sets') ? 200 : 409);
+  });
+
+  it.each([
+    ['a call that names none', either(GO), '`POST /things/{id}/go`'],
+    ['time', either('x').replace('`x`', 'after 1 minute'), 'time'],
+  ])('is nobody’s to choose for %s', (_, row, who) => {
+    const { errors } = understand(source({ moves: [row, by('`done`', '`new`', GO), ...AROUND] }));
+    expect(errors).toEqual([expect.stringContaining(`\`one of\` for a move of \`Thing.status\` by ${who}`)]);
+  });
+});
+
 describe('two rows that may hold at once', () => {
   it('are held where both do, and made where one does', async () => {
     await play({

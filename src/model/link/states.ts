@@ -35,6 +35,7 @@ export function linkStates(refs: References): void {
     linkBeginnings(refs, view);
     finalStates(refs, view);
     movesDone(refs, view);
+    chosen(refs, view);
     toldApart(refs, view);
     linkTimedMoves(refs, view);
   }
@@ -124,6 +125,24 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
       body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)
     );
   });
+}
+
+/** `one of` is for whoever makes the move to choose: time names no state, and not every call does. */
+function chosen(refs: References, view: MachineView): void {
+  for (const { row } of [...view.moves, ...view.births]) {
+    const by = valueOf(row.by);
+    if (valueOf(row.to)?.kind !== 'one of' || !by || by.kind === 'outside') continue;
+    const calls = by.kind === 'operations' ? by.operations : [];
+    const silent = calls.find(({ text }) => isSilent(refs.model, text, view));
+    if (by.kind === 'operations' && !silent) continue;
+    refs.report(states.openChoice, row.to.at, { machine: view.name, by: silent ? `\`${silent.text}\`` : 'time' });
+  }
+}
+
+/** What it does is known, and names no state. */
+function isSilent(model: Model, heading: string, view: MachineView): boolean {
+  const linked = model.operations.get(heading);
+  return linked !== undefined && isKnown(linked) && ledBy(model, linked, view).kind === 'table';
 }
 
 /** From one state one operation makes one move: the order of two rows says nothing. */

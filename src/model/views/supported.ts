@@ -96,7 +96,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   To: {
     runs: words(`a state · same · refused · (gone) · one of`),
-    held: words(`one of, by an operation or by time · (gone) beside other changes`),
+    held: words(`one of, of a new row · (gone) beside other changes`),
   },
   By: {
     runs: words(`operation · after · at · outside · none`),

@@ -47,10 +47,7 @@ const RULES: Partial<Record<FactKind, Rules>> = {
   'kind of a state': [[/^gone$/, 'State: Kind: gone']],
   from: [[/^\(new\)$/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')]],
   to: [
-    [
-      /^one of/,
-      (_, model, fact) => (byOf(model, fact) === 'outside' ? [] : ['To: one of, by an operation or by time']),
-    ],
+    [/^one of/, (_, model, fact) => (isOfNewRow(model, fact) ? ['To: one of, of a new row'] : [])],
     [/^\(gone\)$/, (_, model, fact) => removal(model, fact)],
     [/^(?:same|refused)/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')],
   ],
@@ -84,6 +81,11 @@ const RULES: Partial<Record<FactKind, Rules>> = {
 function byOf(model: Model, { subject }: Fact): string | undefined {
   const row = subject.on === 'move' ? model.machines.get(subject.machine)?.moves.items[subject.index] : undefined;
   return row && valueOf(row.by)?.kind;
+}
+
+function isOfNewRow(model: Model, { subject }: Fact): boolean {
+  const row = subject.on === 'move' ? model.machines.get(subject.machine)?.moves.items[subject.index] : undefined;
+  return row !== undefined && valueOf(row.from)?.kind === 'new';
 }
 
 function isByTime(model: Model, fact: Fact): boolean {

@@ -6,7 +6,7 @@ import type { Model } from '../../model.ts';
 import type { Machine, Move, State, To } from '../../states.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import { rowNames, rowTexts } from '../move-names.ts';
-import { machineViews, movesBy } from '../moves.ts';
+import { isBirth, machineViews, movesBy } from '../moves.ts';
 import { onlyRemoves } from '../removals.ts';
 import { isSaidByPart7 } from '../causes/illegal-moves.ts';
 import { initialSlot, otherwiseMoves, refusedWhenDue, whichMoves } from './moves.ts';
@@ -196,12 +196,11 @@ const TO = { state: 'a state', 'one of': 'one of', gone: '(gone)', same: 'same',
 
 function toWords({ model }: SlotWriter, machine: Machine): (to: To) => Words {
   const view = machineViews(model).get(machine.name.text);
-  const rows = new Map(view?.moves.map((move) => [valueOf(move.row.to), move]));
+  const rows = new Map([...(view?.moves ?? []), ...(view?.births ?? [])].map((move) => [valueOf(move.row.to), move]));
   return (to) => {
     const row = rows.get(to);
     const makers = to.kind === 'gone' ? (row?.by ?? []).flatMap((by) => model.operations.get(by) ?? []) : [];
-    const by = row && valueOf(row.row.by);
-    if (to.kind === 'one of' && by && by.kind !== 'outside') return ['To: one of, by an operation or by time'];
+    if (to.kind === 'one of' && row && isBirth(row)) return ['To: one of, of a new row'];
     const isBeside = view && makers.some((linked) => !onlyRemoves(linked, view));
     return isBeside ? ['To: (gone) beside other changes'] : [`To: ${TO[to.kind]}`];
   };

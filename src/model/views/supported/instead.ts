@@ -33,7 +33,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Rule: by the table below': 'write `by operation`, and set the field by `sets` where it changes',
   'Condition: matches on a stored field': 'state `matches …` under Allowed values, so that no row without it is kept',
   'Condition: path into an object': 'write the field with a dotted name in the Field table, such as `address.city`',
-  'To: one of, by an operation or by time': 'write one row for each state',
+  'To: one of, of a new row': 'write one row for each state',
   'To: (gone) beside other changes': 'let one operation remove the row, and another change it',
   'By: time, from no state to another': 'take the row out: a move that leads nowhere changes nothing',
   'By: at what is no stored instant': 'name a field of type `date-time`, or of `seconds since 1970`, that is stored',
