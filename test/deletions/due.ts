@@ -245,9 +245,9 @@ function isEmitted(whole: Whole, kind: string): boolean {
 }
 
 /** Rule 1.8, what is settled: left open, too, these are no gaps, for one answer is left. */
-export function isSettled(whole: Whole, { heads }: Table, cells: readonly Cell[], head: string): boolean {
+export function isSettled(whole: Whole, table: Table, cells: readonly Cell[], head: string): boolean {
   const at = (name: string): string => cells.find((one) => one.head === name)?.text ?? '';
-  switch (`${heads[0]!.text}: ${head}`) {
+  switch (`${table.heads[0]!.text}: ${head}`) {
     case 'Field: Required':
       return /^service: (?:new id|now|state)\b/.test(at('Set by'));
     case 'Field: Allowed values':
@@ -259,9 +259,37 @@ export function isSettled(whole: Whole, { heads }: Table, cells: readonly Cell[]
       return /^service: (?!not shown)/.test(at('Set by')) && !at('Type').startsWith('state');
     case 'From: Emits':
       return hasNoEvents(whole);
+    case 'State: Kind':
+      return isBegunByRow(whole, table, at('State'));
     default:
       return false;
   }
+}
+
+/** A `(new)` row leads there, each call that makes rows has such a row, and no `any` may or may not mean it. */
+function isBegunByRow(whole: Whole, table: Table, state: string): boolean {
+  const section = partOf(whole, 3)?.sections.find(({ tables }) => tables.includes(table));
+  const resource = section?.title.split('.')[0];
+  const rows = (section ? tableOf(section, 'From') : undefined)?.rows.map(({ cells }) => cells) ?? [];
+  const births = rows.filter((cells) => textOf(cells, 'From') === '(new)');
+  if (!births.some((cells) => textOf(cells, 'To') === state)) return false;
+  const creators = operationsOf(whole).filter((one) =>
+    new RegExp(`creates [a-z ]*${resource}\\b`).test(doesOf(whole, one)),
+  );
+  const hasRow = ({ heading }: Operation): boolean =>
+    births.some((cells) => textOf(cells, 'By').includes(`\`${heading}\``));
+  if (!creators.every(hasRow)) return false;
+  const ends = (cells: readonly Cell[]): boolean => !/^(?:refused|same)/.test(textOf(cells, 'To'));
+  const isLeft = rows.some((cells) => {
+    const from = textOf(cells, 'From');
+    const leads = ![state, '(gone)'].includes(textOf(cells, 'To')) && ends(cells);
+    return from.includes(state) && !from.startsWith('any') && leads;
+  });
+  const isMeant = rows.some((cells) => {
+    const from = textOf(cells, 'From');
+    return from.startsWith('any') && !from.includes(state) && ends(cells);
+  });
+  return isLeft || !isMeant;
 }
 
 export function isBulletSettled(whole: Whole, key: string): boolean {

@@ -49,14 +49,10 @@ const UNMET = 'no request of some documents meets it, and it is asked there neve
 const PRESENT =
   'beside Present, and where the path or `with` always gives it, nothing hangs on it; it is asked there nevertheless';
 
-const BEGINS =
-  'Kind of a state in which rows begin: of the answers only `gone` would change what runs, and there it contradicts the beginning';
-
 /** What the law found and what is not mended yet: kinds that some documents are asked of although nothing hangs on it. */
 export const STILL_ASKED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>([
   ['code status', UNMET],
   ['code message', UNMET],
-  ['kind of a state', BEGINS],
   ['required', PRESENT],
   ['required of a parameter', UNMET],
 ]);

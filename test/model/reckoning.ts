@@ -207,7 +207,7 @@ class Reckoning {
   }
 
   #kinds(machine: Machine): void {
-    for (const [id, slot] of kindCells(machine)) this.#meet('rests', id, slot);
+    for (const [id, slot] of kindCells(this.#model, machine)) this.#meet('rests', id, slot);
   }
 
   #machine(machine: Machine): void {

@@ -92,6 +92,27 @@ describe('a first State table', () => {
   });
 });
 
+describe('where a `(new)` row leads to a state', () => {
+  const source = sourceOf(MOVES).replace(
+    '| `new`, `held` |',
+    '| (new) | `new` | `POST /things` | none | none |\n| `new`, `held` |',
+  );
+
+  it('its Kind is not asked for, and the answer is that of the first other', () => {
+    const { model } = understand(source);
+    const { gap } = asksOf(model)
+      .flatMap(({ asks }) => asks)
+      .find((one) => one.gap.kind === 'kind of a state')!;
+    expect(gap.question).toMatch(/^Is `held` of `Thing.status` a state .*with it and `sent`, `done`, `lost`, each/);
+    expect(written(source, KIND, 'any')).toBe(kinds({ held: 'any' }));
+    const answered = writeAnswer(model, factOf(model, KIND)!, 'any');
+    const then = answered.kind === 'written' ? gapView(understand(answered.source).model).gaps : [];
+    expect(then.filter(({ kind }) => kind === 'kind of a state').map(({ id }) => id)).toEqual(
+      ['sent', 'done', 'lost'].map((state) => `3/Thing.status/${state}/kind`),
+    );
+  });
+});
+
 describe('a new code for any other move', () => {
   it('gets its row with the cause that the answer names, and is not asked about again', () => {
     const source = sourceOf(MOVES)

@@ -9,7 +9,7 @@ import { heldIfNotDone, wordsNotDone } from './forms/done.ts';
 import { formsHere } from './forms/here.ts';
 import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
-import { statesOf } from './forms/states.ts';
+import { openKinds } from './state-kinds.ts';
 import { effectOfFact, gapView } from './gaps.ts';
 import type { GapEntry, OperationHolds } from './gaps/contract.ts';
 import type { Effect } from './gaps/table.ts';
@@ -142,7 +142,7 @@ function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
 function withFirst(model: Model, fact: Fact, gap: GapEntry): GapEntry {
   if (fact.kind !== 'kind of a state' || fact.slot || fact.table || fact.subject.on !== 'machine') return gap;
   const { machine } = fact.subject;
-  const [first, ...others] = statesOf(model.machines.get(machine));
+  const [first, ...others] = openKinds(model, model.machines.get(machine)!);
   if (first === undefined) return gap;
   const asked = questionOf('kind of a state', { name: `${ticked(first)} of ${ticked(machine)}` });
   const then =

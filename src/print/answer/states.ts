@@ -9,6 +9,7 @@ import { machineOf, rowEdits, rowsOf } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { insertion, slotEdit } from '../edit.ts';
 import { lineEnd, lineStart, newlineOf } from '../lines.ts';
+import { openKinds } from '../../model/views/state-kinds.ts';
 import { statesOf } from '../../model/views/forms/states.ts';
 import { headsIn, tableLines } from '../table-lines.ts';
 
@@ -58,7 +59,7 @@ export function answerStates({ model, fact, answer }: Answering): Edits {
   const machine = fact.subject.on === 'machine' ? model.machines.get(fact.subject.machine) : undefined;
   if (!machine) return refused('Nothing says which machine is meant.');
   const states = statesOf(machine);
-  const [first] = states;
+  const [first = states[0]] = openKinds(model, machine);
   const isWord = /^(?:initial|final|gone|any|none|not shown\b[^|\n]*)$/i.test(answer.trim());
   if (isWord && first !== undefined) return firstTable(source, machine, [[ticked(first), answer.trim()]], states);
   if (/^`[^`]*`$/.test(answer.trim()))

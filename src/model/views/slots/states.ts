@@ -12,6 +12,7 @@ import { isSaidByPart7 } from '../causes/illegal-moves.ts';
 import { initialSlot, otherwiseMoves, refusedWhenDue, whichMoves } from './moves.ts';
 import { machineId, moveId, stateId } from './ids.ts';
 import { hasNoEvents } from '../settled.ts';
+import { openKinds } from '../state-kinds.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
 import type { Words } from '../supported.ts';
 import { byWords } from '../supported/by.ts';
@@ -48,6 +49,7 @@ export function stateSlots(writer: SlotWriter): void {
 
 function oneMachine(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
+  const { model } = writer;
   const base = { part: 'states', subject: { on: 'machine', machine: name }, names: { name } } as const;
   if (writer.scope({ ...base, id: machineId(name), kind: 'machine' }, machine.scope)) return;
   if (!machine.states.written && !machine.moves.written) {
@@ -61,7 +63,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
       machine.states,
     );
     kinds(writer, machine);
-  } else {
+  } else if (openKinds(model, machine).length > 0) {
     writer.gap(
       { ...base, id: machineId(name, 'kind'), kind: 'kind of a state', names: { name: `each state of \`${name}\`` } },
       machine.moves.at,
@@ -101,11 +103,13 @@ function refusedExample(model: Model, machine: Machine): string {
 function kinds(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const base = { part: 'states', kind: 'kind of a state', subject: { on: 'machine', machine: name } } as const;
+  const open = new Set(openKinds(writer.model, machine));
   const cells = machine.states.items.map((state: State): FactDraft<'initial' | 'final' | 'gone'> => ({
     ...base,
     id: stateId(name, state.name.text, 'kind'),
     slot: state.kind,
     due: true,
+    settled: !open.has(state.name.text),
     names: { name: `\`${state.name.text}\` of \`${name}\`` },
     words: (kind) => [`State: Kind: ${kind}`],
     any: 'State: Kind: any',
