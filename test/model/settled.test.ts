@@ -163,41 +163,42 @@ describe('Delivery', () => {
   });
 });
 
+interface States {
+  readonly states?: string;
+  readonly moves?: readonly string[];
+  readonly does?: string;
+}
+const BEGIN = '| (new) | `a` | `POST /things` | none | none |';
+const END = '| `b` | `c` | `POST /things/{id}` | none | none |';
+const stateTable = (...kinds: readonly string[]): string =>
+  ['| State | Kind |', '|---|---|', ...kinds.map((kind, place) => `| \`${'abc'[place]}\` | ${kind} |`)].join('\n');
+
+const operation = (heading: string, what: string, outcome: string): string =>
+  `### ${heading}\n\n- Does: ${what}\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 200 | ${outcome} | none |`;
+
+function kindsAsked({ states = stateTable('', '', 'final'), moves = [BEGIN, END], does }: States): string[] {
+  const operations = [
+    operation('POST /things', 'creates Thing', 'created'),
+    operation('POST /things/{id}', 'moves Thing.f', 'moved'),
+    ...(does === undefined ? [] : [operation('POST /more', does, 'created')]),
+  ];
+  const source = documentOf({
+    resources: thing('state', 'yes', 'service: state', 'any', 'none').replace(
+      'string | yes | caller',
+      'integer | yes | service: new id',
+    ),
+    states: `### Thing.f\n\n- Any other move: \`stage\`\n\n${states}\n\n| From | To | By | Only if | Emits |\n|---|---|---|---|---|\n${moves.join('\n')}`,
+    operations: operations.join('\n\n'),
+  });
+  // Two rows that hold at once are an error of their own.
+  const { gaps } = gapView(understand(source).model);
+  return gaps.flatMap(({ id }) => (/^3\/Thing\.f\/(?:.*\/)?kind$/.test(id) ? [id.slice(10)] : []));
+}
+
 describe('Kind', () => {
-  interface Machine {
-    readonly states?: string;
-    readonly moves?: readonly string[];
-    readonly does?: string;
-  }
-  const BEGIN = '| (new) | `a` | `POST /things` | none | none |';
-  const END = '| `b` | `c` | `POST /things/{id}` | none | none |';
-  const table = (...kinds: readonly string[]): string =>
-    ['| State | Kind |', '|---|---|', ...kinds.map((kind, place) => `| \`${'abc'[place]}\` | ${kind} |`)].join('\n');
-
-  function kindsAsked({ states = table('', '', 'final'), moves = [BEGIN, END], does }: Machine): string[] {
-    const operation = (heading: string, what: string, outcome: string): string =>
-      `### ${heading}\n\n- Does: ${what}\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 200 | ${outcome} | none |`;
-    const operations = [
-      operation('POST /things', 'creates Thing', 'created'),
-      operation('POST /things/{id}', 'moves Thing.f', 'moved'),
-      ...(does === undefined ? [] : [operation('POST /more', does, 'created')]),
-    ];
-    const source = documentOf({
-      resources: thing('state', 'yes', 'service: state', 'any', 'none').replace(
-        'string | yes | caller',
-        'integer | yes | service: new id',
-      ),
-      states: `### Thing.f\n\n- Any other move: \`stage\`\n\n${states}\n\n| From | To | By | Only if | Emits |\n|---|---|---|---|---|\n${moves.join('\n')}`,
-      operations: operations.join('\n\n'),
-    });
-    // Two rows that hold at once are an error of their own.
-    const { gaps } = gapView(understand(source).model);
-    return gaps.flatMap(({ id }) => (/^3\/Thing\.f\/(?:.*\/)?kind$/.test(id) ? [id.slice(10)] : []));
-  }
-
   it('is settled by a `(new)` row that leads to the state', () => {
-    for (const kind of OPEN) expect(kindsAsked({ states: table(kind, 'any', 'final') })).toEqual([]);
-    expect(kindsAsked({ states: table('', '', 'final') })).toEqual(['b/kind']);
+    for (const kind of OPEN) expect(kindsAsked({ states: stateTable(kind, 'any', 'final') })).toEqual([]);
+    expect(kindsAsked({ states: stateTable('', '', 'final') })).toEqual(['b/kind']);
   });
 
   it('is asked of all at once where a column or the table is left out, unless all are settled', () => {
@@ -208,12 +209,12 @@ describe('Kind', () => {
   });
 
   it.each(['not shown', 'creates Thing'])('is asked where a call may begin rows without such a row: %s', (does) => {
-    expect(kindsAsked({ states: table('', 'any', 'final'), does })).toEqual(['a/kind']);
+    expect(kindsAsked({ states: stateTable('', 'any', 'final'), does })).toEqual(['a/kind']);
   });
 
   it('is asked where By of such a row is not shown', () => {
     const moves = [BEGIN, '| (new) | `b` | not shown | none | none |', END];
-    expect(kindsAsked({ states: table('', 'any', 'final'), moves })).toEqual(['a/kind']);
+    expect(kindsAsked({ states: stateTable('', 'any', 'final'), moves })).toEqual(['a/kind']);
   });
 
   it.each([
@@ -227,10 +228,10 @@ describe('Kind', () => {
   ])('is asked where a row from %s to %s may mean the state', (from, to, asked) => {
     const end = { '(gone)': '(gone)', same: 'same', refused: 'refused `stage`' }[to] ?? `\`${to}\``;
     const moves = [BEGIN, END, `| ${from} | ${end} | \`POST /things/{id}\` | none | none |`];
-    expect(kindsAsked({ states: table('', 'any', 'final'), moves })).toEqual(asked);
+    expect(kindsAsked({ states: stateTable('', 'any', 'final'), moves })).toEqual(asked);
     // Left by its name it is not final.
     const left = '| `a` | `b` | `POST /things/{id}` | none | none |';
     const known = from === 'not shown' ? asked : [];
-    expect(kindsAsked({ states: table('', 'any', 'final'), moves: [...moves, left] })).toEqual(known);
+    expect(kindsAsked({ states: stateTable('', 'any', 'final'), moves: [...moves, left] })).toEqual(known);
   });
 });
