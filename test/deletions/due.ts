@@ -266,6 +266,8 @@ export function isSettled(whole: Whole, table: Table, cells: readonly Cell[], he
   }
 }
 
+const ends = (cells: readonly Cell[]): boolean => !/^(?:refused|same)/.test(textOf(cells, 'To'));
+
 /** A `(new)` row leads there, each call that makes rows has such a row, and no `any` may or may not mean it. */
 function isBegunByRow(whole: Whole, table: Table, state: string): boolean {
   const section = partOf(whole, 3)?.sections.find(({ tables }) => tables.includes(table));
@@ -279,7 +281,6 @@ function isBegunByRow(whole: Whole, table: Table, state: string): boolean {
   const hasRow = ({ heading }: Operation): boolean =>
     births.some((cells) => textOf(cells, 'By').includes(`\`${heading}\``));
   if (!creators.every(hasRow)) return false;
-  const ends = (cells: readonly Cell[]): boolean => !/^(?:refused|same)/.test(textOf(cells, 'To'));
   const isLeft = rows.some((cells) => {
     const from = textOf(cells, 'From');
     const leads = ![state, '(gone)'].includes(textOf(cells, 'To')) && ends(cells);
