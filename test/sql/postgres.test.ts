@@ -94,20 +94,27 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   test('refuses two rows with the same values, of any length, and knows them by the index', async () => {
     const wide = { value: { type: 'text' }, schema: { maxLength: 80 } } as const;
-    const columns = [column('a'), column('b', 'text', { rule: wide }), column('c'), column('n', 'integer')];
+    const bounded = { value: { type: 'text' }, schema: { maxLength: 9_001 } } as const;
+    const columns = [
+      column('a'),
+      column('b', 'text', { rule: wide }),
+      column('c'),
+      column('n', 'integer'),
+      column('d', 'text', { rule: bounded }),
+    ];
     const schema = await on.make([
       table('Long', columns, {
-        unique: [unique(['a']), unique(['b'], true), unique(['c', 'n'])],
+        unique: [unique(['a']), unique(['b'], true), unique(['c', 'n']), unique(['d'])],
         indexes: [['a'], ['n', 'a'], ['a', 'n']],
       }),
     ]);
     const names = tableOf(schema, 'Long').unique.map(({ name }) => name);
-    await insert(schema, 'Long', { a: long('1'), b: 'Éa', c: long('1'), n: 1 });
+    await insert(schema, 'Long', { a: long('1'), b: 'Éa', c: long('1'), n: 1, d: long('1') });
     await insert(schema, 'Long', { a: long('2'), b: 'Éb', c: long('1'), n: 2 });
     await insert(schema, 'Long', { a: null, b: null, c: long('1'), n: null });
     await insert(schema, 'Long', { a: null, b: null, c: long('1'), n: null });
     const row = { a: 'x', b: 'x', c: 'x', n: 9 };
-    const met = [{ a: long('1') }, { b: 'éB' }, { c: long('1'), n: 2 }];
+    const met = [{ a: long('1') }, { b: 'éB' }, { c: long('1'), n: 2 }, { d: long('1') }];
     for (const [place, same] of met.entries())
       await expect(insert(schema, 'Long', { ...row, ...same })).rejects.toMatchObject({
         code: '23505',

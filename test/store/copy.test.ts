@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
 import type { SqlType, SqlValue } from '../../src/sql/expression.ts';
@@ -14,6 +15,7 @@ import { Random } from '../laws/random.ts';
 import { column, field, parameter, select, temporaryDirectory } from './fixtures.ts';
 import { hasPostgres, ownSchema, sql } from './postgres.ts';
 import type { OwnSchema } from './postgres.ts';
+import { tap } from './wire-count.ts';
 
 const TYPES: readonly (readonly [string, SqlType])[] = [
   ['text', 'text'],
@@ -197,6 +199,42 @@ describe.skipIf(!hasPostgres)('between SQLite and PostgreSQL', () => {
     );
     await expect(forth()).rejects.toThrow('as where they come from; nothing of the copy is kept.');
     expect(await sql('SELECT count(*) FROM "Kind"', schema.url)).toEqual([['0']]);
+  });
+
+  test('rows that somebody is just writing there stand in the way', async () => {
+    const embedded = await openSqlite({ directory, ...WISH });
+    await write(embedded, randomRows(3));
+    await embedded.close();
+    await (await openPostgres({ url: schema.url, ...WISH })).close();
+    const other = new Client({ connectionString: schema.url });
+    await other.connect();
+    try {
+      await other.query(`BEGIN; INSERT INTO "Other" (a) VALUES ('x')`);
+      const copied = forth();
+      copied.catch(() => undefined);
+      const waiting = `SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = '"Other"'::regclass`;
+      await expect.poll(async () => (await sql(waiting, schema.url))[0], { timeout: 5_000 }).toEqual([1]);
+      await other.query('COMMIT');
+      await expect(copied).rejects.toThrow('has rows of Other already');
+    } finally {
+      await other.end();
+    }
+    expect(await sql('SELECT count(*) FROM "Kind"', schema.url)).toEqual([['0']]);
+  });
+
+  test('what is copied back is of one moment', async () => {
+    const wire = await tap(schema.url);
+    try {
+      await (await openPostgres({ url: schema.url, ...WISH })).close();
+      const into = sqliteTarget(second, WISH);
+      await copyFromPostgres(wire.url, WISH, () => into, noProgress).finally(() => into.close());
+      const sent = wire.taken();
+      const begun = sent.indexOf('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      expect(begun).toBeGreaterThan(-1);
+      expect(sent.findIndex((text) => text.includes('"Kind"'))).toBeGreaterThan(begun);
+    } finally {
+      wire.end();
+    }
   });
 
   test('a directory that is served is refused', async () => {

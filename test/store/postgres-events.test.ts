@@ -232,13 +232,16 @@ describe.skipIf(!hasPostgres)('with a database', () => {
     expect(await outbox()).toEqual(['taken 1 shut -']);
   });
 
-  test.each(['shut', 'quiet'] as const)('%s: who waited for the row asks of it what it is then', async (name) => {
-    const key = await make();
-    const change = `UPDATE "Task" SET state = 'held', count = 7 WHERE _row = ${key}`;
-    expect(await meanwhile(change, () => run(name, { key }))).toMatchObject({ kind: 'done', outcome: 'moved' });
-    expect(await outbox()).toEqual(['was_held 1 shut 7', 'always 1 shut 7']);
-    expect(await sql(`SELECT state, count::int FROM ${schema.name}."Task"`)).toEqual([['shut', 7]]);
-  });
+  test.each(['shut', 'quiet', 'around'] as const)(
+    '%s: who waited for the row asks of it what it is then',
+    async (name) => {
+      const key = await make();
+      const change = `UPDATE "Task" SET state = 'held', count = 7 WHERE _row = ${key}`;
+      expect(await meanwhile(change, () => run(name, { key }))).toMatchObject({ kind: 'done', outcome: 'moved' });
+      expect(await outbox()).toEqual(['was_held 1 shut 7', 'always 1 shut 7']);
+      expect(await sql(`SELECT state, count::int FROM ${schema.name}."Task"`)).toEqual([['shut', 7]]);
+    },
+  );
 
   test('who waited for the row is refused where it has moved on or has gone', async () => {
     const key = await make();

@@ -229,14 +229,17 @@ describe.skipIf(!hasPostgres)('when it fails', () => {
     await other;
   });
 
-  test('a database that does not answer at all is given up', async () => {
+  test.each([
+    ['a statement of its own', undefined, UNKNOWN],
+    ['a transaction', () => undefined, 'the database does not answer in time'],
+  ])('a database that does not answer at all is given up by %s', async (_, judge, reason) => {
     const opened = await start({ statementTimeout: 400, connectTimeout: 200 });
     const program = opened.prepare([insert]);
-    expect(await run(program, 'a')).toBe('done');
+    expect(await run(program, 'a', judge)).toBe('done');
     way.isSilent = true;
-    expect(await run(program, 'b')).toBe(UNKNOWN);
+    expect(await run(program, 'b', judge)).toBe(reason);
     way.isSilent = false;
-    expect(await run(program, 'd')).toBe('done');
+    expect(await run(program, 'd', judge)).toBe('done');
     expect(await kept()).toEqual(['a', 'd']);
   });
 

@@ -1,11 +1,13 @@
 // Two processes' worth of connections on one database, at the same time: no guard of a document is outwitted, whatever
 // comes between. Decision 0011 says which effects must be serializable.
 
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Guard, Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
 import { mustBeSerializable, searchedBy } from '../../src/store/postgres/isolation.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
+import { TURN_TAKEN } from '../../src/store/store.ts';
 import type { Bindings, Program, Result, Store } from '../../src/store/store.ts';
 import { BY_KEY, answer, column, equal, insertTask, literal, parameter, TABLES } from './fixtures.ts';
 import { hasPostgres, ownSchema, sql } from './postgres.ts';
@@ -249,6 +251,22 @@ describe.skipIf(!hasPostgres)('at the same time', () => {
     expect(await asked(`SELECT * FROM "Note" WHERE task IN (SELECT _row FROM "Task" WHERE state = 'closed')`)).toEqual(
       [],
     );
+  });
+
+  test('what another has the turn for is not done, and nobody waits', async () => {
+    const key = await created('x');
+    const program = stores[0]!.prepare([STEPS.price], 'Task');
+    const once = async (): Promise<unknown> => program.run({ key, price: 5 });
+    const other = new Client({ connectionString: schema.url });
+    await other.connect();
+    try {
+      await other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext(current_schema()), hashtext('turn Task'))`);
+      expect(await once()).toEqual({ kind: 'refused', cause: TURN_TAKEN });
+      expect(await asked('SELECT price FROM "Task"')).toEqual([[null]]);
+    } finally {
+      await other.end();
+    }
+    await expect.poll(once).toMatchObject({ kind: 'done' });
   });
 
   test('one row moves once', async () => {
