@@ -171,6 +171,22 @@ describe.skipIf(!hasPostgres)('opening', () => {
     expect(await inside('SELECT title, more FROM "Task"')).toEqual([['x', null]]);
   });
 
+  test('a database that would not keep what it confirms, or any text, is refused', async () => {
+    const lax = encodeURIComponent(' -c synchronous_commit=off');
+    expect(await refusal(TABLES, `${schema.url}${lax}`)).toMatch(
+      /may lose what it has confirmed: synchronous_commit is off\.$/,
+    );
+    const name = `${schema.name}_latin1`;
+    await sql(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
+    try {
+      expect(await refusal(TABLES, DATABASE.replace(/\/[^/]*$/, `/${name}`))).toMatch(
+        /keeps its texts as LATIN1, not as UTF8\.$/,
+      );
+    } finally {
+      await sql(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+
   test('a way that leaves the settings out is told', async () => {
     const without = encodeURIComponent(' -c ninefold.settings=');
     expect(await refusal(TABLES, `${schema.url}${without}`)).toMatch(
