@@ -110,6 +110,20 @@ describe('a move at an instant that a field names', () => {
   });
 });
 
+it('one change may make several moves due at once, whichever stands above: its answer shows the last', async () => {
+  await serving({
+    moves: [
+      '| `shut` | `old` | at `due` | none',
+      '| `open` | `shut` | at `due` | none',
+      '| `new` | `open` | at `due` | none',
+    ],
+  });
+  const { id } = await made();
+  await at(10);
+  const { json } = await call('PATCH', `/things/${id}`, { due: instant(1) });
+  expect(json).toMatchObject({ status: 'old', changed: expect.stringContaining('00:10:00.00') });
+});
+
 describe('conditions of timed moves', () => {
   it('are judged at the due instant; a row that waits moves with the change that lets it', async () => {
     await serving({
