@@ -273,6 +273,21 @@ describe('what names the state', () => {
     expect(await send('GET', '/hosts/a')).toBe('200 {"name":"a","n":4,"status":"up"}');
   });
 
+  it.each(['`status`', 'this `status`', '`Host.status`'])(
+    'is a comparison of %s, for its whole sentence',
+    async (state) => {
+      const spare = `there is Host (\`port\` = 9) and ${state} in \`up\`, \`removed\``;
+      await play({
+        moves: [`\`up\` | \`down\` | \`POST /hosts/{name}/spare\` | ${spare}`],
+        more: [operation('POST /hosts/{name}/spare', 'moves Host.status', 'moved', 'Host')],
+      });
+      await make('a');
+      await make('b', { port: 9 });
+      await remove('b');
+      expect(await send('POST', '/hosts/a/spare')).toBe('200 {"name":"a","n":1,"status":"down"}');
+    },
+  );
+
   it('is a where of Does, and a parameter of a list where it is sent', async () => {
     const query = `
 | Query | Type | Required | Default | Selects |
