@@ -22,6 +22,11 @@ export const OF_EMITS: Readonly<Record<string, readonly Edit[]>> = {
     [COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; creates Guest with `name` = "cook"'],
     COOKED,
   ],
+  'Emits: event kinds, where two effects may change one row': [
+    [COOK, '- Repeat', EMITS],
+    [COOK, '- Does: moves Order.stage', '- Does: moves Order.stage; updates every Order; sets `dish` = "soup"'],
+    COOKED,
+  ],
   'Emits: event kinds of a refusal': [
     [
       '| `cooked` | `served` | `POST',

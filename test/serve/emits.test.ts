@@ -1,6 +1,7 @@
 // Emits over HTTP: which requests write which events into the outbox, of which row. Notation, parts 3 and 4, Emits.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Stage, understand } from '../laws/service.ts';
@@ -264,6 +265,28 @@ describe('Emits of an operation', () => {
     await send('POST /things', {});
     expect(await send('POST /things/1/go')).toBe(200);
     expect(sent().toSorted()).toEqual(['gone Thing 1', 'made Note 1', 'went Thing 1']);
+  });
+
+  it('of several effects on rows of one resource: each of them', async () => {
+    const does = 'moves Thing.status; creates Thing with `n` = 7';
+    const both = call(GO, does, 'moved', emits('`told`')).replace('| 200 | moved', '| 200 | moved, created');
+    await played({ moves: ['| `new` | `sent` | `POST /things/{id}/go` | none | none |'], operations: [both] });
+    await send('POST /things', {});
+    expect(await send('POST /things/1/go')).toBe(200);
+    expect(sent()).toEqual(['told Thing 1', 'told Thing 2']);
+  });
+
+  it.each([
+    ['moves Thing.status; updates every Thing; sets `n` = 7', true],
+    ['updates every Thing; deletes every Thing where `n` = 7', true],
+    ['creates Thing; moves every Thing.status', true],
+    ['creates Thing; creates Thing with `n` = 7', false],
+    ['moves Thing.status; sets `n` = 7', false],
+  ])('where two of them may change one row nobody sends it twice, it is held: %s', (does, isHeld) => {
+    const heading = does.startsWith('moves') ? GO : 'POST /all';
+    const { model } = understand(source({ operations: [call(heading, does, 'moved', emits('`told`'))] }));
+    const held = gapView(model).operations.find(({ id }) => id === heading)?.heldBy ?? [];
+    expect(held.filter((id) => id.endsWith('/emits'))).toHaveLength(isHeld ? 1 : 0);
   });
 
   it('under All operations it speaks of those that change rows', async () => {

@@ -273,6 +273,29 @@ describe('what names the state', () => {
     expect(await send('GET', '/hosts/a')).toBe('200 {"name":"a","n":4,"status":"up"}');
   });
 
+  it('finds the row that is there, also where one that was made later is gone', async () => {
+    await play({
+      unique: '- Unique: `n`\n',
+      more: [
+        READ,
+        operation(
+          'POST /first/{n}',
+          'moves Host.status',
+          'moved',
+          'Host',
+          '- Body: none\n\n| Path | Selects |\n|---|---|\n| `n` | Host by `n` |\n\n',
+        ),
+      ],
+      moves: ['| `removed` | `up` | `POST /first/{n}` | none'],
+    });
+    for (let n = 1; n < 3; n += 1) {
+      await make('a');
+      await remove('a');
+    }
+    await send('POST', '/first/1');
+    expect(await send('GET', '/any/a')).toBe('200 {"name":"a","n":1,"status":"up"}');
+  });
+
   it.each(['`status`', 'this `status`', '`Host.status`'])(
     'is a comparison of %s, for its whole sentence',
     async (state) => {

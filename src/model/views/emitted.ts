@@ -9,6 +9,7 @@ import type { Shape, Template } from '../shapes.ts';
 import { valueOf, type Name } from '../status.ts';
 import { touchesOf, type Touch } from './answering.ts';
 import type { Words } from './supported.ts';
+import { selectionOf } from './targets.ts';
 
 const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
 
@@ -27,8 +28,24 @@ export function emitsWords(model: Model, linked: LinkedOperation, events: readon
     const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
     return isShared ? [] : ['Emits: event kinds, where no row is changed'];
   }
-  const isOpen = events.some(({ text }) => touchesOfEvent(model, linked, text) === undefined);
-  return [isOpen ? 'Emits: event kinds, where rows of several resources are changed' : 'Emits: event kinds'];
+  const meant = events.map(({ text }) => touchesOfEvent(model, linked, text));
+  if (meant.includes(undefined)) return ['Emits: event kinds, where rows of several resources are changed'];
+  const isTwice = meant.some((touches) => touches && mayMeet(model, linked, touches));
+  return [isTwice ? 'Emits: event kinds, where two effects may change one row' : 'Emits: event kinds'];
+}
+
+/** May two of the effects change one row? A row that is made is none of those that the path selects, nor another new one. */
+function mayMeet(model: Model, linked: LinkedOperation, touches: readonly Touch[]): boolean {
+  return touches.some((one, place) =>
+    touches.slice(place + 1).some((other) => {
+      if (one.resource !== other.resource) return false;
+      const made = [one, other].filter(({ kind }) => kind === 'create');
+      if (made.length === 2) return false;
+      const [found] = [one, other].filter(({ kind }) => kind !== 'create');
+      const isOne = found!.effects.every(({ kind }) => !kind.endsWith(' every'));
+      return made.length === 0 || !isOne || selectionOf(model, linked, one.resource) === undefined;
+    }),
+  );
 }
 
 /** What is not known yet, and what this runtime does not do, may. */

@@ -174,7 +174,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     runs: words(`none · event kinds`),
     held: words(`
       event kinds, where no row is changed · event kinds, where rows of several resources are changed ·
-      event kinds of a refusal`),
+      event kinds, where two effects may change one row · event kinds of a refusal`),
   },
   'Cross-origin': {
     runs: words(`none · any · origins · with credentials`),

@@ -65,6 +65,8 @@ export const INSTEAD: Readonly<Record<string, string>> = {
     'write `none`: an event speaks of a row that is made, changed or deleted',
   'Emits: event kinds, where rows of several resources are changed':
     'let the payload of the event show one of the resources, or write the event into the Emits of a move',
+  'Emits: event kinds, where two effects may change one row':
+    'write the event into the Emits of a move, or let another operation make the other change',
   'Emits: event kinds of a refusal': 'write `none`: of a request that is refused nothing is kept',
   'Status: class': 'write one code, such as `200`',
   'Status: When: condition on many rows': 'write one row for all, such as `found`',
