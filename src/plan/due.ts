@@ -43,6 +43,8 @@ export function dueRows(context: RowContext, resource: Resource): readonly DueRo
 
 function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueRow {
   const { model } = context;
+  const field = fieldNamed(model, resource, timed.view.field);
+  if (!field || !columnOf(model, field)) throw new CannotPlan(`${timed.view.name} keeps no state`);
   const since: Expr = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
   const base = timed.field === undefined ? since : instantColumn(context, resource, timed.field);
   const stated = shifted(base, timed.delay);

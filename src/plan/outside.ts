@@ -48,8 +48,9 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     by: [...new Set(rows.flatMap((row) => actorOf(row) ?? []))],
     id: pathFacts(model, linked).names,
   };
+  if (to === undefined) return { ...shared, run: undefined };
   try {
-    const own = operationContext(context, linked, { computed: computedField, states: rulesFor(view, stated) });
+    const own = operationContext(context, linked, { computed: computedField, states: rulesFor(view, to, rows) });
     const resource = model.resources.get(view.resource);
     const selection = selectionOf(model, linked, view.resource);
     if (!resource || !selection || !isSettled(model, view, stated))
@@ -77,6 +78,9 @@ function guardsIn(steps: readonly Step[]): readonly string[] {
 
 function codesFor(model: Model, linked: LinkedOperation, causes: readonly string[]): Readonly<Record<string, string>> {
   const found = causes.flatMap((cause) => {
+    // Any other move is a gap: part 7 does not answer for it.
+    const other = model.machines.get(cause.replace(/^illegal move of /, ''))?.anyOtherMove;
+    if (other?.status === 'gap' || other?.status === 'unreadable') return [];
     const code = answerOf(model, linked, cause)?.code;
     return code?.sent ? [[cause, code.code.text] as const] : [];
   });
@@ -98,7 +102,7 @@ function literal(value: string): Expr {
 }
 
 /** The machine is asked for these rows; all else goes by the operations, of which this is none. */
-function rulesFor(view: MachineView, { to, rows }: Stated): StateRules {
+function rulesFor(view: MachineView, to: string, rows: Stated['rows']): StateRules {
   const asked = (scope: Scope): StateWrite => {
     const state: Expr = { kind: 'column', column: view.field, type: 'text' };
     const holds = rows.map(({ row, from = [] }): Expr => {

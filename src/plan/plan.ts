@@ -48,8 +48,9 @@ export interface Plan {
 export interface OutsideMove {
   readonly resource: string;
   readonly field: string;
-  /** A state, or `(gone)`. */
-  readonly to: string;
+  /** A state, or `(gone)`; undefined: the document does not show where it leads, and it does not run. */
+  readonly to: string | undefined;
+  /** Empty: not shown. */
   readonly from: readonly string[];
   /** Who decides, as the document says. */
   readonly by: readonly string[];

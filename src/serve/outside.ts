@@ -46,7 +46,7 @@ export function compileOutside(setting: Setting): Outside {
         field,
         id,
         from,
-        to,
+        to: to ?? null,
         by,
         runs: run !== undefined,
       })),
@@ -54,10 +54,8 @@ export function compileOutside(setting: Setting): Outside {
     move: async (body) => {
       const request = asked(outside, body);
       if ('status' in request) return request;
-      const { stated, id } = request;
-      if (stated.run === undefined)
-        return said(501, 'This move is stated, and nothing that runs can make it: see what is held under /gaps.');
-      const one = compiled.get(stated) ?? compile(stated, stated.run, setting);
+      const { stated, run, id } = request;
+      const one = compiled.get(stated) ?? compile(stated, run, setting);
       compiled.set(stated, one);
       if ((await setting.clock.look?.()) !== undefined) return said(503, UNREACHABLE);
       const at = setting.clock.now();
@@ -70,6 +68,17 @@ export function compileOutside(setting: Setting): Outside {
       return answer(outside, one, result, bindings ?? {});
     },
   };
+}
+
+/** The document does not show where one of its rows leads. */
+const OPEN = 'Where a move from outside leads is not shown, and it may be this one: see what is open under /gaps.';
+
+/** Of one that leaves this state; without one, of any. */
+function isOpen(moves: readonly OutsideMove[], state?: SqlValue): boolean {
+  return moves.some(
+    ({ to, from }) =>
+      to === undefined && (state === undefined || from.length === 0 || from.some((one) => one === state)),
+  );
 }
 
 const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
@@ -98,7 +107,7 @@ function compile(stated: OutsideMove, run: OutsideRun, { store, base, timed }: S
 function asked(
   outside: readonly OutsideMove[],
   body: unknown,
-): Said | { readonly stated: OutsideMove; readonly id: readonly string[] } {
+): Said | { readonly stated: OutsideMove; readonly run: OutsideRun; readonly id: readonly string[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return said(400, 'Unexpected body, expected an object with `resource`, `field`, `id` and `to`.');
   const { resource, field, to, id, ...more } = body as Record<string, unknown>;
@@ -112,10 +121,14 @@ function asked(
       `Unexpected \`resource\` and \`field\`, expected one of ${names(outside.map((one) => `${one.resource}.${one.field}`))}.`,
     );
   const stated = ofMachine.find((one) => one.to === to);
+  if (!stated && isOpen(ofMachine)) return said(501, OPEN);
   if (!stated) return said(400, `Unexpected \`to\`, expected one of ${names(ofMachine.map((one) => one.to))}.`);
+  // What holds it may be that nothing says what a row is identified by.
+  if (stated.run === undefined)
+    return said(501, 'This move is stated, and nothing that runs can make it: see what is held under /gaps.');
   const keys = identity(stated.id, id);
   if (!keys) return said(400, `Unexpected \`id\`, expected ${expectedId(stated.id)}.`);
-  return { stated, id: keys };
+  return { stated, run: stated.run, id: keys };
 }
 
 function expectedId(fields: readonly string[]): string {
@@ -139,10 +152,9 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function names(all: readonly string[]): string {
-  return all.length === 0
-    ? 'none: no machine states an outside move'
-    : [...new Set(all)].map((one) => `\`${one}\``).join(', ');
+function names(all: readonly (string | undefined)[]): string {
+  const known = [...new Set(all)].filter((one) => one !== undefined);
+  return known.length === 0 ? 'none: no machine states an outside move' : known.map((one) => `\`${one}\``).join(', ');
 }
 
 async function answer(
@@ -151,7 +163,7 @@ async function answer(
   result: Result,
   bindings: Record<string, SqlValue>,
 ): Promise<Said> {
-  const { resource, field, to } = stated;
+  const { resource, field, to = '' } = stated;
   switch (result.kind) {
     case 'done':
       return { status: 200, json: { resource, field, state: to } };
@@ -164,9 +176,9 @@ async function answer(
         return said(404, `There is no such \`${resource}\`.`);
       const found = await look.run(bindings);
       const state = found.kind === 'done' ? found.rows[0]?.[0] : undefined;
-      const moves = outside
-        .filter((one) => one.resource === resource && one.field === field && one.from.some((from) => from === state))
-        .map((one) => one.to);
+      const ofMachine = outside.filter((one) => one.resource === resource && one.field === field);
+      if (result.cause.startsWith('illegal move of ') && isOpen(ofMachine, state ?? null)) return said(501, OPEN);
+      const moves = ofMachine.filter(({ from }) => from.some((one) => one === state)).flatMap((one) => one.to ?? []);
       const code = Object.hasOwn(codes, result.cause) ? codes[result.cause]! : null;
       return { status: 409, json: { error: sentence(result.cause, code, to), code, state: state ?? null, moves } };
     }

@@ -1,9 +1,10 @@
 // Part 4 of a generated document: operations on its resources, each with everything that is due of it.
 
 import type { Block, Cell, Fact, Head, Mark, Row } from './draft.ts';
+import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
 import { heading } from './world.ts';
-import type { Doing, FieldWorld, OperationWorld, ResourceWorld } from './world.ts';
+import type { Doing, FieldWorld, MachineWorld, OperationWorld, ResourceWorld } from './world.ts';
 
 const HOLE: readonly Mark[] = ['not shown', 'left out'];
 const FILTERS = /^(string|integer|integer >= 1|boolean|decimal\(2\)|date|one of .*)$/;
@@ -45,12 +46,36 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
   const filters = resource.fields.filter(
     (f) => FILTERS.test(f.kind.type) && f.allowed === 'any' && !f.setBy.includes('hidden'),
   );
-  const query =
-    doing === 'list' ? random.some(filters, 0, 2).map((field) => ({ name: `by_${field.name}`, field })) : [];
+  const some = doing === 'list' ? random.some(filters, 0, 2).map((field) => ({ name: `by_${field.name}`, field })) : [];
+  const query = doing === 'list' && resource.machine?.isSought ? [...some, soughtBy(resource.machine)] : some;
   const body = ['create', 'update', 'merge', 'replace', 'put', 'set'].includes(doing);
   const sets = doing === 'set' ? resource.fields.find((f) => `set_${f.name}` === verb) : undefined;
   const mediaType = doing === 'merge' ? 'application/merge-patch+json' : 'application/json';
   return { doing, method, path, resource, query, pages: doing === 'list' && random.chance(0.5), sets, body, mediaType };
+}
+
+/** `?by_status=` */
+function soughtBy({ field: name, states }: MachineWorld): OperationWorld['query'][number] {
+  const kind = {
+    ...KINDS[0]!,
+    type: 'state',
+    allowed: ['any'],
+    good: (random: Random) => random.pick(states),
+    bad: ['x y'],
+  };
+  return {
+    name: `by_${name}`,
+    field: {
+      name,
+      kind,
+      nullable: false,
+      required: true,
+      sent: 'never',
+      setBy: 'service: state',
+      default: 'none',
+      allowed: 'any',
+    },
+  };
 }
 
 function operationsOf(random: Random, resource: ResourceWorld): OperationWorld[] {

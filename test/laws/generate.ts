@@ -4,7 +4,7 @@
 import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
 import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
-import { enriched, EVENTS } from './generate-machines.ts';
+import { enriched, EVENTS, timed } from './generate-machines.ts';
 import { fieldOf, reckonedFields } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
@@ -45,7 +45,7 @@ function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld 
   return { field: 'status', states, gone: undefined, moves, other: 'wrong_state' };
 }
 
-function resourceOf(random: Random, name: string, earlier: readonly ResourceWorld[]): ResourceWorld {
+function resourceOf(random: Random, name: string, earlier: readonly ResourceWorld[], machines: number): ResourceWorld {
   const identity = random.pick(['integer', 'integer', 'uuid', 'string', 'caller'] as const);
   const idName = identity === 'caller' ? 'code' : 'id';
   let fields = random.some(FIELDS, 1, 5).map((field) => fieldOf(random, field));
@@ -93,7 +93,7 @@ function resourceOf(random: Random, name: string, earlier: readonly ResourceWorl
     identity: { name: idName, kind: identity },
     fields,
     unique: plain && random.chance(0.4) ? plain.name : undefined,
-    machine: random.chance(0.4) ? machineOf(random, fields) : undefined,
+    machine: random.chance(machines) ? machineOf(random, fields) : undefined,
   };
 }
 
@@ -220,7 +220,14 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
     };
   });
   const rows = [
-    { from: '(new)', to: `\`${machine.states[0]}\``, verb: '', by: creators, onlyIf: 'none', emits: 'none' },
+    {
+      from: '(new)',
+      to: `\`${machine.states[0]}\``,
+      verb: '',
+      by: creators,
+      onlyIf: 'none',
+      emits: machine.begins ?? 'none',
+    },
     ...machine.moves,
   ];
   const moves = rows.map((move, i): Row => {
@@ -292,7 +299,10 @@ const bullet = (key: string, name: string, text: string): Block => ({
 
 /** What the machines emit. */
 function eventsPart(resources: readonly ResourceWorld[]): Block {
-  const emitted = resources.flatMap(({ machine }) => machine?.moves.map(({ emits }) => emits) ?? []);
+  const emitted = resources.flatMap(({ machine }) => [
+    machine?.begins ?? '',
+    ...(machine?.moves.map(({ emits }) => emits) ?? []),
+  ]);
   const kinds = EVENTS.filter((kind) => emitted.some((emits) => emits.includes(`\`${kind}\``)));
   if (kinds.length === 0) return part(6, 'Events', [nothing('6/none')]);
   const blocks = kinds.map((kind): Block => ({
@@ -312,11 +322,15 @@ function eventsPart(resources: readonly ResourceWorld[]): Block {
   return part(6, 'Events', [delivery, ...blocks], []);
 }
 
-export function generate(seed: number): World {
+/** `isTimed`: most of its resources have machines that time and someone outside move in every way. */
+export function generate(seed: number, isTimed = false): World {
   const random = new Random(seed);
   const resources: ResourceWorld[] = [];
   const more = new Random(seed * 17 + 3);
-  for (const name of random.some(NAMES, 1, 3)) resources.push(enriched(more, resourceOf(random, name, resources)));
+  for (const name of random.some(NAMES, 1, 3)) {
+    const one = enriched(more, resourceOf(random, name, resources, isTimed ? 0.85 : 0.4));
+    resources.push(isTimed ? timed(more, one) : one);
+  }
   const { operations, block } = endpoints(random, resources);
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>

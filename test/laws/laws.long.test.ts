@@ -5,7 +5,7 @@ import { judgeTrial, trial } from './laws.ts';
 import { Stage } from './service.ts';
 
 it('nothing is invented, and a gap filled changes only what met it, in ten thousand documents', async () => {
-  const stage = await Stage.open();
+  const stage = await Stage.open(true);
   const wrong: string[] = [];
   let [served, differed, requests] = [0, 0, 0];
   for (let seed = 1000; seed < 11_000 && wrong.length < 20; seed += 1) {

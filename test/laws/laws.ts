@@ -1,8 +1,7 @@
 // One trial of the laws: a document with gaps by chance, the same document with one of them filled, the same requests
 // to both. In: a seed and a stage. Out: what breaks a law. A trial whose document has errors is not served.
 
-import type { Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -10,14 +9,15 @@ import { facts, render } from './draft.ts';
 import type { Fact, Mark, Marks } from './draft.ts';
 import { generate } from './generate.ts';
 import { header, Judge, list } from './judge.ts';
+import { MoveJudge, type Kept } from './judge-moves.ts';
 import { route } from './judge-route.ts';
-import { comparable, play } from './play.ts';
-import type { Heard } from './play.ts';
+import { comparable, playSteps } from './play.ts';
+import type { Happened } from './play.ts';
 import { Random } from './random.ts';
 import { requests } from './requests.ts';
-import type { Call } from './requests.ts';
-import { understand } from './service.ts';
+import { START, understand } from './service.ts';
 import type { Stage, Understood } from './service.ts';
+import { steps, type Step } from './steps.ts';
 import type { World } from './world.ts';
 
 export interface Trial {
@@ -27,7 +27,9 @@ export interface Trial {
   /** The source with one gap filled; undefined when there was none. */
   readonly filled: string | undefined;
   readonly which: string | undefined;
-  readonly calls: readonly Call[];
+  /** Nothing was taken away. */
+  readonly isWhole: boolean;
+  readonly steps: readonly Step[];
 }
 
 const GAPS: ReadonlySet<Mark> = new Set(['not shown', 'left out', 'blank']);
@@ -48,8 +50,9 @@ function marksOf(random: Random, all: readonly Fact[]): Map<string, Mark> {
   return marks;
 }
 
+/** Every other one is of machines that time and someone outside move. */
 export function trial(seed: number, count = 14): Trial {
-  const world = generate(seed);
+  const world = generate(seed, seed % 2 === 1);
   const random = new Random(seed * 31 + 7);
   const marks: Marks = marksOf(random, facts(world.draft));
   const gaps = [...marks].filter(([, mark]) => GAPS.has(mark));
@@ -57,81 +60,72 @@ export function trial(seed: number, count = 14): Trial {
   // Filled means stated: what the gap has hidden may be other gaps, and nothing that nobody can read.
   const remains = ([key, mark]: readonly [string, Mark]): boolean =>
     key !== which && !(mark === 'unreadable' && (key.startsWith(`${which}/`) || key.startsWith(`${which}.`)));
+  const source = render(world.draft, marks);
   return {
     seed,
     world,
-    source: render(world.draft, marks),
+    source,
     filled: which === undefined ? undefined : render(world.draft, new Map([...marks].filter(remains))),
     which,
-    calls: requests(random, world, count),
+    isWhole: marks.size === 0 && source.includes('Lists: complete unless marked'),
+    steps: steps(new Random(seed * 29 + 11), world, requests(random, world, count)),
   };
 }
 
 interface Played {
   readonly understood: Understood;
   readonly plan: Plan;
-  readonly heard: readonly Heard[];
+  readonly happened: readonly Happened[];
 }
 
-async function perform(stage: Stage, understood: Understood, calls: readonly Call[]): Promise<Played> {
-  const plan = compile(understood.model);
+/** For planting faults: stands between the document and what is served. */
+export type Change = (plan: Plan) => Plan;
+
+async function perform(stage: Stage, understood: Understood, all: readonly Step[], change: Change): Promise<Played> {
+  const plan = change(compile(understood.model));
   await stage.play(plan);
-  return { understood, plan, heard: await play(stage, calls) };
+  return { understood, plan, happened: await playSteps(stage, all) };
 }
 
 /** Law 1. */
-function inventions(stage: Stage, { understood, heard }: Played): string[] {
-  const judge = new Judge(understood.model, stage.url, recently);
-  return heard.flatMap(({ sent, answer }) =>
-    judge.judge(sent, answer).map((wrong) => `${wrong}\n      ${sent.body ?? ''}\n      ${answer.text.slice(0, 400)}`),
-  );
+function inventions(stage: Stage, { understood, happened }: Played): string[] {
+  // A change in the instant of another is a millisecond later.
+  const isPast = (instant: string): boolean => {
+    const at = Date.parse(instant);
+    return at >= START && at < stage.now + 100;
+  };
+  const judge = new Judge(understood.model, stage.url, isPast);
+  return happened.flatMap((one) => {
+    if ('asked' in one) return [];
+    const { sent, answer } = one;
+    return judge
+      .judge(sent, answer)
+      .map((wrong) => `${wrong}\n      ${sent.body ?? ''}\n      ${answer.text.slice(0, 400)}`);
+  });
 }
 
-/** Law 1 of events: each move that was answered as made is told as its rows of the table say, and nothing else is. */
-function judgeEvents(
-  stage: Stage,
-  { understood: { model }, heard }: Played,
-): { readonly told: number; readonly wrong: readonly string[] } {
-  const expected = new Map<string, number>();
-  const open = new Set<string>();
-  for (const { sent, answer } of heard) {
-    if (answer.status >= 300 || sent.method !== 'POST') continue;
-    const routed = route(model, sent.method, sent.path);
-    if (routed.kind !== 'operation') continue;
-    const name = routed.operation.operation.name.text;
-    const told = eventsOf(model, name);
-    if (told === undefined) open.add(name);
-    else for (const event of told) expected.set(`${name}: ${event}`, (expected.get(`${name}: ${event}`) ?? 0) + 1);
+/** Law of moves: what is shown, refused and told is what part 3 says, by request, by time and from outside. */
+async function judgeMoves(stage: Stage, { understood: { model }, happened }: Played, isWhole: boolean): Promise<Told> {
+  const judge = new MoveJudge(model, isWhole);
+  const wrong = happened.flatMap((one) =>
+    'asked' in one ? judge.fromOutside(one.asked, one.answer, one.at) : judge.request(one.sent, one.answer, one.at),
+  );
+  // What nobody has asked for is written when what writes it is woken.
+  let events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
+  if (events.length > 0 && judge.account.moved > 0) {
+    await stage.advance(0, true);
+    for (let tries = 0; tries < 60 && events.length > 0; tries += 1) {
+      await sleep(5);
+      events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
+    }
   }
-  const tables = JSON.parse(stage.kept()) as readonly (readonly [string, readonly Record<string, string>[]])[];
-  const found = new Map<string, number>();
-  for (const { operation = '', event = '' } of tables.find(([table]) => table === '_outbox')?.[1] ?? [])
-    if (!open.has(operation)) found.set(`${operation}: ${event}`, (found.get(`${operation}: ${event}`) ?? 0) + 1);
-  const wrong = [...new Set([...expected.keys(), ...found.keys()])]
-    .filter((key) => expected.get(key) !== found.get(key))
-    .map((key) => `${key} is told ${found.get(key) ?? 0} times, and ${expected.get(key) ?? 0} moves were made`);
-  return { told: [...found.values()].reduce((sum, one) => sum + one, 0), wrong };
+  return { judge, told: judge.account.told.length, wrong: [...wrong, ...events] };
 }
 
-/** What one move by an operation sends: only where each of its rows says the same, nobody has to know which one held. */
-function eventsOf(model: Model, operation: string): readonly string[] | undefined {
-  const rows = [...model.machines.values()].flatMap(({ moves }) =>
-    moves.items.filter(({ by, to }) => {
-      const maker = valueOf(by);
-      const names = maker?.kind === 'operations' && maker.operations.some(({ text }) => text === operation);
-      return (names || by.status === 'gap') && valueOf(to)?.kind !== 'refused';
-    }),
-  );
-  const texts = rows.map(({ by, emits }) =>
-    by.status === 'gap' ? undefined : (valueOf(emits)?.map(({ text }) => text) ?? []).toSorted().join(),
-  );
-  if (texts.includes(undefined) || new Set(texts).size > 1) return undefined;
-  return (texts[0] ?? '').split(',').filter((event) => event !== '');
-}
-
-export function recently(instant: string): boolean {
-  const age = Date.now() - Date.parse(instant);
-  return age > -1000 && age < 3_600_000;
+interface Told {
+  readonly judge: MoveJudge;
+  readonly told: number;
+  readonly wrong: readonly string[];
 }
 
 /** Law 2: what the first differing answer owes to the gap. */
@@ -140,11 +134,18 @@ function jump(before: Played, after: Played): string | undefined {
   for (const gap of gapView(after.understood.model).gaps) open.delete(gap.id);
   // A statement was added that was not due: no gap is filled, and the law says nothing.
   if (open.size === 0) return undefined;
-  const one = comparable(before.heard);
-  const other = comparable(after.heard);
+  const one = comparable(before.happened);
+  const other = comparable(after.happened);
   const at = one.findIndex((text, i) => text !== other[i]);
   if (at === -1) return undefined;
-  const { sent, answer } = before.heard[at]!;
+  const first = before.happened[at]!;
+  // Someone outside is told that a gap holds the move, and under /gaps which; of a machine that is not shown nothing is
+  // known that could be held.
+  if ('asked' in first)
+    return first.answer.status === 501 || open.has(`3/${first.asked.resource}.${first.asked.field}`) || open.has('3')
+      ? undefined
+      : `${JSON.stringify(first.asked)}\n      with the gap: ${one[at]}\n      without:      ${other[at]}`;
+  const { sent, answer } = first;
   if (list(header(answer, 'ninefold-gap') ?? '').some((id) => open.has(id))) return undefined;
   const routed = route(before.understood.model, sent.method, sent.path);
   const headings = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
@@ -160,26 +161,45 @@ export interface Verdict {
   readonly served: boolean;
   readonly requests: number;
   readonly differed: boolean;
-  /** Events of moves that were held to the table. */
+  /** Moves that were told, and held to the table. */
   readonly told: number;
+  /** Answers whose rows were held to the second reckoning. */
+  readonly judged: number;
+  /** Moves that time has made, and that someone outside has made or was refused. */
+  readonly timed: number;
+  readonly outside: { readonly made: number; readonly refused: number };
   readonly wrong: readonly string[];
 }
 
-export async function judgeTrial(stage: Stage, one: Trial): Promise<Verdict> {
+const UNSERVED: Verdict = {
+  served: false,
+  requests: 0,
+  differed: false,
+  told: 0,
+  judged: 0,
+  timed: 0,
+  outside: { made: 0, refused: 0 },
+  wrong: [],
+};
+
+export async function judgeTrial(stage: Stage, one: Trial, change: Change = (plan) => plan): Promise<Verdict> {
   const understood = understand(one.source);
-  if (understood.errors.length > 0) return { served: false, requests: 0, differed: false, told: 0, wrong: [] };
-  const before = await perform(stage, understood, one.calls);
+  if (understood.errors.length > 0) return UNSERVED;
+  const before = await perform(stage, understood, one.steps, change);
   const wrong = inventions(stage, before).map((text) => `seed ${one.seed}, law 1: ${text}`);
-  const events = judgeEvents(stage, before);
-  wrong.push(...events.wrong.map((text) => `seed ${one.seed}, events: ${text}`));
+  const { judge, ...moves } = await judgeMoves(stage, before, one.isWhole);
+  wrong.push(...moves.wrong.map((text) => `seed ${one.seed}, moves: ${text}`));
+  const { account, judged, outside } = judge;
+  const seen = { served: true, told: moves.told, judged, timed: account.moved, outside };
   const filled = one.filled === undefined ? undefined : understand(one.filled);
   if (filled === undefined || filled.errors.length > 0)
-    return { served: true, requests: one.calls.length, differed: false, told: events.told, wrong };
-  const after = await perform(stage, filled, one.calls);
+    return { ...seen, requests: one.steps.length, differed: false, wrong };
+  const after = await perform(stage, filled, one.steps, change);
   wrong.push(...inventions(stage, after).map((text) => `seed ${one.seed}, law 1, filled: ${text}`));
-  wrong.push(...judgeEvents(stage, after).wrong.map((text) => `seed ${one.seed}, events, filled: ${text}`));
+  const { wrong: others } = await judgeMoves(stage, after, false);
+  wrong.push(...others.map((text) => `seed ${one.seed}, moves, filled: ${text}`));
   const broken = jump(before, after);
   if (broken !== undefined) wrong.push(`seed ${one.seed}, law 2 (${one.which}): ${broken}`);
-  const differed = comparable(before.heard).join() !== comparable(after.heard).join();
-  return { served: true, requests: one.calls.length * 2, differed, told: events.told, wrong };
+  const differed = comparable(before.happened).join() !== comparable(after.happened).join();
+  return { ...seen, requests: one.steps.length * 2, differed, wrong };
 }

@@ -7,7 +7,6 @@ import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Judge } from './judge.ts';
 import type { Answered } from './judge.ts';
-import { recently } from './laws.ts';
 import { play } from './play.ts';
 import type { Tamper } from './play.ts';
 import type { Call } from './requests.ts';
@@ -15,6 +14,7 @@ import { Stage, understand } from './service.ts';
 
 const SHELVES = understand(readFileSync(new URL('gap-table/shelves.md', import.meta.url), 'utf8'));
 let stage: Stage;
+const recently = (instant: string): boolean => Math.abs(Date.now() - Date.parse(instant)) < 3_600_000;
 beforeAll(async () => {
   stage = await Stage.open();
 });

@@ -3,13 +3,24 @@
 
 import type { Answered } from './judge.ts';
 import type { Sent } from './judge-causes.ts';
+import type { Asked } from './judge-moves.ts';
 import type { Call, Known } from './requests.ts';
 import type { Stage } from './service.ts';
+import type { Step } from './steps.ts';
 
 export interface Heard {
   readonly sent: Sent;
   readonly answer: Answered;
 }
+
+/** A move that someone outside has asked for on the operator's port. */
+export interface Moved {
+  readonly asked: Asked;
+  readonly answer: Answered;
+}
+
+/** In the order in which it happened; `at`: where the clock stood. */
+export type Happened = (Heard | Moved) & { readonly at: number };
 
 /** Stands between the service and who hears it: for planting inventions. */
 export type Tamper = (answer: Answered, sent: Sent) => Answered;
@@ -21,20 +32,46 @@ export async function play(
 ): Promise<Heard[]> {
   const ids = new Map<string, string[]>();
   const heard: Heard[] = [];
-  for (const call of calls) {
-    const sent = resolve(call, ids);
-    const target = sent.query === '' ? sent.path : `${sent.path}?${sent.query}`;
-    const said = await stage.send({
-      method: sent.method,
-      path: target,
-      headers: sent.headers,
-      ...(sent.body === undefined ? {} : { body: sent.body }),
-    });
-    const answer = tamper(said, sent);
-    if (answer.status < 300) learn(call, sent, answer, ids);
-    heard.push({ sent, answer });
-  }
+  for (const call of calls) heard.push(await hear(stage, call, ids, tamper));
   return heard;
+}
+
+async function hear(stage: Stage, call: Call, ids: Map<string, string[]>, tamper: Tamper): Promise<Heard> {
+  const sent = resolve(call, ids);
+  const target = sent.query === '' ? sent.path : `${sent.path}?${sent.query}`;
+  const said = await stage.send({
+    method: sent.method,
+    path: target,
+    headers: sent.headers,
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+  });
+  const answer = tamper(said, sent);
+  if (answer.status < 300) learn(call, sent, answer, ids);
+  return { sent, answer };
+}
+
+/** Requests, time that passes, moves from outside. */
+export async function playSteps(stage: Stage, steps: readonly Step[]): Promise<Happened[]> {
+  const ids = new Map<string, string[]>();
+  const happened: Happened[] = [];
+  for (const step of steps) {
+    const at = stage.now;
+    switch (step.kind) {
+      case 'call':
+        happened.push({ ...(await hear(stage, step.call, ids, (answer) => answer)), at });
+        break;
+      case 'advance':
+        await stage.advance(step.by, step.isTold);
+        break;
+      case 'outside': {
+        const { resource, field, to } = step;
+        const id = typeof step.id === 'string' ? step.id : identity(step.id, ids);
+        const asked = { resource, field, id: step.isText ? String(id) : id, to };
+        happened.push({ asked, answer: await stage.move(asked), at });
+      }
+    }
+  }
+  return happened;
 }
 
 function isKnown(value: unknown): value is Known {
@@ -100,7 +137,7 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|
 /** Of a gap: it names all who meet it, whom another answer may make more or fewer. */
 const QUESTION = /,"question":"(?:[^"\\]|\\.)*"(?=\})/g;
 
-export function comparable(heard: readonly Heard[]): string[] {
+export function comparable(heard: readonly { readonly answer: Answered }[]): string[] {
   const names = new Map<string, string>();
   const name = (id: string): string => {
     if (!names.has(id)) names.set(id, `#${names.size + 1}`);

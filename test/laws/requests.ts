@@ -21,7 +21,7 @@ export interface Call {
   readonly resource?: ResourceWorld;
 }
 
-function known(resource: string, nth: number): Known {
+export function known(resource: string, nth: number): Known {
   return { $known: resource, nth };
 }
 

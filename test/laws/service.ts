@@ -11,6 +11,7 @@ import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { manualClock, type Clock } from '../../src/serve/clock.ts';
 import { read } from '../../src/read/read.ts';
 import { judgeKept } from '../../src/serve/kept.ts';
 import { serve } from '../../src/serve/serve.ts';
@@ -42,19 +43,47 @@ export interface Sending {
   readonly body?: string;
 }
 
+/** Where the clock of a manual stage stands when a plan begins to be served. */
+export const START: number = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** A manual clock that begins anew with each plan. */
+class StageClock implements Clock {
+  #clock = this.#begun();
+
+  #begun(): Clock {
+    return manualClock(START, { keep: () => Promise.resolve(true) });
+  }
+
+  again(): void {
+    this.#clock = this.#begun();
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  set(instant: number): Promise<boolean> {
+    return this.#clock.set!(instant);
+  }
+}
+
 export class Stage {
   readonly #service: Service;
+  readonly #clock: StageClock | undefined;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #directory: string;
   #number = 0;
   #data: string | undefined;
 
-  private constructor(service: Service, directory: string) {
+  private constructor(service: Service, directory: string, clock: StageClock | undefined) {
     this.#service = service;
     this.#directory = directory;
+    this.#clock = clock;
   }
 
-  static async open(): Promise<Stage> {
+  /** `isManual`: its clock stands until it is moved. */
+  static async open(isManual = false): Promise<Stage> {
+    const clock = isManual ? new StageClock() : undefined;
     // Where memory serves as a disk nothing waits for one: durability is not the question here.
     const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
     const directory = mkdtempSync(join(place, 'ninefold-laws-'));
@@ -68,9 +97,10 @@ export class Stage {
       bodyLimit: 1_000_000,
       requestTimeout: 20_000,
       marks: true,
+      ...(clock && { clock }),
       log: (line) => Stage.failures.push(line),
     });
-    return new Stage(service, directory);
+    return new Stage(service, directory, clock);
   }
 
   /** What the runtime itself failed at, of all stages; a test that leaves something here has found a fault. */
@@ -84,12 +114,43 @@ export class Stage {
     return this.#service.operatorUrl;
   }
 
+  get now(): number {
+    return this.#clock?.now() ?? Date.now();
+  }
+
+  /** Time passes; over the operator's port, or without a word. */
+  async advance(by: number, isTold: boolean): Promise<void> {
+    if (!isTold) await this.#clock!.set(this.now + by);
+    else {
+      const { status, text } = await this.#tell('/clock', { now: new Date(this.now + by).toISOString() });
+      if (status !== 200) throw new Error(`the clock is not moved: ${text}`);
+    }
+  }
+
+  /** Someone outside asks for a move. */
+  move(asked: unknown): Promise<Answered> {
+    return this.#tell('/moves', asked);
+  }
+
+  #tell(path: string, json: unknown): Promise<Answered> {
+    const headers = { 'content-type': 'application/json' };
+    return this.send({ method: 'POST', path, headers, body: JSON.stringify(json) }, this.#service.operatorUrl);
+  }
+
+  /** The outbox, in its order. */
+  outbox(): readonly Record<string, string>[] {
+    const tables = JSON.parse(this.kept()) as readonly (readonly [string, readonly Record<string, string>[]])[];
+    return tables.find(([table]) => table === '_outbox')?.[1] ?? [];
+  }
+
   /** From now on this plan is served, on empty data, or on what `keep` left behind. */
   async play(plan: Plan, keep = false): Promise<void> {
     const before = this.#data;
     if (!keep || before === undefined) this.#data = join(this.#directory, String((this.#number += 1)));
     else await this.park();
-    await this.#service.swap(plan, await openSqlite({ directory: this.#data!, tables: plan.storage, fits: judgeKept }));
+    const store = await openSqlite({ directory: this.#data!, tables: plan.storage, fits: judgeKept });
+    if (!keep) this.#clock?.again();
+    await this.#service.swap(plan, store);
     if (!keep && before !== undefined) rmSync(before, { recursive: true, force: true });
   }
 
@@ -124,8 +185,8 @@ export class Stage {
     }
   }
 
-  send({ method, path, headers = {}, body }: Sending): Promise<Answered> {
-    const { hostname, port } = new URL(this.#service.url);
+  send({ method, path, headers = {}, body }: Sending, url: string = this.#service.url): Promise<Answered> {
+    const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
       const call = request(

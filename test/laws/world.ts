@@ -37,6 +37,10 @@ export interface MachineWorld {
   readonly gone: string | undefined;
   readonly moves: readonly MoveWorld[];
   readonly other: string;
+  /** What is sent where a row begins. */
+  readonly begins?: string;
+  /** Can lists be asked for the rows in a state? */
+  readonly isSought?: boolean;
 }
 
 export interface ResourceWorld {

@@ -37,12 +37,15 @@ export function asked(
       const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
       asks.required ||= !nullable && (input.sets?.field ?? input).required === field.required;
     }
-    if (effect?.startsWith('updates')) {
+    // Of what is done nothing can be read: what is said of null is all that is known.
+    const isUnread = effect === undefined && input.sets !== undefined;
+    if (effect?.startsWith('updates') || isUnread) {
       const rules = [op.facts.omittedFields, op.facts.nullFields].map((slot) => {
         const policy = valueOf<{
           readonly general: string;
           readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
         }>(slot);
+        if (isUnread && slot !== op.facts.nullFields) return undefined;
         return (
           policy?.fields.find((one) => one.field.text === name || one.field.text === input.path.join('.'))?.policy ??
           policy?.general

@@ -1,5 +1,6 @@
 // The cells of a field and of a move, by the heads that ids spell, for reckoning.ts: what a gap in each does to a move.
 
+import type { FieldType } from '../../src/model/field-types.ts';
 import type { Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/model/resources.ts';
 import type { Move } from '../../src/model/states.ts';
@@ -30,8 +31,8 @@ export function isAllowedAsked({ fields }: Resource, field: Field): boolean {
   return isLeft ? fields.items.some((one) => !saysAllValues(one)) : !saysAllValues(field);
 }
 
-function saysAllValues({ type }: Field): boolean {
-  const written = valueOf(type);
+export function saysAllValues({ type }: { readonly type: Slot<unknown> }): boolean {
+  const written = valueOf(type) as FieldType | undefined;
   const plain = written?.kind === 'nullable' ? written.of : written;
   return ['boolean', 'state', 'resource', 'object'].includes(plain?.kind ?? '');
 }
@@ -56,10 +57,6 @@ export function moveCells(model: Model): readonly MoveCell[] {
 export function isGiven({ setBy }: Field): boolean {
   const said = valueOf(setBy);
   return said?.kind === 'service' && ['new id', 'now', 'state'].includes(said.rule.kind);
-}
-
-export function isBoolean(type: Slot<unknown>): boolean {
-  return JSON.stringify(valueOf(type) ?? null) === '{"kind":"boolean"}';
 }
 
 /** A body that is open brings fields only where what is done takes them. */

@@ -264,6 +264,32 @@ class Finder {
     const use = this.#use;
     const join = (): void => [...use.shown, ...use.sent].forEach((one) => use.fields.add(one));
     join();
+    // Until nothing is added: what time does to a row is looked at by whoever looks at rows.
+    for (let before = -1; before < use.fields.size + use.resources.size;) {
+      before = use.fields.size + use.resources.size;
+      for (const name of use.resources) this.#time(name);
+      this.#follow();
+      join();
+    }
+  }
+
+  #time(name: string): void {
+    const resource = this.#model.resources.get(name);
+    for (const machine of this.#model.machines.values()) {
+      if (machine.resource.text !== name) continue;
+      for (const row of machine.moves.items) {
+        const by = valueOf(row.by);
+        if (by?.kind !== 'after' && by?.kind !== 'at') continue;
+        if (by.kind === 'at') this.#path(by.field.text.split('.'), resource);
+        this.#condition(valueOf(row.onlyIf), resource, resource);
+        const state = this.#model.fields.get(machine.name.text);
+        if (state && valueOf(state.type) === undefined) this.#use.fields.add(machine.name.text);
+      }
+    }
+  }
+
+  #follow(): void {
+    const use = this.#use;
     for (const set of [use.fields, use.shown, use.sent]) {
       for (const name of set) {
         const field = this.#model.fields.get(name);
@@ -278,7 +304,6 @@ class Finder {
         this.#rule(valueOf(field.setBy) as unknown as { rule?: Data } | undefined, row);
       }
     }
-    join();
   }
 
   #rule(setBy: { rule?: Data } | undefined, row: Resource | undefined): void {

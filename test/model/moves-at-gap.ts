@@ -2,9 +2,10 @@
 // moves that are accepted where nothing says where they lead. What may hold at once is condition-logic's to say; it has
 // tests of its own.
 
+import type { Operand } from '../../src/model/conditions.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf, type Slot } from '../../src/model/status.ts';
 import { meetsOtherwise } from '../../src/model/views/move-otherwise.ts';
 import { openOverlaps } from '../../src/model/views/move-overlaps.ts';
 import { answerOf, causesOf } from '../../src/model/views/errors.ts';
@@ -16,7 +17,7 @@ import { headings, rowName } from './rows.ts';
 export function movesAtGap(model: Model, op: LinkedOperation): readonly string[] {
   const heading = op.operation.name.text;
   return [...machineViews(model)].flatMap(([name, view]) => [
-    ...(openOverlaps(model, view, heading).some(({ rows }) => rows.every(({ row }) => isTyped(model, view, row)))
+    ...(openOverlaps(model, view, heading).some(({ rows }) => rows.every(({ row }) => isTyped(model, op, view, row)))
       ? [`3/${name}/${heading}/which-move`]
       : []),
     ...(meetsOtherwise(model, op, view) ? [`3/${name}/${heading}/otherwise`] : []),
@@ -74,11 +75,48 @@ function isChanged(model: Model, op: LinkedOperation, view: MachineView): boolea
   return machinesChangedBy(model, op).includes(view);
 }
 
-/** What Only if looks at in the row itself has a type: without one nobody can say what may hold at once. */
-function isTyped(model: Model, view: MachineView, { onlyIf }: Move): boolean {
-  const condition = JSON.stringify(valueOf(onlyIf) ?? null);
-  return [...condition.matchAll(/"kind":"field"[^{}]*"path":\["([^"]+)"\]/g)].every(([, path]) => {
-    const field = model.fields.get(`${view.resource}.${path}`);
-    return !field || valueOf(field.type) !== undefined;
-  });
+/** What Only if looks at has a type: without one nobody can say what may hold at once. Of a search it is true or false. */
+function isTyped(model: Model, op: LinkedOperation, view: MachineView, { onlyIf }: Move): boolean {
+  const condition = valueOf(onlyIf);
+  return !condition || fieldsIn(condition).every(({ owner, path }) => hasType(model, op, view, owner, path));
+}
+
+type FieldOperand = Extract<Operand, { kind: 'field' }>;
+
+function fieldsIn(node: unknown): readonly FieldOperand[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { kind } = node as { readonly kind?: string };
+  if (kind === 'exists' || kind === 'count') return fieldsIn((node as { readonly right?: unknown }).right);
+  return kind === 'field' ? [node as FieldOperand] : Object.values(node).flatMap(fieldsIn);
+}
+
+function hasType(
+  model: Model,
+  op: LinkedOperation,
+  view: MachineView,
+  owner: string | undefined,
+  path: readonly string[],
+): boolean {
+  const name = path.join('.');
+  if (owner === 'query') return isStated(op.facts.queryTable.items.find((row) => row.name.text === name)?.type);
+  if (owner === 'body' && op.facts.bodyTable.written)
+    return isStated(op.facts.bodyTable.items.find((row) => row.name.text === name)?.type);
+  return typeAt(model, owner === undefined || owner === 'this' || owner === 'body' ? view.resource : owner, path);
+}
+
+function isStated(type: Slot<unknown> | undefined): boolean {
+  return type !== undefined && valueOf(type) !== undefined;
+}
+
+/** The longest name first; through a reference on; of a group each of its fields. Where nothing describes it, it has none. */
+function typeAt(model: Model, resource: string, path: readonly string[]): boolean {
+  for (let length = path.length; length > 0; length -= 1) {
+    const field = model.fields.get(`${resource}.${path.slice(0, length).join('.')}`);
+    if (!field) continue;
+    if (length === path.length) return isStated(field.type);
+    const target = /"resource":\{"text":"([^"]+)"/.exec(JSON.stringify(valueOf(field.type) ?? null))?.[1];
+    return target !== undefined && typeAt(model, target, path.slice(length));
+  }
+  const group = [...model.fields].filter(([name]) => name.startsWith(`${resource}.${path.join('.')}.`));
+  return group.length > 0 && group.every(([, field]) => isStated(field.type));
 }

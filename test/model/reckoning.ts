@@ -13,7 +13,7 @@ import { machineViews } from '../../src/model/views/moves.ts';
 import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
-import { CELLS, isAllowedAsked, isBoolean, isGiven, moveCells, saysNoEvents, takesFields } from './cells.ts';
+import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
@@ -388,7 +388,7 @@ class Reckoning {
       ['type', 'type', 'held', isQuery || isBody],
       ['required', 'required', asks.required ? 'partly' : 'nothing', isQuery || (isBody && !like)],
       ['default', 'default', asks.default ? 'partly' : 'nothing', isQuery],
-      ['allowed', 'allowed-values', isBoolean(row['type']!) ? 'nothing' : 'rests', false],
+      ['allowed', 'allowed-values', saysAllValues({ type: row['type']! }) ? 'nothing' : 'rests', false],
       ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
       ['sets', 'sets', 'held', isBody],
     ];

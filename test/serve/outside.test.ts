@@ -69,7 +69,7 @@ ${unique}- When deleted: ${deleted}
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
-| \`of\` | ${identity.includes(',') ? 'integer' : `Thing by ${identity}`} or null | no | caller | any | none |`,
+| \`of\` | ${identity.includes(',') || identity === 'not shown' ? 'integer' : `Thing by ${identity}`} or null | no | caller | any | none |`,
     states: `### Thing.status
 
 - Any other move: \`stage\`
@@ -279,5 +279,25 @@ describe('what is sent to /moves', () => {
     await make('a');
     expect((await move(1, 'paid')).status).toBe(501);
     expect(await states()).toEqual(['new']);
+  });
+
+  it('says that it is held where nothing says what a row is identified by', async () => {
+    await play({ identity: 'not shown', moves: MOVES.slice(0, 1) });
+    expect((await move(1, 'paid')).status).toBe(501);
+    expect((await move(1, 'done')).status).toBe(400);
+  });
+
+  it('holds what may be a move whose To is not shown, and lists it', async () => {
+    const open = '| `new` | not shown | outside: `the bank` | none';
+    await play({ moves: [open, '| `new`, `failed` | `paid` | outside: `a clerk` | `n` > 0'] });
+    await make('a');
+    await make('b', 0);
+    expect((await move(1, 'failed')).status).toBe(501);
+    // Whether the bank may, nobody says; a clerk may.
+    expect((await move(2, 'paid')).status).toBe(501);
+    expect(await move(1, 'paid')).toEqual(made('paid'));
+    expect(await move(1, 'paid')).toEqual(illegal('paid', 'paid', []));
+    const { moves } = (await (await fetch(`${service!.operatorUrl}/moves`)).json()) as { moves: unknown[] };
+    expect(moves[0]).toMatchObject({ from: ['new'], to: null, by: ['the bank'], runs: false });
   });
 });

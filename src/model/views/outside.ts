@@ -17,8 +17,8 @@ import { identityOf } from './targets.ts';
 export const AWAY = '(gone)';
 
 export interface OutsideMove {
-  /** A state, or `(gone)`. */
-  readonly to: string;
+  /** A state, or `(gone)`; undefined: To is not shown, or nobody can read it. */
+  readonly to: string | undefined;
   readonly rows: readonly MoveView[];
 }
 
@@ -29,10 +29,11 @@ export function actorOf({ row }: MoveView): string | undefined {
 
 /** By where they lead, in written order. */
 export function outsideMoves({ moves }: MachineView): readonly OutsideMove[] {
-  const byTarget = new Map<string, MoveView[]>();
+  const byTarget = new Map<string | undefined, MoveView[]>();
   for (const move of moves) {
     if (actorOf(move) === undefined) continue;
-    for (const to of endsRow(move) ? [AWAY] : targets(move)) byTarget.set(to, [...(byTarget.get(to) ?? []), move]);
+    const told = endsRow(move) ? [AWAY] : targets(move);
+    for (const to of valueOf(move.row.to) ? told : [undefined]) byTarget.set(to, [...(byTarget.get(to) ?? []), move]);
   }
   return [...byTarget].map(([to, rows]) => ({ to, rows }));
 }
@@ -51,7 +52,7 @@ export function outsideOperation(model: Model, view: MachineView, { to, rows }: 
   const effect: Effect =
     to === AWAY
       ? { ...target, kind: 'deletes', ifThere: false }
-      : { ...target, kind: 'moves', field: name(view.field), to: name(to) };
+      : { ...target, kind: 'moves', field: name(view.field), to: to === undefined ? undefined : name(to) };
   const row = (key: string): Parameter => ({
     name: name(key),
     anyFieldOf: undefined,

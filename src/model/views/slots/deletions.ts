@@ -28,6 +28,12 @@ const deletions = oncePer((model: Model): Deletions => {
   const deleted = new Set<string>();
   for (const linked of model.operations.values()) for (const name of removedBy(model, linked)) deleted.add(name);
   for (const name of model.resources.keys()) if (isRemovedByOthers(model, name)) deleted.add(name);
+  // What goes with a deleted row is deleted, too.
+  for (const name of deleted) {
+    const resource = model.resources.get(name);
+    for (const { kind, resource: other } of (resource && valueOf(resource.whenDeleted)) ?? [])
+      if (kind === 'deletes every') deleted.add(other.text);
+  }
   const referred = new Set<string>();
   for (const resource of model.resources.values()) {
     for (const field of resource.fields.items) {

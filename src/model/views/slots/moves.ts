@@ -6,6 +6,7 @@ import type { Model } from '../../model.ts';
 import type { Machine } from '../../states.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import { beginningsOf } from '../beginnings.ts';
+import { bodyOf } from '../inputs.ts';
 import { meetsOtherwise } from '../move-otherwise.ts';
 import { overlapsOf } from '../move-overlaps.ts';
 import { machineViews } from '../moves.ts';
@@ -22,7 +23,9 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
   const open = (view ? overlapsOf(writer.model, view) : []).filter(
-    (one) => !one.isCertain && one.rows.every(({ row }) => isTested(writer.model, machine.resource.text, row.onlyIf)),
+    (one) =>
+      !one.isCertain &&
+      one.rows.every(({ row }) => isTested(writer.model, one.operation, machine.resource.text, row.onlyIf)),
   );
   for (const [operation, pairs] of Map.groupBy(open, (one) => one.operation)) {
     const told = pairs.map(({ rows }) => rows.map(({ row }) => textOf(row.to)).join(' or '));
@@ -40,12 +43,29 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
 }
 
 /** Of what nobody has said the type, nobody can say whether two conditions meet: that is asked for first, and holds. */
-function isTested(model: Model, resource: string, onlyIf: Slot<Condition>): boolean {
+function isTested(model: Model, operation: string, resource: string, onlyIf: Slot<Condition>): boolean {
   const condition = valueOf(onlyIf);
-  return !condition || operandsOf(condition).every((one) => one.kind !== 'field' || isTyped(model, resource, one));
+  return (
+    !condition || operandsOf(condition).every((one) => one.kind !== 'field' || isTyped(model, operation, resource, one))
+  );
 }
 
-function isTyped(model: Model, resource: string, { owner, path }: Extract<Operand, { kind: 'field' }>): boolean {
+function isTyped(
+  model: Model,
+  operation: string,
+  resource: string,
+  { owner, path }: Extract<Operand, { kind: 'field' }>,
+): boolean {
+  const linked = model.operations.get(operation);
+  if (linked && owner === 'body') {
+    const body = bodyOf(model, linked);
+    const sent = body.kind === 'fields' && body.fields.find((field) => field.path.join('.') === path.join('.'));
+    return sent !== false && sent !== undefined && sent.types.every((type) => valueOf(type) !== undefined);
+  }
+  if (linked && owner === 'query') {
+    const sent = linked.facts.queryTable.items.find(({ name }) => name.text === path.join('.'));
+    return sent !== undefined && valueOf(sent.type) !== undefined;
+  }
   const isOwn = owner === undefined || owner === 'this';
   const { end, fields } = followPath(model, model.resources.get(isOwn ? resource : owner), path);
   return end === 'found' && fields.every(({ field }) => valueOf(field.type) !== undefined);

@@ -9,7 +9,8 @@ import type { Field, Resource } from '../../resources.ts';
 import type { Arithmetic, Rule } from '../../rules.ts';
 import { valueOf } from '../../status.ts';
 import { walkCondition } from '../condition-walk.ts';
-import { timedRowsOf } from '../timed.ts';
+import { machinesOf } from '../moves.ts';
+import { isTimed, timedRowsOf } from '../timed.ts';
 import { takersByTime } from '../timed-removals.ts';
 import { elementOf, followPath, isNested } from '../paths.ts';
 import type { Gathered } from './sets.ts';
@@ -162,7 +163,15 @@ function movedByTime(model: Model, uses: Gathered): void {
       if (resource && timed?.kind === 'at') path(model, resource, timed.field.text.split('.'), uses);
       if (resource && condition) named(model, condition, resource, uses);
     }
+    // Of a field that nobody says to hold a state, nobody says what time does to it.
+    for (const { name: state, machine } of machinesOf(model, name))
+      if (machine.moves.items.some(isTimed) && isUntyped(model, state)) uses.fields.add(state);
   }
+}
+
+function isUntyped(model: Model, name: string): boolean {
+  const field = model.fields.get(name);
+  return field !== undefined && valueOf(field.type) === undefined;
 }
 
 /** What goes with a deleted row, and what keeps it from going. */

@@ -1,0 +1,487 @@
+// Law of moves: what every answer shows and refuses, by request, by time and from outside, and what is told of it, held to
+// a second reckoning. In: what was sent, answered and when; at the end the outbox. Out: what differs.
+
+import type { Effect } from '../../src/model/effects.ts';
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { Machine, Move } from '../../src/model/states.ts';
+import { valueOf } from '../../src/model/status.ts';
+import { fill, type Way } from './account-body.ts';
+import { listed, parsed, rowsIn, says, shownIn } from './account-answers.ts';
+import { Account, startsOf } from './account.ts';
+import type { Answered } from './judge.ts';
+import { isObject, json, type Sent } from './judge-causes.ts';
+import { route } from './judge-route.ts';
+import { canonical } from './judge-values.ts';
+import { goneStates, holds, isGone, machinesOf, NotReckoned, Reference, shown, typeOf, type Row } from './known.ts';
+
+/** An event as the outbox has it. */
+export interface Kept {
+  readonly event: string;
+  readonly resource: string;
+  readonly at: string;
+  readonly operation: string;
+  readonly row: string;
+}
+
+export interface Asked {
+  readonly resource: string;
+  readonly field: string;
+  readonly id: unknown;
+  readonly to: string;
+}
+
+type Verdict =
+  | { readonly kind: 'made'; readonly to: string; readonly rows: readonly Move[] }
+  | { readonly kind: 'refused'; readonly code: string }
+  /** Nothing says what becomes of it. */
+  | { readonly kind: 'open' }
+  /** The account cannot tell. */
+  | { readonly kind: 'unknown' };
+
+const AWAY = '(gone)';
+
+export class MoveJudge {
+  readonly account: Account;
+  readonly #model: Model;
+  /** The document leaves nothing open: nothing is held. */
+  readonly #isWhole: boolean;
+  readonly #unreckoned = new Set<string>();
+  /** Answers that were held to the account, and moves among them that were made or refused from outside. */
+  judged = 0;
+  outside = { made: 0, refused: 0, missing: 0 };
+
+  constructor(model: Model, isWhole: boolean) {
+    this.#model = model;
+    this.#isWhole = isWhole;
+    this.account = new Account(model);
+  }
+
+  request(sent: Sent, answer: Answered, now: number): string[] {
+    this.account.settle(now);
+    const routed = route(this.#model, sent.method, sent.path);
+    if (routed.kind !== 'operation' || sent.method === 'OPTIONS') return [];
+    const { operation } = routed;
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    const [effect, ...more] = valueOf(operation.facts.does) ?? [];
+    if (!effect || more.length > 0 || !('target' in effect)) {
+      if (isTaken) throw new NotReckoned(`${operation.operation.name.text} is answered with ${answer.status}`);
+      return [];
+    }
+    const resource = effect.target.text;
+    if (this.#identity(resource) === undefined) {
+      this.#unreckoned.add(resource);
+      return [];
+    }
+    const wrong = this.#effect(operation, effect, resource, { sent, answer, now, isTaken });
+    const where = `${new Date(now).toISOString()} ${sent.method} ${sent.path}${sent.query && `?${sent.query}`} ${answer.status}`;
+    return wrong.map((text) => `${where}: ${text}\n      ${answer.text.slice(0, 300)}`);
+  }
+
+  /** The one field that a row is identified by. */
+  #identity(resource: string): string | undefined {
+    const fields = valueOf(this.#model.resources.get(resource)?.identifiedBy ?? { status: 'absent', at: NOWHERE });
+    return fields?.length === 1 ? fields[0]!.text : undefined;
+  }
+
+  #effect(operation: LinkedOperation, effect: Effect, resource: string, met: Met): string[] {
+    const { answer, isTaken, now } = met;
+    switch (effect.kind) {
+      case 'lists':
+        return isTaken ? this.#list(operation, resource, met) : this.#unheld(met.answer);
+      case 'creates':
+        return isTaken ? this.#create(operation, resource, met) : this.#unheld(met.answer);
+      case 'deletes every':
+        if (!isTaken) return this.#unheld(met.answer);
+        for (const row of this.#ofResource(resource)) {
+          const gone = isGone(this.#model, row);
+          if (gone === undefined) this.account.lose(row);
+          if (gone === false && this.account.rows.includes(row)) this.account.remove(row);
+        }
+        this.account.at(now);
+        return [];
+      case 'reads':
+      case 'updates':
+      case 'merges into':
+      case 'replaces':
+      case 'creates or replaces':
+      case 'deletes':
+        return this.#one(operation, { kind: effect.kind }, resource, met);
+      case 'moves':
+        return this.#one(operation, { kind: 'moves', field: effect.field.text }, resource, met);
+      default:
+        if (isTaken) throw new NotReckoned(`${effect.kind} is answered with ${answer.status}`);
+        return [];
+    }
+  }
+
+  #unheld(answer: Answered): string[] {
+    return this.#isWhole && answer.status === 501 ? ['nothing is open in this document, and it is held'] : [];
+  }
+
+  #ofResource(resource: string): Row[] {
+    return this.account.rows.filter((row) => row.resource === resource);
+  }
+
+  #one(operation: LinkedOperation, effect: OfOne, resource: string, met: Met): string[] {
+    const { answer, isTaken, now } = met;
+    const id = idIn(operation, met.sent.path);
+    if (id === undefined) throw new NotReckoned(`${operation.operation.name.text} finds its row by no path`);
+    const row = this.account.find(resource, id, effect.kind === 'moves' ? this.#named(operation, resource) : []);
+    if (row === 'unknown') {
+      for (const one of this.#ofResource(resource)) if (String(JSON.parse(one.id)) === id) this.account.lose(one);
+      return [];
+    }
+    const wrong = this.#unheld(met.answer);
+    if (row === undefined && effect.kind === 'creates or replaces')
+      return isTaken ? this.#create(operation, resource, met, id) : wrong;
+    this.judged += 1;
+    if (row === undefined) return isTaken ? [`there is no such ${resource}`] : wrong;
+    const isMissed = this.#codes('no such', resource).some((code) => says(this.#model, answer, code));
+    if (isMissed && row) return [`the ${resource} is there: ${told(row)}`];
+    if (effect.kind === 'moves') return this.#called(operation, effect.field, row, met);
+    if (!isTaken) return wrong;
+    const before = effect.kind === 'deletes' ? copyOf(row) : row;
+    if (effect.kind === 'deletes') this.account.remove(row);
+    else if (effect.kind !== 'reads') this.#change(operation, row, WAYS[effect.kind], met);
+    if (effect.kind !== 'reads') this.account.at(now);
+    return this.#shows(before, resource, answer);
+  }
+
+  #change(operation: LinkedOperation, row: Row, way: Way, { sent, now }: Met): void {
+    fill(this.account, operation, row, json(sent), way);
+    this.account.stamp(row, now);
+  }
+
+  #codes(kind: 'no such', resource: string): readonly string[] {
+    return this.#model.document.errors.codes.items
+      .filter(({ when }) => valueOf(when)?.some((one) => one.kind === kind && one.resource.text === resource))
+      .map(({ code }) => code.text);
+  }
+
+  /** States of Kind `gone` from which a row of the table starts that the operation makes. */
+  #named(operation: LinkedOperation, resource: string): readonly string[] {
+    return machinesOf(this.#model, resource).flatMap((machine) =>
+      rowsBy(machine, operation).flatMap((move) => {
+        const from = valueOf(move.from);
+        return from?.kind === 'states' ? from.states.map(({ text }) => text) : [];
+      }),
+    );
+  }
+
+  #create(operation: LinkedOperation, resource: string, met: Met, address?: string): string[] {
+    const { sent, answer, now } = met;
+    const name = this.#identity(resource)!;
+    const [first] = rowsIn(parsed(answer), name);
+    const id = first ? first[name] : address;
+    if (id === undefined) throw new NotReckoned(`a new ${resource} is not shown`);
+    const row: Row = { resource, id: JSON.stringify(id), values: new Map(), since: new Map(), isLost: false };
+    row.values.set(name, id);
+    fill(this.account, operation, row, json(sent), 'creates');
+    for (const { name: field, setBy } of this.#model.resources.get(resource)!.fields.items) {
+      const by = valueOf(setBy);
+      if (by?.kind === 'service' && by.rule.kind === 'now') row.values.set(field.text, new Date(now).toISOString());
+    }
+    const twin = this.account.find(resource, String(id), []);
+    this.account.rows.push(row);
+    for (const machine of machinesOf(this.#model, resource)) this.#begin(operation, machine, row, now);
+    this.account.at(now);
+    this.judged += 1;
+    const wrong = twin === undefined || twin === 'unknown' ? [] : [`there is one with this identity: ${told(twin)}`];
+    return [...wrong, ...this.#shows(row, resource, answer)];
+  }
+
+  #begin(operation: LinkedOperation, machine: Machine, row: Row, now: number): void {
+    row.since.set(machine.name.text, now);
+    const births = rowsBy(machine, operation).filter(({ from }) => valueOf(from)?.kind === 'new');
+    const made = births.filter(({ onlyIf }) => onlyIf.status === 'none');
+    const to = made.length === 1 ? valueOf(made[0]!.to) : undefined;
+    const initial = machine.states.items.filter(({ kind }) => valueOf(kind) === 'initial');
+    const state =
+      to?.kind === 'state'
+        ? to.state.text
+        : births.length === 0 && initial.length === 1
+          ? initial[0]!.name.text
+          : undefined;
+    if (state === undefined) return this.account.lose(row);
+    row.values.set(machine.field.text, state);
+    this.account.tell(row, machine, made, operation.operation.name.text, now);
+  }
+
+  #called(operation: LinkedOperation, field: string, row: Row, met: Met): string[] {
+    const { answer, isTaken, now, sent } = met;
+    const { resource } = row;
+    const machine = this.#model.machines.get(`${resource}.${field}`);
+    const state = String(row.values.get(field));
+    if (!machine) return isTaken ? [`${resource}.${field} has no machine`] : [];
+    const verdict = this.#verdict(machine, operation, row, now);
+    if (isTaken) {
+      if (verdict.kind === 'refused') return [`a ${resource} that is \`${state}\` makes no such move: ${told(row)}`];
+      if (verdict.kind === 'open') return [`nothing says where it leads from \`${state}\`: ${told(row)}`];
+      if (verdict.kind === 'unknown') {
+        this.account.lose(row);
+        return [];
+      }
+      const before = copyOf(row);
+      this.#make(row, machine, verdict, operation.operation.name.text, now);
+      return this.#shows(verdict.to === AWAY ? before : row, resource, answer);
+    }
+    const isIllegal = this.#illegal(machine).some((code) => says(this.#model, answer, code));
+    if (isIllegal && verdict.kind === 'made' && !goneStates(machine).includes(state))
+      return [`it is refused, and leads to \`${verdict.to}\`: ${told(row)}`];
+    if (isIllegal && verdict.kind === 'open') return [`it is refused, and nothing says so: ${told(row)}`];
+    const isPlain = sent.headers['accept'] === undefined && sent.body === undefined && answer.status !== 501;
+    if (isPlain && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
+      return [`it is refused otherwise than with \`${verdict.code}\``];
+    return verdict.kind === 'open' ? [] : this.#unheld(met.answer);
+  }
+
+  #make(row: Row, machine: Machine, { to, rows }: Extract<Verdict, { kind: 'made' }>, by: string, now: number): void {
+    if (to === AWAY) {
+      this.account.tell(row, machine, rows, by, now, row.values.get(machine.field.text));
+      this.account.remove(row);
+    } else {
+      this.account.enter(row, machine, to, now);
+      this.account.tell(row, machine, rows, by, now);
+    }
+    this.account.at(now);
+  }
+
+  #illegal(machine: Machine): readonly string[] {
+    const other = valueOf(machine.anyOtherMove);
+    if (other?.kind === 'error') return [other.error.text];
+    if (machine.anyOtherMove.status !== 'absent') return [];
+    return this.#model.document.errors.codes.items
+      .filter(({ when }) => valueOf(when)?.some((one) => one.kind === 'illegal move'))
+      .map(({ code }) => code.text);
+  }
+
+  #verdict(machine: Machine, operation: LinkedOperation, row: Row, now: number): Verdict {
+    const rows = rowsBy(machine, operation);
+    const state = String(row.values.get(machine.field.text));
+    const holding: { readonly move: Move; readonly to: string }[] = [];
+    for (const move of rows) {
+      const to = valueOf(move.to);
+      const from = startsOf(machine, move);
+      const isSaid = valueOf(move.onlyIf) !== undefined || move.onlyIf.status === 'none';
+      if (!from || !to || !isSaid || to.kind === 'refused' || to.kind === 'one of') return { kind: 'unknown' };
+      if (!from.includes(state)) continue;
+      const condition = valueOf(move.onlyIf);
+      const isHeld = condition ? holds(condition, this.account.scope(row, now)) : true;
+      if (isHeld === undefined) return { kind: 'unknown' };
+      const leads = to.kind === 'state' ? to.state.text : to.kind === 'same' ? state : AWAY;
+      if (isHeld) holding.push({ move, to: leads });
+    }
+    const [first, ...others] = holding;
+    if (first)
+      return others.every(({ to }) => to === first.to)
+        ? { kind: 'made', to: first.to, rows: holding.map(({ move }) => move) }
+        : { kind: 'open' };
+    const codes = this.#illegal(machine);
+    return codes.length === 1 ? { kind: 'refused', code: codes[0]! } : { kind: 'open' };
+  }
+
+  #list(operation: LinkedOperation, resource: string, { sent, answer }: Met): string[] {
+    const name = this.#identity(resource)!;
+    const found = rowsIn(parsed(answer), name);
+    const expected = listed(this.#model, operation, this.#ofResource(resource), sent.query);
+    const isHead = sent.method === 'HEAD';
+    if (isHead) return [];
+    if (expected) {
+      this.judged += 1;
+      const [got, due] = [
+        found.map((one) => JSON.stringify(one[name])).join(),
+        expected.rows.map(({ id }) => id).join(),
+      ];
+      if (got !== due) return [`the list has ${got}, expected ${due}: ${expected.rows.map(told).join('; ')}`];
+      const body = parsed(answer);
+      const total = isObject(body) ? body['total'] : undefined;
+      if (total !== undefined && total !== expected.total)
+        return [`the total is ${JSON.stringify(total)}, expected ${expected.total}`];
+    }
+    return found.flatMap((one) => {
+      const row = this.account.find(resource, String(one[name]), []);
+      if (row === undefined) return [`${JSON.stringify(one[name])} is no ${resource} that is there`];
+      return row === 'unknown' ? [] : this.#compare(row, one);
+    });
+  }
+
+  #shows(row: Row, resource: string, answer: Answered): string[] {
+    return rowsIn(parsed(answer), this.#identity(resource)!).flatMap((one) => this.#compare(row, one));
+  }
+
+  #compare(row: Row, json: Record<string, unknown>): string[] {
+    if (row.isLost) return [];
+    return [...shownIn(json, this.#model, row.resource)].flatMap(([name, value]) => {
+      const known = shown(this.#model, row.values.get(name));
+      const type = typeOf(this.#model, row.resource, name);
+      if (known === undefined && type?.kind !== 'resource') row.values.set(name, value);
+      if (known === undefined || canonical(type, known) === canonical(type, value)) return [];
+      return [`\`${name}\` is ${JSON.stringify(value)}, expected ${JSON.stringify(known)}: ${told(row)}`];
+    });
+  }
+
+  /** `POST /moves` on the operator's port. */
+  fromOutside(asked: Asked, answer: Answered, now: number): string[] {
+    this.account.settle(now);
+    const wrong = this.#outside(asked, answer, now);
+    const where = `${new Date(now).toISOString()} POST /moves ${JSON.stringify(asked)} ${answer.status}`;
+    return wrong.map((text) => `${where}: ${text}\n      ${answer.text.slice(0, 300)}`);
+  }
+
+  #outside({ resource, field, id, to }: Asked, answer: Answered, now: number): string[] {
+    const machine = this.#model.machines.get(`${resource}.${field}`);
+    const all = (machine?.moves.items ?? []).flatMap((move) => outsideTargets(move).map((one) => ({ move, to: one })));
+    const rows = all.filter((one) => one.to === to).map(({ move }) => move);
+    const expect = (status: number): string[] => (answer.status === status ? [] : [`expected ${status}`]);
+    // Where it leads is not shown: it may be this move.
+    const open = (machine?.moves.items ?? []).filter((move) => isOutside(move) && !valueOf(move.to));
+    if (!machine || rows.length === 0) return expect(open.length > 0 ? 501 : 400);
+    if (answer.status === 501 && (!this.#isWhole || open.length > 0)) return [];
+    if (this.#identity(resource) === undefined) return [];
+    const starts = rows.map((move) => startsOf(machine, move));
+    const named = rows.flatMap(({ from }) => {
+      const stated = valueOf(from);
+      return stated?.kind === 'states' ? stated.states.map(({ text }) => text) : [];
+    });
+    const row = this.account.find(resource, String(id), named);
+    if (row === 'unknown') return [];
+    this.judged += 1;
+    if (row === undefined) {
+      this.outside.missing += 1;
+      return expect(404);
+    }
+    const state = String(row.values.get(field));
+    const truths = rows.map((move, place) => {
+      const condition = valueOf(move.onlyIf);
+      const isSaid = condition !== undefined || move.onlyIf.status === 'none';
+      if (!isSaid || !starts[place]) return undefined;
+      return starts[place].includes(state) && (!condition || holds(condition, this.account.scope(row, now)));
+    });
+    if (truths.includes(undefined)) {
+      if (answer.status === 200) this.account.lose(row);
+      return [];
+    }
+    const made = rows.filter((_, place) => truths[place]);
+    const body = parsed(answer);
+    if (answer.status === 409 && made.length > 0 && goneStates(machine).includes(state)) return [];
+    if (made.length === 0 && open.some((move) => startsOf(machine, move)?.includes(state) ?? true)) return expect(501);
+    if (made.length === 0) {
+      this.outside.refused += 1;
+      const legal = [
+        ...new Set(all.filter(({ move }) => startsOf(machine, move)?.includes(state)).map((one) => one.to)),
+      ];
+      const order = [...new Set(all.map((one) => one.to))].filter((one) => legal.includes(one));
+      const codes = this.#illegal(machine);
+      const code = isObject(body) ? body['code'] : undefined;
+      const isCode = codes.length === 0 ? code === null : codes.includes(String(code));
+      const said = { error: `No row of the table makes this move to \`${to}\` now.`, code, state, moves: order };
+      const wrong = [...expect(409), ...alike(body, said), ...(isCode ? [] : [`its code is ${String(code)}`])];
+      return wrong.length === 0 ? [] : [...wrong, told(row)];
+    }
+    if (answer.status !== 200) return [`expected 200: ${told(row)}`];
+    this.outside.made += 1;
+    this.#make(row, machine, { kind: 'made', to, rows: made }, 'outside', now);
+    return alike(body, { resource, field, state: to });
+  }
+
+  /** The outbox, when everything that is due is written. */
+  events(kept: readonly Kept[], now: number): string[] {
+    this.account.settle(now);
+    const found = new Map<string, Kept[]>();
+    for (const one of kept) {
+      const identity = this.#identity(one.resource);
+      const id =
+        identity === undefined ? '' : JSON.stringify((JSON.parse(one.row) as Record<string, unknown>)[identity]);
+      const key = `${one.resource} ${id}`;
+      found.set(key, [...(found.get(key) ?? []), one]);
+    }
+    const expected = Map.groupBy(this.account.told, ({ resource, id }) => `${resource} ${id}`);
+    return [...new Set([...found.keys(), ...expected.keys()])].flatMap((key) => {
+      if (this.account.untold.has(key) || this.#unreckoned.has(key.split(' ')[0]!)) return [];
+      const left = [...(found.get(key) ?? [])];
+      const due = (expected.get(key) ?? []).map(({ by, at, events, state: [field, state] }) => {
+        const texts = events.map((event) => `${event} by ${by} at ${at}, ${field} ${JSON.stringify(state)}`);
+        return { field, texts: texts.toSorted() };
+      });
+      const got = due.map(({ field, texts }) =>
+        left
+          .splice(0, texts.length)
+          .map((one) => written(one, field))
+          .toSorted(),
+      );
+      const isEqual = left.length === 0 && JSON.stringify(got) === JSON.stringify(due.map(({ texts }) => texts));
+      if (isEqual) return [];
+      const field = due[0]?.field ?? '';
+      const all = (found.get(key) ?? []).map((one) => written(one, field));
+      return [
+        `${key}: told is\n        ${all.join('\n        ')}\n      expected\n        ${due.flatMap(({ texts }) => texts).join('\n        ')}`,
+      ];
+    });
+  }
+}
+
+const NOWHERE = { start: 0, end: 0 };
+
+interface Met {
+  readonly sent: Sent;
+  readonly answer: Answered;
+  readonly now: number;
+  readonly isTaken: boolean;
+}
+
+/** Effects on the one row that the path finds. */
+type OfOne =
+  | { readonly kind: 'reads' | 'deletes' | keyof typeof WAYS }
+  | { readonly kind: 'moves'; readonly field: string };
+
+const WAYS = {
+  updates: 'updates',
+  'merges into': 'merges into',
+  replaces: 'replaces',
+  'creates or replaces': 'replaces',
+} as const;
+
+function rowsBy(machine: Machine, { operation }: LinkedOperation): readonly Move[] {
+  return machine.moves.items.filter(({ by }) => {
+    const maker = valueOf(by);
+    return maker?.kind === 'operations' && maker.operations.some(({ text }) => text === operation.name.text);
+  });
+}
+
+function isOutside({ by, from }: Move): boolean {
+  return valueOf(by)?.kind === 'outside' && valueOf(from)?.kind !== 'new';
+}
+
+function outsideTargets(move: Move): readonly string[] {
+  if (!isOutside(move)) return [];
+  const stated = valueOf(move.to);
+  if (stated?.kind === 'state') return [stated.state.text];
+  if (stated?.kind === 'one of') return stated.states.map(({ text }) => text);
+  return stated?.kind === 'gone' ? [AWAY] : [];
+}
+
+/** What stands where the heading has `{id}`. */
+function idIn({ operation }: LinkedOperation, path: string): string | undefined {
+  const place = operation.path.split('/').findIndex((segment) => segment.startsWith('{'));
+  return place === -1 ? undefined : decodeURIComponent(path.split('/')[place] ?? '');
+}
+
+function copyOf(row: Row): Row {
+  return { ...row, values: new Map(row.values), since: new Map(row.since) };
+}
+
+function told({ resource, id, values }: Row): string {
+  const text = JSON.stringify(Object.fromEntries(values), (_, value: unknown) =>
+    value instanceof Reference ? value.row.id : value,
+  );
+  return `${resource} ${id} ${text}`;
+}
+
+function alike(got: unknown, expected: unknown): string[] {
+  return canonical(undefined, got) === canonical(undefined, expected) ? [] : [`expected ${JSON.stringify(expected)}`];
+}
+
+function written({ event, operation, at, row }: Kept, field: string): string {
+  const by = operation.startsWith('outside') ? 'outside' : operation;
+  return `${event} by ${by} at ${at}, ${field} ${JSON.stringify((JSON.parse(row) as Record<string, unknown>)[field])}`;
+}
