@@ -2,7 +2,7 @@
 // No functions, no SQL text (design, section 4). plan/*.ts build it, store and serve read it, nothing else knows how.
 
 import type { Check } from '../model/endpoints.ts';
-import type { SqlType } from '../sql/expression.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
 import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
@@ -131,8 +131,15 @@ export interface Table {
   readonly unique: readonly UniqueIndex[];
   /** Columns to index for look-ups and orders. */
   readonly indexes: readonly (readonly string[])[];
+  /** The same, over rows of which `where` is true: it looks at the row alone, at columns and literals. */
+  readonly partial?: readonly PartialIndex[];
   /** Columns that rows are only counted by, now and then. */
   readonly counted?: readonly string[];
+}
+
+export interface PartialIndex {
+  readonly columns: readonly string[];
+  readonly where: Expr;
 }
 
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */

@@ -15,7 +15,8 @@ import { keptRules } from './kept.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
 import { goneFrom } from './presence.ts';
 import { columnOf, isComputed, rowKeyOf, ruleOf } from './rows.ts';
-import { sinceColumns, timedIndexes } from './timed.ts';
+import { sinceColumns } from './timed.ts';
+import { timedIndexes } from './timed-indexes.ts';
 import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
@@ -73,6 +74,7 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
   }
   const shapes = rules.shapes();
   const since = sinceColumns(context.model, resource.name.text);
+  const timed = timedIndexes(context.model, resource.name.text, rowKey);
   const names = new Set([rowKey, ...columns.map((column) => column.name)]);
   const identity = identityOf(resource).filter((name) => names.has(name));
   const undecided = resource.fields.items
@@ -87,7 +89,8 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
     ...(shapes && { shapes }),
     columns: [...columns, ...since],
     unique: uniqueIndexes(context.model, resource, rowKey, names),
-    indexes: lookUps(operations, resource, names, timedIndexes(context.model, resource.name.text, rowKey)),
+    indexes: lookUps(operations, resource, names, timed.plain),
+    ...(timed.partial.length > 0 && { partial: timed.partial }),
   };
 }
 

@@ -32,6 +32,8 @@ import { asksNow, connected, readsOf, settled, takesOf } from './timed-together.
 /** A group while it is put together. */
 export interface Timed {
   readonly group: TimedGroup;
+  /** What is due, by table. */
+  readonly rows: ReadonlyMap<string, readonly DueRow[]>;
   /** Tables whose rows its conditions look at; a change there may make a row due. */
   readonly reads: ReadonlySet<string>;
   /** Tables whose rows go with those that it removes. */
@@ -133,6 +135,7 @@ function timedGroup(
           }
         : { kind: 'rows', batches: byRows(context, rows[0]!) },
     },
+    rows: new Map(tables.map((table) => [table, found.get(table)!])),
     reads,
     takes,
     columns: new Map(rows.map((own) => [own[0]!.resource.name.text, columnsOf(own)])),
@@ -276,16 +279,4 @@ export function sinceColumns(model: Model, resource: string): readonly Column[] 
     fill: null,
     unstated: true,
   }));
-}
-
-/** State first, then the instant that counts, then the key, as batches go; the latest of all, where a group asks for it. */
-export function timedIndexes(model: Model, resource: string, rowKey: string): readonly (readonly string[])[] {
-  const moves = timedMovesOf(model, resource);
-  if (moves.length === 0) return [];
-  const asksLatest = timedGroups(model).groups.some(
-    ({ group: { tables, sweep } }) => tables.includes(resource) && sweep.kind === 'instants' && sweep.floor,
-  );
-  const latest = asksLatest ? timedMachinesOf(model, resource).map((view) => [sinceColumn(model, view)]) : [];
-  const own = moves.map(({ view, field }) => [view.field, field ?? sinceColumn(model, view), rowKey]);
-  return [...own, ...latest];
 }

@@ -181,7 +181,14 @@ export function sourceOf({ states, timed, called }: Machine): string {
   const moves = called.map(([from, to]) => `| \`${from}\` | \`${to}\` | \`POST /things/{id}/go\` | none`);
   const none = called.length === 0 ? ['| any | refused `stage` | `POST /things/{id}/go` | none'] : [];
   const deleted = 'deletes every Part where `thing` = this';
-  return timedSource({ states, deleted, moves: [...rows, ...moves, ...none], more: BOX, operations: MORE });
+  return timedSource({
+    states,
+    deleted,
+    moves: [...rows, ...moves, ...none],
+    more: BOX,
+    operations: MORE,
+    codes: '| `no_part` | 404 | no such Part |',
+  });
 }
 
 /** Undefined: the service and the model agree at every instant. */

@@ -9,6 +9,8 @@ export interface Written {
   readonly more?: string;
   readonly machines?: string;
   readonly operations?: string;
+  /** Rows of the Code table beside those that every test has. */
+  readonly codes?: string;
   /** When deleted of Thing. */
   readonly deleted?: string;
 }
@@ -23,8 +25,10 @@ export function timedSource({
   machines = '',
   operations = '',
   deleted,
+  codes,
 }: Written): string {
   return documentOf({
+    ...(codes !== undefined && { codes }),
     resources: `### Thing
 
 - Identified by: \`id\`${deleted === undefined ? '' : `\n- When deleted: ${deleted}`}

@@ -4,7 +4,8 @@
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Loss, Obstacle } from '../relational/changes.ts';
 import { fillOf } from '../relational/losses.ts';
-import { columnDefinition, createIndexes, createTable, VERSION } from '../relational/schema.ts';
+import { createIndexes } from '../relational/indexes.ts';
+import { columnDefinition, createTable, VERSION } from '../relational/schema.ts';
 import type { ColumnShape, TableShape } from '../relational/schema.ts';
 
 /** A column that stays though the document at hand does not name it. */

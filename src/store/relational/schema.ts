@@ -175,45 +175,6 @@ export function createTable(shape: TableShape, name: string = shape.sql): string
   return `CREATE TABLE ${name} (${lines.join(', ')})${shape.dialect.tableOptions}`;
 }
 
-export function createIndexes(shape: TableShape): readonly string[] {
-  return indexesOf(shape).map(({ create }) => create);
-}
-
-export interface IndexShape {
-  readonly name: string;
-  readonly create: string;
-  /** Fields. */
-  readonly columns: readonly string[];
-}
-
-/** Indexes for look-ups and orders; those that the row key or a unique index already serves are left out. */
-export function indexesOf(shape: TableShape): readonly IndexShape[] {
-  const served = new Set([shape.table.rowKey]);
-  const wanted: (readonly string[])[] = [];
-  for (const { index, terms, except } of shape.unique) {
-    const isPlain = index.columns.every((column, place) => terms[place] === columnOf(shape, column));
-    // An index that leaves rows out finds none of them.
-    if (isPlain && except.length === 0) served.add(index.columns.join('\0'));
-    else if (!index.ignoringCase) wanted.push(index.columns);
-  }
-  const indexes: IndexShape[] = [];
-  const counted = shape.dialect.countsByIndex ? (shape.table.counted ?? []).map((column) => [column]) : [];
-  for (const fields of [...shape.table.indexes, ...counted, ...wanted]) {
-    const key = fields.join('\0');
-    if (served.has(key)) continue;
-    served.add(key);
-    const columns = fields.flatMap((field) => {
-      const kept = shape.columns.get(field);
-      return kept ? [{ sql: kept.sql, kept }] : [];
-    });
-    const on = shape.dialect.indexOn(columns);
-    if (on === undefined) continue;
-    const name = shape.dialect.legalName(`${shape.name} by ${columns.map(({ sql }) => sql).join(', ')}`);
-    indexes.push({ name, create: `CREATE INDEX ${quote(name)} ON ${shape.sql} ${on}`, columns: fields });
-  }
-  return indexes;
-}
-
 export function columnOf(shape: TableShape, name: string): string {
   return shapeOfColumn(shape, name).sql;
 }

@@ -19,7 +19,8 @@ import { columnNames, renamed, renamesFor, settled } from '../relational/renames
 import type { Renames } from '../relational/renames.ts';
 import { isUniqueViolation } from './faults.ts';
 import { SQLITE } from './dialect.ts';
-import { columnDefinition, createIndexes, createTable, quote, schemaOf } from '../relational/schema.ts';
+import { createIndexes } from '../relational/indexes.ts';
+import { columnDefinition, createTable, quote, schemaOf } from '../relational/schema.ts';
 import type { Schema, TableShape } from '../relational/schema.ts';
 import { withUndecided } from '../relational/undecided.ts';
 
