@@ -121,10 +121,10 @@ async function to(words: string): Promise<string> {
 
 describe('a word of the notation in ticks', () => {
   it('is the word, where nothing is called so, and is said to be', async () => {
-    const { stdout } = await talk(await to('a state in which rows begin'), '`final`', '`initial`', ':quit');
-    expect(stdout).toContain('not written yet');
-    expect(stdout).toMatch(/written at parcel\.md:\d+, as the word of the notation: initial\n/);
-    expect(parcel()).toContain('| `packed` | initial |\n| `sent` | not shown |\n');
+    const { stdout } = await talk(await to('a state in which rows begin'), '`lost`', '`final`', ':quit');
+    expect(stdout).toContain('not written  This asks for a Kind');
+    expect(stdout).toMatch(/written at parcel\.md:\d+, as the word of the notation: final\n/);
+    expect(parcel()).toContain('| `packed` | not shown |\n| `sent` | final |\n');
   });
 
   it('is a name where something is called so, and no other name is made a state unasked', async () => {
