@@ -91,6 +91,10 @@ describe('two conditions', () => {
     ['there is Thing (`n` = 1)', 'there is no Thing (`n` = 1)'],
     ['`at` > now', 'not (`at` > now)'],
     ['`n` = null', '`m` = 1'],
+    ['body `w` = this `word`', 'body `w` != this `word`'],
+    ['body `w` = this `word`', 'this `word` != body `w`'],
+    ['this `n` < this `m`', 'this `m` < this `n`'],
+    ['this `n` <= this `m`', 'this `n` > this `m`'],
     ['`m` = 1 and `off` = true', '`off` = false or `m` = 2'],
   ])('cannot both hold: %s, %s', (one, other) => {
     expect(may([one, other])).toBe(false);
@@ -105,6 +109,9 @@ describe('two conditions', () => {
     ['`word` = ` `', '`word` is blank'],
     ['`at` > now', '`at` < now'],
     ['`other` = 1', '`other` = 2'],
+    ['this `n` <= this `m`', 'this `m` <= this `n`'],
+    ['this `n` != this `m`', 'this `m` < this `n`'],
+    ['body `w` = this `word`', 'body `v` != this `word`'],
     ['there is Thing (`n` = 1)', 'there is no Thing (`n` = 2)'],
     ['`on` != true', '`off` = true'],
     // More digits than a number keeps may be the same number.
@@ -138,6 +145,8 @@ describe('of several conditions', () => {
     [['`word` = `a`', '`word` = `b`']],
     [['`size` = `s`']],
     [['`at` > now', '`at` <= now']],
+    // One of the two may be missing.
+    [['this `n` < this `m`', 'this `n` >= this `m`']],
   ])('none may hold: %j', (all) => {
     expect(may([], all)).toBe(true);
   });

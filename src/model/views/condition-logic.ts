@@ -7,7 +7,7 @@ import type { Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { Ground } from './condition-walk.ts';
-import { type Domain, type Value, domainOf, isKnown } from './domains.ts';
+import { type Domain, type Value, domainOf, isKnown, ordered } from './domains.ts';
 
 /** Past so many cases nobody waits for the answer: then they may. */
 const CASES = 20_000;
@@ -113,7 +113,10 @@ class Logic {
     const domain = this.#domain(condition.left);
     const literals = right.map((operand) => (domain ? literalOf(operand, domain) : undefined));
     const known = literals.filter((one) => one !== undefined);
-    if (!domain || known.length < right.length || !isKnown(domain, operator)) return this.#opaque(condition);
+    if (!domain || known.length < right.length || !isKnown(domain, operator))
+      return condition.kind === 'compare' && [condition.left, condition.right].every((each) => each.kind !== 'now')
+        ? this.#pair(condition)
+        : this.#opaque(condition);
     const place = this.#field(condition.left, known);
     return (values) => {
       const value = values[place!] ?? null;
@@ -140,10 +143,25 @@ class Logic {
   }
 
   #opaque(condition: Condition): Formula {
-    const name = JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
     this.isFree = false;
-    const place = this.#place(name, () => ['true', null]);
+    const place = this.#place(nameOf(condition), () => ['true', null]);
     return (values) => values[place] !== null;
+  }
+
+  /**
+   * Of two values that nobody knows one is less, or they are equal, or one is missing: never two of these. `now` is left
+   * out: of rows that time moves it may be two instants.
+   */
+  #pair({ operator, left, right }: Extract<Condition, { kind: 'compare' }>): Formula {
+    const [one, other] = [nameOf(left), nameOf(right)];
+    const isTurned = other < one;
+    const name = isTurned ? `${other} beside ${one}` : `${one} beside ${other}`;
+    this.isFree = false;
+    const place = this.#place(name, () => ['-1', '0', '1', null]);
+    return (values) => {
+      const sign = values[place] ?? null;
+      return sign !== null && ordered(operator, isTurned ? -Number(sign) : Number(sign), 0);
+    };
   }
 
   #place(name: string, space: () => Values): number {
@@ -152,6 +170,11 @@ class Logic {
     this.#places.set(name, this.#spaces.length);
     return this.#spaces.push(space) - 1;
   }
+}
+
+/** The same for what says the same, wherever it stands. */
+function nameOf(said: Condition | Operand): string {
+  return JSON.stringify(said, (key, value: unknown) => (key === 'at' ? undefined : value));
 }
 
 /** Callers set it, and no bound of its type or of Allowed values narrows it. */

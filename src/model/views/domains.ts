@@ -108,7 +108,7 @@ function numbers(whole: boolean): Values {
   };
 }
 
-function ordered(operator: CompareOperator, left: number, right: number): boolean {
+export function ordered(operator: CompareOperator, left: number, right: number): boolean {
   switch (operator) {
     case '=':
       return left === right;
