@@ -5,6 +5,7 @@ import type { Field, Resource } from '../model/resources.ts';
 import type { Shape, Template } from '../model/shapes.ts';
 import { valueOf, type Name } from '../model/status.ts';
 import { textParts } from '../model/words.ts';
+import { goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
 import type { Expr } from '../sql/expression.ts';
 import { isAlwaysSet } from './always-set.ts';
@@ -117,8 +118,9 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
 function always(field: Field, row: ShownRow): OutputPair['present'] {
   const type = valueOf(field.type);
   if (type && isNullable(type)) return 'always';
-  // What a reference names may be in a gone state: then it is nothing.
-  if (type && referenceOf(type)) return 'if set';
+  const named = type && referenceOf(type);
+  // What it names may be in a gone state: then it is nothing.
+  if (named && goneMachines(row.context.model, named.resource).length > 0) return 'if set';
   const isFilled =
     (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(row.context.model, row.resource, field);
   return isFilled ? 'always' : 'if set';
