@@ -199,12 +199,12 @@ function nearest(key: string, known: ReadonlyMap<string, Key>): string | undefin
   );
 }
 
-/** A key that was not written to its end, or one with a name that should stand in ticks. */
+/** A key that was not written to its end, or that has more behind it; one with a name that should stand in ticks. */
 function begun(key: string, known: ReadonlyMap<string, Key>): string | undefined {
   const words = key.toLowerCase();
   for (const [name, { name: whole, named }] of known) {
     if (words.length > 3 && name.startsWith(`${words} `)) return whole;
-    if (named && words.startsWith(`${name} `)) return `${whole} \`${key.slice(name.length + 1)}\``;
+    if (words.startsWith(`${name} `)) return named ? `${whole} \`${key.slice(name.length + 1)}\`` : whole;
   }
   return undefined;
 }

@@ -136,3 +136,9 @@ test('a value of the notation behind a key, or one of the three words behind a s
   expect(resource('- Uniqe none')).toEqual(['7:3 not-a-bullet']);
   expect(resource('- Colours: none')).toEqual(['7:3 unknown-key']);
 });
+
+test('a key with more behind it is told as that key', () => {
+  const source = ['## 2. Resources and their fields', '### R', '- When deleted of S: none', ''].join('\n\n');
+  const [found] = read(source, 'x.md').diagnostics;
+  expect(found?.message).toContain('did you mean `When deleted`?');
+});
