@@ -171,7 +171,7 @@ describe.skipIf(!hasPostgres)('when it fails', () => {
     const program = opened.prepare([insert]);
     await Promise.all(['a', 'b'].map((title) => run(program, title)));
     await sql(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ninefold' AND query LIKE '%"Task"%' AND pid <> pg_backend_pid()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'ninefold %' AND query LIKE '%"Task"%' AND pid <> pg_backend_pid()`,
     );
     await expect.poll(() => run(program, `c${Math.random()}`)).toBe('done');
   });
@@ -241,14 +241,6 @@ describe.skipIf(!hasPostgres)('when it fails', () => {
     way.isSilent = false;
     expect(await run(program, 'd', judge)).toBe('done');
     expect(await kept()).toEqual(['a', 'd']);
-  });
-
-  test('a database that takes no writes answers reads', async () => {
-    const url = `${schema.url}${encodeURIComponent(' -c default_transaction_read_only=on')}`;
-    await (await start()).close();
-    const opened = await start({ url: way.url(url) });
-    expect(await run(opened.prepare([insert]), 'a')).toBe('the database takes no writes');
-    expect(await run(opened.prepare([list]), '')).toBe('done');
   });
 
   test('an error of the program is thrown, and leaves no connection behind', async () => {

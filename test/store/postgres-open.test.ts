@@ -81,6 +81,10 @@ describe.skipIf(!hasPostgres)('opening', () => {
     open.push(store);
     return store;
   };
+  /** Nobody serves anything any more. */
+  const stop = async (): Promise<void> => {
+    for (const store of open.splice(0)) await store.close();
+  };
   const refusal = async (tables: readonly Table[] = TABLES, url = schema.url): Promise<string> => {
     try {
       open.push(await openPostgres({ url, tables, connectTimeout: 1_000 }));
@@ -141,7 +145,8 @@ describe.skipIf(!hasPostgres)('opening', () => {
     const count = TASK.columns.map((each) => (each.name === 'count' ? field('count', 'integer', false) : each));
     const states = { columns: ['state'], ignoringCase: false, cause: 'Task.state taken' };
     await inside('UPDATE "Task" SET count = 1');
-    await start([{ ...TASK, columns: count, unique: [...TASK.unique, states] }, PERSON, NOTE]);
+    const wish = { tables: [{ ...TASK, columns: count, unique: [...TASK.unique, states] }, PERSON, NOTE], renames: [] };
+    expect(await migratePostgres(schema.url, wish, { apply: true, drop: false })).toMatchObject({ applied: true });
     const run = async (each: Step, state: string): Promise<unknown> => older.prepare([each]).run({ title: 'y', state });
     expect(await run(counting(), 'other')).toMatchObject({ kind: 'unavailable', reason: /ask for a value/ });
     expect(await run(counting(1), 'open')).toMatchObject({ kind: 'unavailable', reason: /keep unique/ });
@@ -187,13 +192,6 @@ describe.skipIf(!hasPostgres)('opening', () => {
     }
   });
 
-  test('a way that leaves the settings out is told', async () => {
-    const without = encodeURIComponent(' -c ninefold.settings=');
-    expect(await refusal(TABLES, `${schema.url}${without}`)).toMatch(
-      /^The way to the database .* does not pass on the settings of a session, as a pooler may do: name the database itself\.$/,
-    );
-  });
-
   test.each([
     ['TimeZone', 'Asia/Tokyo', 'UTC'],
     ['DateStyle', 'SQL, DMY', 'ISO'],
@@ -233,16 +231,19 @@ describe.skipIf(!hasPostgres)('opening', () => {
 
   test('what rows must have, without a default, is not forgotten, and where there are no rows it need not be there', async () => {
     const must = task(field('rank', 'integer', false));
-    const store = await start(must);
+    await start(must);
+    await stop();
     const older = await start();
     await add(older, 'x');
     expect(await inside('SELECT rank FROM "Task"')).toEqual([[null]]);
-    await store.prepare([insertTask({ rank: literal(5, 'integer') })]).run({ title: 'y' });
+    await stop();
+    await inside(`INSERT INTO "Task" (title, state, done, rank) VALUES ('y', 'open', false, 5)`);
     expect(await refusal(must)).toBe(
       'The document does not fit the data that is stored (Task: rank must have a value now, 1 row is at stake).',
     );
     await inside('DELETE FROM "Task" WHERE rank IS NULL');
     await start(must);
+    await stop();
     expect(await refusal()).toBe(
       'The document does not fit the data that is stored (Task: rank is gone, 1 row is at stake).',
     );
@@ -250,6 +251,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
 
   test('a field that is kept in another way holds no values, or is refused', async () => {
     await add(await start(), 'x');
+    await stop();
     const other: readonly Table[] = [
       { ...TASK, columns: TASK.columns.map((each) => (each.name === 'count' ? field('count', 'text', true) : each)) },
       PERSON,
@@ -258,6 +260,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
     await start(other);
     expect(await inside(`SELECT pg_typeof(count)::text FROM "Task"`)).toEqual([['text']]);
     await inside(`UPDATE "Task" SET count = 'many'`);
+    await stop();
     expect(await refusal()).toBe(
       'The document does not fit the data that is stored (Task: count was text and is now integer, 1 row is at stake).',
     );
@@ -266,6 +269,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
 
   test('what is written while a start waits is counted', async () => {
     await start();
+    await stop();
     const other = new Client({ connectionString: schema.url });
     await other.connect();
     try {
@@ -287,6 +291,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
     const store = await start();
     await add(store, 'x');
     await add(store, 'y');
+    await stop();
     const unique: readonly Table[] = [
       {
         ...TASK,
@@ -306,6 +311,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
     const states = { columns: ['state'], ignoringCase: false, cause: 'Task.state taken' };
     const unique: readonly Table[] = [{ ...TASK, unique: [...TASK.unique, states] }, PERSON, NOTE];
     await start();
+    await stop();
     const newer = await start(unique);
     // No row rests on it yet.
     await start();
@@ -330,6 +336,7 @@ describe.skipIf(!hasPostgres)('opening', () => {
     const store = await start();
     for (const title of ['x', 'y', 'z']) await add(store, title);
     await inside('DELETE FROM "Task"');
+    await stop();
     await start([{ ...TASK, rowKey: 'id', columns: [field('id', 'integer'), ...TASK.columns] }, PERSON, NOTE]);
     await inside(`INSERT INTO "Task" (title, state, done) VALUES ('y', 'open', false)`);
     const [[id]] = (await inside('SELECT id FROM "Task"')) as [[string]];
@@ -351,16 +358,27 @@ describe.skipIf(!hasPostgres)('opening', () => {
     await inside('DELETE FROM _ninefold');
     expect(await refusal()).toContain('is damaged: what it says of its tables is gone.');
   });
+});
 
-  test.each([
-    ['postgres://ada:secret@127.0.0.1:1/x', 'nobody listens at the address of the database'],
-    ['postgres://ada:secret@no-such-host.invalid/x', 'the host of the database cannot be found'],
-    [DATABASE.replace(/\/[^/]*$/, '/no_such_database'), 'there is no such database'],
-    [inSchema(DATABASE, 'no_such_schema'), 'has no schema to keep tables in'],
-  ])('%s is refused in one sentence without the password', async (url, reason) => {
-    const sentence = await refusal(TABLES, url);
-    expect(sentence).toContain(reason);
-    expect(sentence).not.toContain('secret');
-    expect(sentence).toMatch(/^The database [^\n]*\.$/);
-  });
+test.skipIf(!hasPostgres)('a way that leaves the settings out is told', async () => {
+  const without = encodeURIComponent('-c ninefold.settings=');
+  await expect(openPostgres({ url: `${DATABASE}?options=${without}`, tables: TABLES })).rejects.toThrow(
+    /^The way to the database .* does not pass on the settings of a session, as a pooler may do: name the database itself\.$/,
+  );
+});
+
+test.skipIf(!hasPostgres).each([
+  ['postgres://ada:secret@127.0.0.1:1/x', 'nobody listens at the address of the database'],
+  ['postgres://ada:secret@no-such-host.invalid/x', 'the host of the database cannot be found'],
+  [DATABASE.replace(/\/[^/]*$/, '/no_such_database'), 'there is no such database'],
+  [inSchema(DATABASE, 'no_such_schema'), 'has no schema to keep tables in'],
+])('%s is refused in one sentence without the password', async (url, reason) => {
+  const error: unknown = await openPostgres({ url, tables: TABLES, connectTimeout: 1_000 }).catch(
+    (each: unknown) => each,
+  );
+  expect(error).toBeInstanceOf(CannotOpen);
+  const sentence = (error as CannotOpen).message;
+  expect(sentence).toContain(reason);
+  expect(sentence).not.toContain('secret');
+  expect(sentence).toMatch(/^The database [^\n]*\.$/);
 });

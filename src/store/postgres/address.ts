@@ -31,17 +31,26 @@ export const ENCODING =
 /** The others fall back to a connection that everybody can read. */
 const MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** `settings` are given to every session; what the address itself sets goes before them. */
-export function addressOf(text: string, settings: Readonly<Record<string, string>>): Address {
+/**
+ * `settings` are given to every session; what the address itself sets goes before them. So is `name`, with the one that the
+ * address gives behind it.
+ */
+export function addressOf(text: string, settings: Readonly<Record<string, string>>, name: string): Address {
   const parts = partsOf(text);
   if (!parts) throw new Error('the address of the database was not looked at');
   const { scheme, place, query } = parts;
   const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`);
   query.set('options', [...ours, query.get('options') ?? ''].join(' ').trim());
+  query.set('application_name', [name, query.get('application_name') ?? ''].join(' ').trim());
   // Without it the driver takes `require` for `verify-full`.
   if (query.has('sslmode')) query.set('uselibpqcompat', 'true');
   // `+` means a plus in libpq's addresses, and a space in a query of the web.
   return { url: `${scheme}${place}?${query.toString().replaceAll('+', '%20')}`, shown: shownAddress(text) };
+}
+
+/** Where its tables are: the schema is told by the user, the database or the options. */
+export function placeOf(text: string): string {
+  return JSON.stringify([shownAddress(text), partsOf(text)?.query.get('options')]);
 }
 
 /**

@@ -14,7 +14,7 @@ import { POSTGRES } from './dialect.ts';
 import { functions } from './functions.ts';
 import { considerMigration, migrate, storedTables } from './migrate.ts';
 import { within } from './migration.ts';
-import { examine } from './open.ts';
+import { examine, refuseReadOnly } from './open.ts';
 import type { Session } from './session.ts';
 import { encode } from './values.ts';
 
@@ -35,6 +35,7 @@ export function copyIntoPostgres(
   };
   return within(url, async (session) => {
     await examine(session, url);
+    await refuseReadOnly(session, url);
     // With what is kept of fields whose type the document leaves open.
     await migrate(session, wanted);
     const shapes = schemaOf(await storedTables(session, wanted), POSTGRES);

@@ -3,26 +3,28 @@
 // nothing is touched. Design, section 6; decisions 0006 and 0011.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
-import type { Allowed, MigrationChange } from '../migration.ts';
-import { atStake, shared } from '../relational/at-stake.ts';
+import { isAllowed } from '../migration.ts';
+import type { Allowed, Migration, MigrationChange } from '../migration.ts';
+import { atStake } from '../relational/at-stake.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
 import type { Dialect } from '../relational/dialect.ts';
 import { brokenRows, replacements } from '../relational/losses.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { renamesFor, settled } from '../relational/renames.ts';
-import { indexesOf } from '../relational/indexes.ts';
 import { schemaOf } from '../relational/schema.ts';
-import type { TableShape, UniqueShape } from '../relational/schema.ts';
+import type { TableShape } from '../relational/schema.ts';
 import { isSameKey, withUndecided } from '../relational/undecided.ts';
 import { freed } from '../relational/uniques.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Fits, Stored } from '../store.ts';
 import { alterations, createAll, withLeft } from './alter.ts';
 import type { Left } from './alter.ts';
-import { violatedIndex } from './faults.ts';
 import { look } from './look.ts';
+import { reindex } from './reindex.ts';
 import { dropIndex, indexesOn, rename, waiting } from './rename.ts';
+import { isAmongItsOwn, joined } from './serving.ts';
+import type { Served } from './serving.ts';
 import type { Session } from './session.ts';
 
 /** Raised when a database of this version could not be read by the one before. */
@@ -45,39 +47,86 @@ export const FUNCTIONS = 1;
 interface Kept extends Stored {
   readonly format: number;
   readonly functions: number;
+  /** Left out by earlier versions. */
+  readonly served?: readonly Served[];
 }
 
-/** `allowed`: renames as part 9 states, and with `drop` gives up what the document does not name or allow any more. */
-export async function migrate(session: Session, wanted: Wanted, allowed?: Pick<Allowed, 'drop'>): Promise<void> {
-  if (!allowed && isUpToDate(await keptBefore(session, wanted), wanted)) return;
+/**
+ * What a start does: nothing that the document does not name is dropped. `mark`: of the process that will serve the tables;
+ * its sessions bear it.
+ */
+export async function migrate(session: Session, wanted: Wanted, mark?: string): Promise<void> {
+  const isDone = await underLock(session, 'shared', async () => {
+    const known = await keptBefore(session, wanted);
+    return isUpToDate(known, wanted) && (mark === undefined || isAmongItsOwn(session, mark, known.served));
+  });
+  if (isDone) return;
+  await underLock(session, 'alone', async () => {
+    const known = await keptBefore(session, wanted);
+    const served = mark === undefined ? known?.served : await joined(session, mark, known, wanted);
+    const tables = isUpToDate(known, wanted) ? known.tables : await bring(session, known, wanted, undefined);
+    await keep(session, { tables, served }, settledBy(known, wanted, false));
+  });
+}
+
+/**
+ * Renames as part 9 states, and with `drop` gives up what the document does not name or allow any more. What is answered
+ * is what is done: it was counted when nobody could write any more. Undefined: the schema is empty.
+ */
+export async function applyMigration(
+  session: Session,
+  wanted: Wanted,
+  allowed: Pick<Allowed, 'drop'>,
+): Promise<Migration | undefined> {
+  return underLock(session, 'alone', async () => {
+    const known = await keptBefore(session, wanted);
+    const tables = [...schemaOf(known?.tables ?? [], wanted.dialect).values()].map(({ sql }) => sql);
+    if (tables.length > 0) await session.command(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    const changes = await considerMigration(session, wanted, allowed);
+    if (!changes) return undefined;
+    if (!isAllowed(changes, allowed)) return { changes, applied: false };
+    const brought = await bring(session, known, wanted, allowed);
+    await keep(session, { tables: brought, served: known?.served }, settledBy(known, wanted, true));
+    return { changes, applied: true };
+  });
+}
+
+/** In one transaction. Who changes anything is alone in the schema, also with those who only look how the tables are. */
+async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
+  const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await session.command('BEGIN');
   try {
-    // One after the other, for each schema of the database.
-    await session.query(`SELECT pg_advisory_xact_lock(hashtext('ninefold'), hashtext(current_schema()))`);
-    const known = await keptBefore(session, wanted);
-    if (allowed || !isUpToDate(known, wanted)) {
-      const tables = await bring(session, known, wanted, allowed);
-      const renames = settledBy(known, wanted, allowed !== undefined);
-      const kept: Kept = {
-        tables,
-        rules: true,
-        format: FORMAT,
-        functions: FUNCTIONS,
-        ...(renames.length > 0 && { renames }),
-      };
-      await session.query(
-        `INSERT INTO _ninefold VALUES ('stored', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        [JSON.stringify(kept)],
-      );
-    }
+    await session.query(`SELECT ${lock}(hashtext('ninefold'), hashtext(current_schema()))`);
+    const result = await run();
     await session.command('COMMIT');
+    return result;
   } catch (error) {
     await session.command('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-function isUpToDate(known: Kept | undefined, wanted: Wanted): boolean {
+/** How the tables are described now. */
+async function keep(
+  session: Session,
+  { tables, served }: { readonly tables: readonly Table[]; readonly served: readonly Served[] | undefined },
+  renames: readonly string[],
+): Promise<void> {
+  const kept: Kept = {
+    tables,
+    rules: true,
+    format: FORMAT,
+    functions: FUNCTIONS,
+    ...(renames.length > 0 && { renames }),
+    ...(served && { served }),
+  };
+  await session.query(
+    `INSERT INTO _ninefold VALUES ('stored', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    [JSON.stringify(kept)],
+  );
+}
+
+function isUpToDate(known: Kept | undefined, wanted: Wanted): known is Kept {
   if (known?.functions !== FUNCTIONS) return false;
   if (JSON.stringify(known.renames ?? []) !== JSON.stringify(settledBy(known, wanted, false))) return false;
   return JSON.stringify(known.tables) === JSON.stringify(describedBy(wanted.tables, known.tables));
@@ -228,45 +277,4 @@ async function remake(session: Session, was: TableShape, shape: TableShape): Pro
 
 function bare(quoted: string): string {
   return quoted.slice(1, -1).replaceAll('""', '"');
-}
-
-/** Drops what need not be unique any more, makes what is missing; answers what rows do not hold to. */
-async function reindex(session: Session, was: TableShape, shape: TableShape): Promise<readonly string[]> {
-  const rows = await indexesOn(session, shape.sql);
-  const there = new Set(rows.map(([name]) => name));
-  const before = new Map(was.unique.map(({ name, create }) => [name, create]));
-  // Of one name, and another that leaves other rows out.
-  const wanted = new Set(shape.unique.flatMap(({ name, create }) => (before.get(name) === create ? [name] : [])));
-  for (const [name, isUnique] of rows) if (isUnique && !wanted.has(name)) await session.command(dropIndex(name));
-  const standing: string[] = [];
-  for (const unique of shape.unique)
-    if (!there.has(unique.name) || !wanted.has(unique.name))
-      standing.push(...(await makeUnique(session, shape, unique)));
-  for (const name of outgrown(was, shape)) if (there.delete(name)) await session.command(dropIndex(name));
-  for (const { name, create } of indexesOf(shape)) if (!there.has(name)) await session.command(create);
-  return standing;
-}
-
-/** Indexes that have another form now, or no room for what their columns may hold: other indexes nobody minds. */
-function outgrown(was: TableShape, shape: TableShape): readonly string[] {
-  const wanted = new Map(indexesOf(shape).map(({ name, create }) => [name, create]));
-  const left = new Set(shape.table.columns.filter((column: Left) => column.left).map(({ name }) => name));
-  const grows = (column: string): boolean =>
-    !left.has(column) && (shape.columns.get(column)?.bytes ?? 0) > (was.columns.get(column)?.bytes ?? 0);
-  return indexesOf(was)
-    .filter(({ name, create, columns }) => (wanted.get(name) ?? create) !== create || columns.some(grows))
-    .map(({ name }) => name);
-}
-
-async function makeUnique(session: Session, shape: TableShape, unique: UniqueShape): Promise<readonly string[]> {
-  await session.command('SAVEPOINT making');
-  try {
-    await session.command(unique.create);
-    await session.command('RELEASE making');
-    return [];
-  } catch (error) {
-    if (violatedIndex(error) === undefined) throw error;
-    await session.command('ROLLBACK TO making');
-    return [await look(session, shared(shape, unique))];
-  }
 }

@@ -7,8 +7,8 @@ import { CannotOpen } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
 import { POSTGRES } from './dialect.ts';
 import { functions } from './functions.ts';
-import { considerMigration, migrate } from './migrate.ts';
-import { cannotOpen, examine } from './open.ts';
+import { applyMigration, considerMigration } from './migrate.ts';
+import { cannotOpen, examine, refuseReadOnly } from './open.ts';
 import { poolOf } from './pool.ts';
 import type { Session } from './session.ts';
 
@@ -23,9 +23,9 @@ export async function migratePostgres(url: string, wish: Wish, allowed: Allowed)
     const changes = await considerMigration(session, wanted, allowed);
     if (!changes) return undefined;
     if (!allowed.apply || !isAllowed(changes, allowed)) return { changes, applied: false };
-    // What came in between is judged once more, under the lock.
-    await migrate(session, wanted, allowed);
-    return { changes, applied: true };
+    await refuseReadOnly(session, url);
+    // What came in between is looked at once more, under the lock.
+    return applyMigration(session, wanted, allowed);
   });
 }
 

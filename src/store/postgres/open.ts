@@ -17,6 +17,7 @@ import { migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
 import { PASSED_ON, poolOf } from './pool.ts';
 import type { Pool } from './pool.ts';
+import { markOf } from './serving.ts';
 import type { Session } from './session.ts';
 import { programOf } from './program.ts';
 import type { Lend } from './program.ts';
@@ -51,13 +52,17 @@ const CONNECT_TIMEOUT = 5_000;
 const MOST_STARTS = 5;
 /** Milliseconds that a look at the database may take. */
 const READY = 2_000;
+/** `on` on a standby, too. */
+const READ_ONLY = `current_setting('transaction_read_only')`;
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, tables, effects, connections = CONNECTIONS } = options;
   const fault = faultOfAddress(url);
   if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
+  const mark = markOf(url, tables);
   const pool = await poolOf({
     url,
+    name: mark,
     connections,
     statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
     connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
@@ -66,7 +71,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { during, isIdle } = counter();
   let clock: ServerClock;
   try {
-    await begun(() => lend((session) => bring(session, options)));
+    await begun(() => lend((session) => bring(session, options, mark)));
     clock = await serverClock(lend, () => performance.now());
   } catch (error) {
     await pool.close();
@@ -148,13 +153,15 @@ function counter(): {
 
 async function isReady(lend: Lend): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => void setTimeout(resolve, READY, false).unref());
-  const asked = lend((session) => session.query('SELECT 1 FROM _ninefold'));
-  return Promise.race([late, asked.then(() => true).catch(() => false)]);
+  const asked = lend((session) => session.query(`SELECT ${READ_ONLY} FROM _ninefold LIMIT 1`));
+  return Promise.race([late, asked.then(([row]) => row?.[0] === 'off').catch(() => false)]);
 }
 
-async function bring(session: Session, { url, tables, renames = [], fits }: PostgresOptions): Promise<void> {
+async function bring(session: Session, options: PostgresOptions, mark: string): Promise<void> {
+  const { url, tables, renames = [], fits } = options;
   await examine(session, url);
-  await migrate(session, { tables, dialect: POSTGRES, functions, fits, renames, shown: shownAddress(url) });
+  await refuseReadOnly(session, url);
+  await migrate(session, { tables, dialect: POSTGRES, functions, fits, renames, shown: shownAddress(url) }, mark);
 }
 
 /** Refuses a database that could not keep what it confirms. */
@@ -182,6 +189,15 @@ export async function examine(session: Session, url: string): Promise<void> {
         `The database ${shown} has sessions in which ${name} is ${set}, and must be ${wanted}: leave it out of the address.`,
       );
   }
+}
+
+/** Refuses a database that takes no writes; to look at it is enough for who only reads. */
+export async function refuseReadOnly(session: Session, url: string): Promise<void> {
+  const [row = []] = await session.query(`SELECT ${READ_ONLY}, pg_is_in_recovery()`);
+  const [isReadOnly, isStandby] = row;
+  if (isReadOnly !== 'on') return;
+  const why = isStandby === 1 ? 'it is a standby: name the primary' : 'default_transaction_read_only is on';
+  throw new CannotOpen(`The database ${shownAddress(url)} takes no writes: ${why}.`);
 }
 
 const LEAST_VERSION = 140_000;

@@ -13,6 +13,8 @@ import { decode, SETTINGS } from './values.ts';
 
 export interface PoolOptions {
   readonly url: string;
+  /** What others who look at the database see of each session. */
+  readonly name?: string;
   /** How many connections at most. */
   readonly connections: number;
   /** Milliseconds that one statement may take. */
@@ -80,11 +82,10 @@ const LANES = 2 / 3;
  */
 const READS = 1 / 6;
 
-function configOf({ url, statementTimeout, connectTimeout }: PoolOptions): PoolConfig {
+function configOf({ url, name = 'ninefold', statementTimeout, connectTimeout }: PoolOptions): PoolConfig {
   const settings = { ...OWN, statement_timeout: `${statementTimeout}`, lock_timeout: `${statementTimeout}` };
   return {
-    connectionString: addressOf(url, settings).url,
-    application_name: 'ninefold',
+    connectionString: addressOf(url, settings, name).url,
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     pipeline: true,

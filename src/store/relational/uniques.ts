@@ -2,7 +2,7 @@
 // document wants it, and the values that would be given up. Out: a change for each index that is new, or that rows would
 // break then. Decision 0015: it is never decided which of two rows keeps a value.
 
-import type { UniqueIndex } from '../../plan/plan.ts';
+import type { Table, UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { MigrationChange } from '../migration.ts';
 import { count, said } from './at-stake.ts';
@@ -69,6 +69,11 @@ export function* freed(was: TableShape, { table }: TableShape): Looking<readonly
   const free = was.table.unique.filter((one) => !table.unique.some((other) => isSame(one, other)));
   const rows = free.length > 0 ? yield* count(was, undefined) : 0;
   return rows === 0 ? [] : free.map((one) => said(was, wordOf(one), rows));
+}
+
+/** What must be unique in the second, and need not be in the first, or in fewer states. */
+export function tightened(was: Table, is: Table): readonly UniqueIndex[] {
+  return is.unique.filter((unique) => !was.unique.some((each) => isSame(each, unique) && exempts(each, unique)));
 }
 
 function wordOf({ columns, ignoringCase }: UniqueIndex): string {

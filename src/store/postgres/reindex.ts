@@ -1,0 +1,52 @@
+// Indexes of a table that has the columns of the plan. In: a session inside of a transaction, the table as it was and as it
+// is wanted. Out: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
+
+import { shared } from '../relational/at-stake.ts';
+import { indexesOf } from '../relational/indexes.ts';
+import type { TableShape, UniqueShape } from '../relational/schema.ts';
+import type { Left } from './alter.ts';
+import { violatedIndex } from './faults.ts';
+import { look } from './look.ts';
+import { dropIndex, indexesOn } from './rename.ts';
+import type { Session } from './session.ts';
+
+/** Drops what need not be unique any more, makes what is missing; answers what rows do not hold to. */
+export async function reindex(session: Session, was: TableShape, shape: TableShape): Promise<readonly string[]> {
+  const rows = await indexesOn(session, shape.sql);
+  const there = new Set(rows.map(([name]) => name));
+  const before = new Map(was.unique.map(({ name, create }) => [name, create]));
+  // Of one name, and another that leaves other rows out.
+  const wanted = new Set(shape.unique.flatMap(({ name, create }) => (before.get(name) === create ? [name] : [])));
+  for (const [name, isUnique] of rows) if (isUnique && !wanted.has(name)) await session.command(dropIndex(name));
+  const standing: string[] = [];
+  for (const unique of shape.unique)
+    if (!there.has(unique.name) || !wanted.has(unique.name))
+      standing.push(...(await makeUnique(session, shape, unique)));
+  for (const name of outgrown(was, shape)) if (there.delete(name)) await session.command(dropIndex(name));
+  for (const { name, create } of indexesOf(shape)) if (!there.has(name)) await session.command(create);
+  return standing;
+}
+
+/** Indexes that have another form now, or no room for what their columns may hold: other indexes nobody minds. */
+function outgrown(was: TableShape, shape: TableShape): readonly string[] {
+  const wanted = new Map(indexesOf(shape).map(({ name, create }) => [name, create]));
+  const left = new Set(shape.table.columns.filter((column: Left) => column.left).map(({ name }) => name));
+  const grows = (column: string): boolean =>
+    !left.has(column) && (shape.columns.get(column)?.bytes ?? 0) > (was.columns.get(column)?.bytes ?? 0);
+  return indexesOf(was)
+    .filter(({ name, create, columns }) => (wanted.get(name) ?? create) !== create || columns.some(grows))
+    .map(({ name }) => name);
+}
+
+async function makeUnique(session: Session, shape: TableShape, unique: UniqueShape): Promise<readonly string[]> {
+  await session.command('SAVEPOINT making');
+  try {
+    await session.command(unique.create);
+    await session.command('RELEASE making');
+    return [];
+  } catch (error) {
+    if (violatedIndex(error) === undefined) throw error;
+    await session.command('ROLLBACK TO making');
+    return [await look(session, shared(shape, unique))];
+  }
+}
