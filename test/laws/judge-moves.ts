@@ -371,7 +371,8 @@ export class MoveJudge {
         ...new Set(all.filter(({ move }) => startsOf(machine, move)?.includes(state)).map((one) => one.to)),
       ];
       const order = [...new Set(all.map((one) => one.to))].filter((one) => legal.includes(one));
-      const codes = this.#illegal(machine);
+      const known = this.#model.document.errors.codes.items.map((one) => one.code.text);
+      const codes = this.#illegal(machine).filter((one) => known.includes(one));
       const code = isObject(body) ? body['code'] : undefined;
       const isCode = codes.length === 0 ? code === null : codes.includes(String(code));
       const said = { error: `No row of the table makes this move to \`${to}\` now.`, code, state, moves: order };

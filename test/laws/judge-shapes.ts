@@ -8,6 +8,7 @@ import type { Shape, Template } from '../../src/model/shapes.ts';
 import { valueOf } from '../../src/model/status.ts';
 import { canonical, defaultOf, isCallers, isHidden, isNullable, plain, unaccounted } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
+import { goneStates, machinesOf } from './known.ts';
 
 type Json = unknown;
 
@@ -73,6 +74,13 @@ function matchRow(resource: Resource, fields: readonly Field[], json: Json, at: 
   return wrong;
 }
 
+/** What it names may be in a gone state: then it is nothing, and left out. Notation, part 2, When deleted. */
+function mayLeadNowhere(model: Model, field: Field): boolean {
+  const type = valueOf(field.type);
+  if (type?.kind !== 'resource' || !type.by) return false;
+  return machinesOf(model, type.resource.text).some((machine) => goneStates(machine).length > 0);
+}
+
 function presence(field: Field, flat: ReadonlyMap<string, Json>, at: string, setting: Setting): string[] {
   const name = field.name.text;
   const has = flat.has(name);
@@ -80,7 +88,8 @@ function presence(field: Field, flat: ReadonlyMap<string, Json>, at: string, set
   const due =
     field.present.status === 'absent' &&
     (valueOf(field.required)?.kind === 'yes' || valueOf(field.setBy)?.kind === 'service');
-  if (due && !has && !setting.marked) return [`${at}.${name} is always shown, and is missing`];
+  if (due && !has && !setting.marked && !mayLeadNowhere(setting.model, field))
+    return [`${at}.${name} is always shown, and is missing`];
   if (!setting.created || !isCallers(field) || sentAt(setting.created, name) !== undefined) return [];
   const stated = defaultOf(field);
   const type = valueOf(field.type);
