@@ -316,3 +316,19 @@ describe('rows that were there before their machine was timed', () => {
     }
   });
 });
+
+it('what is due is made before a move from outside is judged', async () => {
+  await serving({
+    moves: ['| `new` | `old` | after 15 minutes | none', '| `new` | `open` | outside: `the office` | none'],
+  });
+  const { id } = await made();
+  const moved = async (): Promise<unknown> => {
+    const body = JSON.stringify({ resource: 'Thing', field: 'status', id, to: 'open' });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${running!.operatorUrl}/moves`, { method: 'POST', headers, body });
+    return [answer.status, ((await answer.json()) as { state: string }).state];
+  };
+  await at(15);
+  expect(await moved()).toEqual([409, 'old']);
+  expect(await read(id)).toMatchObject({ status: 'old', changed: instant(15) });
+});

@@ -315,6 +315,23 @@ describe('what waits', () => {
     expect(await send('GET /_outbox')).toBe(404);
   });
 
+  it('is counted for each kind of event by itself', async () => {
+    const back = 'POST /things/{id}/back';
+    await played({
+      moves: [...moves, `| \`sent\` | \`new\` | \`${back}\` | none | \`told\` |`],
+      operations: [GO, back].map((heading) => call(heading, 'moves Thing.status', 'moved')),
+    });
+    await send('POST /things', {});
+    for (const way of ['go', 'back', 'go']) await send(`POST /things/1/${way}`);
+    const events = [
+      { event: 'told', waiting: 1 },
+      { event: 'went', waiting: 2 },
+    ];
+    const told = (await page('/outbox')) as { waiting: number; events: { event: string }[] };
+    expect(told.waiting).toBe(3);
+    expect(told.events.toSorted((one, other) => one.event.localeCompare(other.event))).toEqual(events);
+  });
+
   it('has no table where the document emits nothing; one that comes later is added, one that is not named stays', async () => {
     const silent = await played({});
     expect(silent.events).toBeUndefined();
