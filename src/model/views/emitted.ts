@@ -5,11 +5,11 @@
 import { oncePer } from '../../base/once-per.ts';
 import type { EventKind } from '../events.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Shape, Template } from '../shapes.ts';
 import { valueOf, type Name } from '../status.ts';
 import { touchesOf, type Touch } from './answering.ts';
 import type { Words } from './supported.ts';
 import { selectionOf } from './targets.ts';
+import { resourcesIn } from './shape-leaves.ts';
 
 const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
 
@@ -83,29 +83,5 @@ function shownBy(
     const type = valueOf(field.type);
     return type?.kind === 'resource' && type.by === undefined ? [type.resource.text] : [];
   });
-  return payload ? [...ofShape(payload.shape), ...ofFields] : ofFields;
-}
-
-function ofShape(shape: Shape): readonly string[] {
-  switch (shape.kind) {
-    case 'resource':
-      return [shape.resource.text];
-    case 'array of':
-      return ofShape(shape.of);
-    case 'template':
-      return ofTemplate(shape.value);
-  }
-}
-
-function ofTemplate(template: Template): readonly string[] {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.flatMap(({ value }) => ofTemplate(value));
-    case 'list':
-      return template.items.flatMap(ofTemplate);
-    case 'shape':
-      return ofShape(template.shape);
-    default:
-      return [];
-  }
+  return payload ? [...resourcesIn(payload.shape), ...ofFields] : ofFields;
 }

@@ -4,13 +4,14 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Shape, Template } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { stateCauses } from './causes.ts';
 import { answerOf, type CauseAnswer } from './errors.ts';
 import { machinesChangedBy, machinesOf, type MachineView, type MoveView } from './moves.ts';
 import type { Words } from './supported.ts';
 import type { Check } from '../endpoints.ts';
+import { leavesOf } from './shape-leaves.ts';
 
 /** Does a refusal of a move, by this operation, show what is legal instead? */
 export const showsMoves: (model: Model, linked: LinkedOperation) => boolean = oncePer((model, linked) =>
@@ -30,20 +31,9 @@ export function answerShowsMoves(model: Model, { code, row }: CauseAnswer): bool
   const slots: readonly Slot<Shape>[] = [...(row ? [row.body] : []), code.body, model.document.errors.errorBody];
   const body = slots.find(({ status }) => status !== 'absent');
   const shape = body && valueOf(body);
-  return shape?.kind === 'template' && holdsMoves(shape.value);
-}
-
-function holdsMoves(template: Template): boolean {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.some(({ value }) => holdsMoves(value));
-    case 'list':
-      return template.items.some(holdsMoves);
-    case 'word':
-      return template.word === 'moves';
-    default:
-      return false;
-  }
+  return (
+    shape?.kind === 'template' && leavesOf(shape.value).some((leaf) => leaf.kind === 'word' && leaf.word === 'moves')
+  );
 }
 
 /** What an operation may be asked for, by the rows that name it; in the order in which they stand. */

@@ -29,6 +29,7 @@ import type { Words } from '../supported.ts';
 import { assignmentFits } from './fits.ts';
 import { conditionWords, movesWords, wordWords } from './words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
+import { resourcesIn } from '../shape-leaves.ts';
 
 export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
   return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, linked, effect))];
@@ -277,22 +278,4 @@ function fieldWords(model: Model, touched: readonly string[] | undefined, path: 
 /** `found`, `created`, …: what a Status row without a word of its own would be. */
 export function whenOutcomes(row: StatusRow): readonly string[] {
   return row.when.status === 'stated' && row.when.value.kind === 'outcome' ? row.when.value.outcomes : [];
-}
-
-function resourcesIn(shape: Shape): readonly string[] {
-  if (shape.kind === 'resource') return [shape.resource.text];
-  return shape.kind === 'array of' ? resourcesIn(shape.of) : resourcesInside(shape.value);
-}
-
-function resourcesInside(template: Template): readonly string[] {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.flatMap(({ value }) => resourcesInside(value));
-    case 'list':
-      return template.items.flatMap(resourcesInside);
-    case 'shape':
-      return resourcesIn(template.shape);
-    default:
-      return [];
-  }
 }
