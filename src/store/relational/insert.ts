@@ -62,10 +62,7 @@ export function insert(on: Preparing, step: Insert): RunStep {
     }
     if (rows.length === 0) return yield* failing(bound);
     on.grow(step.table, 1);
-    if (events && before) {
-      for (const row of rows) yield* events.send(bound, before, row.at(-1) ?? null);
-      rows = rows.map((row) => row.slice(0, -1));
-    }
+    if (events && before) rows = yield* events.send(bound, before, rows);
     if (read) return { rows: yield* read(bound, rows[0]?.[0] ?? null), outcome: 'created' };
     return answers ? { rows, outcome: 'created' } : CREATED;
   };

@@ -26,8 +26,8 @@ export type Before = (key: Row[number]) => Row | undefined;
 
 export interface Sending {
   before(bindings: Bindings): Effect<Before>;
-  /** For a row as it is now. */
-  send(bindings: Bindings, before: Before, key: Row[number]): Effect<void>;
+  /** For rows as they are now, each with its key behind what is answered of it; answers them without. */
+  send(bindings: Bindings, before: Before, rows: readonly Row[]): Effect<readonly Row[]>;
 }
 
 const NOTHING: Row = [];
@@ -71,15 +71,19 @@ export function sending(
       const byKey = new Map(rows.map(([key, ...told]) => [key, told]));
       return (key) => byKey.get(key);
     },
-    *send(bindings, before, key) {
-      const told = before(key);
-      // Another has made it since, and nobody looked at what it was: what it sends would be a guess.
-      if (!told) throw new ComeBetween(`a row of ${table} was made between the look at it and its change`);
-      for (const { place, write } of events) {
-        if (place !== undefined && told[place] !== 1) continue;
-        yield { statement: write, bindings: { ...bindings, [OWN_KEY]: key }, unread: true };
-        on.grow(OUTBOX, 1);
+    *send(bindings, before, rows) {
+      for (const row of rows) {
+        const key = row.at(-1) ?? null;
+        const told = before(key);
+        // Another has made it since, and nobody looked at what it was: what it sends would be a guess.
+        if (!told) throw new ComeBetween(`a row of ${table} was made between the look at it and its change`);
+        for (const { place, write } of events) {
+          if (place !== undefined && told[place] !== 1) continue;
+          yield { statement: write, bindings: { ...bindings, [OWN_KEY]: key }, unread: true };
+          on.grow(OUTBOX, 1);
+        }
       }
+      return rows.map((row) => row.slice(0, -1));
     },
   };
 }

@@ -95,10 +95,7 @@ function changer(on: Preparing, step: Update): Change {
       return yield* taken(error, bindings);
     }
     if (rows.length === 0 && why) return yield* why(bindings);
-    if (events && before) {
-      for (const row of rows) yield* events.send(bindings, before, row.at(-1) ?? null);
-      rows = rows.map((row) => row.slice(0, -1));
-    }
+    if (events && before) rows = yield* events.send(bindings, before, rows);
     if (rows.length === 0 && step.every && step.answer === undefined) return nothing;
     return step.answer === undefined ? done : { rows, outcome: step.outcome };
   };
