@@ -113,7 +113,7 @@ function documentOf(outbox: 'outbox' | 'bare'): string {
 
 async function ninefold(count: number, outbox: 'outbox' | 'bare'): Promise<Target> {
   const database = await freshDatabase();
-  const serve = ['dist/cli/main.js', 'serve', documentOf(outbox), '--database', database];
+  const serve = ['dist/cli/main.js', 'serve', documentOf(outbox), '--database', database, '--log', 'failures'];
   return start(`ninefold${outbox === 'outbox' ? ', outbox' : ''}, ${count}`, count, async (port) => {
     const operator = await freePort();
     return [...serve, '--port', String(port), '--operator-port', String(operator)];

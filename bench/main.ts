@@ -1,6 +1,6 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, start, memory, documents), `--soak MINUTES`.
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, start, memory, documents, watch), `--soak MINUTES`.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { http } from './http.ts';
 import { memory } from './memory.ts';
 import { pinned, root } from './processes.ts';
 import { start } from './start.ts';
+import { watch } from './watch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +35,7 @@ try {
   if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
   if (wanted('start')) await start({ directory, cache });
   if (wanted('documents')) await documents({ directory, cache });
+  if (wanted('watch')) await watch({ directory, cache });
   if (wanted('memory')) await memory({ directory, cache, soak: Number(values.soak ?? 0) });
 } finally {
   rmSync(directory, { recursive: true, force: true });

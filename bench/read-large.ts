@@ -1,11 +1,11 @@
 // Reads one large document in a process of its own. In: bytes. Out: a JSON line with the time and the peak memory.
 
 import { performance } from 'node:perf_hooks';
-import type { read as Read } from '../src/read/read.ts';
+import type * as Ninefold from '../src/index.ts';
 import { documentOfBytes } from './large-document.ts';
 
 const source = documentOfBytes(Number(process.argv[2] ?? 10_000_000));
-const { read } = (await import(new URL('../dist/read/read.js', import.meta.url).href)) as { read: typeof Read };
+const { read } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof Ninefold;
 const began = performance.now();
 const { document, diagnostics } = read(source, 'large.md');
 const seconds = (performance.now() - began) / 1000;

@@ -44,7 +44,7 @@ interface Node {
 
 function start(port: number, operator: number, database: string): Promise<Server> {
   const ports = ['--port', String(port), '--operator-port', String(operator)];
-  const serve = ['bin/ninefold.cjs', 'serve', 'bench/tickets.md', '--database', database];
+  const serve = ['bin/ninefold.cjs', 'serve', 'bench/tickets.md', '--database', database, '--log', 'failures'];
   const args = [...serve, ...ports, '--shutdown-delay', values.delay];
   return serveAnywhere(`port ${port}`, port, args, environment(join(directory, 'compile cache')));
 }

@@ -45,6 +45,9 @@ export async function startNinefold(directory: string, cache: string): Promise<S
     String(operator),
     '--data',
     directory,
+    // The rivals write no line for each request either.
+    '--log',
+    'failures',
   ];
   return serve('ninefold', port, ['dist/cli/main.js', ...args], environment(cache));
 }

@@ -1,22 +1,24 @@
 // Statements of any part that this runtime reads and does not do yet. Comes in: a model. Goes out: one finding for each
 // slot, with the words. Design, section 2, `unsupported`.
 
+import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unsupported } from '../diagnostics/support.ts';
 import type { Model } from '../model/model.ts';
+import type { FieldType } from '../model/field-types.ts';
+import { valueOf } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { notDone } from '../model/views/asks/questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { insteadOf } from '../model/views/supported/instead.ts';
+import { insteadOf, type Referred } from '../model/views/supported/instead.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
 import type { Words } from '../model/views/supported.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {
   const held = new Map<string, string[]>();
   for (const { id, heldBy } of gapView(model).operations)
     for (const fact of new Set(heldBy)) {
-      const known = held.get(fact);
-      if (known) known.push(`\`${id}\``);
-      else held.set(fact, [`\`${id}\``]);
+      addTo(held, fact, `\`${id}\``);
     }
   return [...slotsOf(model).open.values()]
     .filter((fact) => fact.status === 'unsupported')
@@ -25,13 +27,23 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
         words: notDone(fact.held),
         id: `\`${fact.id}\``,
         held: told(held.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id)),
+        instead: instead(fact.held, held.has(fact.id), referredBy(model, fact)),
       }),
     );
 }
 
-function instead(words: Words, holds: boolean): string {
-  const others = insteadOf(words);
+/** Of a field whose Type is a resource: which, and the one field that tells its rows apart. */
+function referredBy(model: Model, { slot, kind }: Fact): Referred | undefined {
+  const written = slot && kind === 'type' ? (valueOf(slot) as FieldType | undefined) : undefined;
+  const type = written?.kind === 'nullable' ? written.of : written;
+  const resource = type?.kind === 'resource' ? model.resources.get(type.resource.text) : undefined;
+  if (!resource) return undefined;
+  const [by, ...more] = valueOf(resource.identifiedBy) ?? [];
+  return { resource: resource.name.text, by: more.length > 0 ? undefined : by?.text };
+}
+
+function instead(words: Words, holds: boolean, referred: Referred | undefined): string {
+  const others = insteadOf(words, referred);
   if (others.length > 0) return `or ${others.join('; ')}`;
   return holds ? 'or take it out: there are no other words for it yet' : 'it holds nothing';
 }

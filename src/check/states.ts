@@ -1,19 +1,29 @@
 // What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though
-// they are not final. Comes in: a model. Goes out: warnings. Notation, part 3, head State: `no-initial-state`,
-// `unreachable-state`, `dead-end`.
+// they are not final, operations that the table never lets move. Comes in: a model. Goes out: warnings. Notation, part 3,
+// heads State and By: `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`.
 
+import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestion } from '../base/did-you-mean.ts';
-import { deadEnd, noInitialState, unreachableState } from '../diagnostics/states.ts';
-import type { Model } from '../model/model.ts';
+import { deadEnd, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Machine } from '../model/states.ts';
 import { valueOf } from '../model/status.ts';
-import { deletes, machineViews, movesBy, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
+import {
+  deletes,
+  machineViews,
+  movesBy,
+  refusalOf,
+  targets,
+  type MachineView,
+  type MoveView,
+} from '../model/views/moves.ts';
 import { endsRow } from '../model/views/removals.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { machineId } from '../model/views/slots/ids.ts';
+import { CREATES } from '../model/views/shape-fields.ts';
 import { effectsOf, headingOf } from '../model/views/targets.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
@@ -21,6 +31,7 @@ export function statesFound(model: Model): readonly Diagnostic[] {
     const reached = reachedIn(model, view);
     return [
       ...beginning(model, view),
+      ...refusedAlways(model, view),
       ...(reached ? [...unreachable(view, reached), ...deadEnds(model, view, reached)] : []),
     ];
   });
@@ -54,11 +65,7 @@ function reachedIn(model: Model, view: MachineView): ReadonlySet<string> | undef
   const reached = new Set([...view.marked, ...view.births.filter(isMade).flatMap(targets)]);
   const from = new Map<string, MoveView[]>();
   for (const move of view.moves.filter(isMade)) {
-    for (const state of move.from!) {
-      const known = from.get(state);
-      if (known) known.push(move);
-      else from.set(state, [move]);
-    }
+    for (const state of move.from!) addTo(from, state, move);
   }
   // What is added while the set is walked is walked, too.
   for (const state of reached)
@@ -112,6 +119,46 @@ function isRemovedElsewhere(model: Model, view: MachineView): boolean {
 function takesAlong(whenDeleted: Resource['whenDeleted'], resource: string): boolean {
   if (whenDeleted.status === 'gap') return true;
   return (valueOf(whenDeleted) ?? []).some((rule) => rule.kind === 'deletes every' && rule.resource.text === resource);
+}
+
+/** Where no gap hides a row, or accepts what no row names: an operation whose moves are let through from no state. */
+function refusedAlways(model: Model, view: MachineView): readonly Diagnostic[] {
+  const { machine } = view;
+  const isOpen = valueOf(machine.anyOtherMove)?.kind === 'accepted' || isOtherOpen(model, view);
+  if (isOpen || !machine.moves.written || !isComplete(model, machine.moves)) return [];
+  if (view.moves.some(({ by, row }) => by === undefined && row.by.status !== 'none')) return [];
+  return [...model.operations.values()]
+    .filter((linked) => isNeverLet(linked, view))
+    .map((linked) => {
+      const values = { operation: headingOf(linked), machine: view.name };
+      return diagnose(neverMoves, linked.facts.does.at, values, [
+        { at: machine.name.at, message: 'its table stands here' },
+      ]);
+    });
+}
+
+function isOtherOpen(model: Model, { name, machine }: MachineView): boolean {
+  const { status } = machine.anyOtherMove;
+  return (status !== 'stated' && status !== 'absent') || slotsOf(model).open.has(machineId(name, 'any-other-move'));
+}
+
+function isNeverLet(linked: LinkedOperation, view: MachineView): boolean {
+  const effects = effectsOf(linked);
+  // What it moves may be the row that it has just made.
+  const makes = effects.some(
+    (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+  );
+  return (
+    !makes &&
+    effects.some((effect) => {
+      if (effect.kind !== 'moves' || effect.target.text !== view.resource || effect.field.text !== view.field)
+        return false;
+      // A row that leads elsewhere than Does says is `move-not-done`.
+      return movesBy(view, headingOf(linked)).every(
+        (move) => move.from !== undefined && (refusalOf(move) !== undefined || move.from.length === 0),
+      );
+    })
+  );
 }
 
 function isComplete({ document }: Model, { mark }: Machine['moves']): boolean {

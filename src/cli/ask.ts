@@ -1,6 +1,7 @@
 // `ninefold ask FILE`: what a document leaves open, in the order in which answers release most. In: a file. Out: questions
 // with their places, the forms that may be written, and what each releases; no answer is recommended.
 
+import { few } from '../base/few.ts';
 import { suggestion } from '../base/did-you-mean.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
@@ -13,9 +14,7 @@ import type { Console } from './console.ts';
 import { countedErrors, errorLines, errorsOf } from './errors-first.ts';
 import { assumedLines, assumedOf } from './ask-assumed.ts';
 import { assumedFiles, openDocument } from './documents.ts';
-import { few } from './gap-map.ts';
-import { notDoneText } from './not-done.ts';
-import { untilAnswered } from './until-answered.ts';
+import { budget, notDoneText, onceRight, staysText, untilAnswered } from '../page/ask-words.ts';
 
 type Paint = Console['paint'];
 
@@ -59,10 +58,12 @@ function json(model: Model, groups: readonly AskGroup[], only: string | undefine
       at: place(ask.gap.at.start),
       forms: ask.forms,
       beside: ask.beside,
+      meanings: ask.meanings,
       notDone: notDoneAt(model, ask),
       until: ask.until,
       blocks: ask.gap.blocks,
       releases: ask.releases,
+      staysHeld: ask.staysHeld,
     })),
   );
   const errors = errorsOf(model).length;
@@ -85,7 +86,7 @@ function pretty(model: Model, groups: readonly AskGroup[], only: string | undefi
   const lines: string[] = [];
   let rank = 0;
   for (const [index, group] of groups.entries()) {
-    lines.push(paint('bold', budget(group, index, errors)));
+    lines.push(paint('bold', budget(groups, index, errors)));
     let part: Ask['gap']['part'] = 'document';
     for (const one of group.asks) {
       if (one.gap.part !== part) lines.push(paint('dim', `  part ${numbered(one.gap.part as PartName)}`));
@@ -99,7 +100,9 @@ function pretty(model: Model, groups: readonly AskGroup[], only: string | undefi
       );
       lines.push(`       ${paint('dim', untilAnswered(one))}`);
       lines.push(...formsText(model, one, paint));
-      if (one.releases.length > 0) lines.push(`       ${paint('green', `releases ${few(one.releases)}`)}`);
+      if (one.releases.length > 0)
+        lines.push(`       ${paint('green', `releases ${few(one.releases)}${onceRight(errors)}`)}`);
+      lines.push(...one.staysHeld.map((stays) => `       ${paint('yellow', staysText(stays))}`));
     }
     lines.push('');
   }
@@ -119,6 +122,7 @@ function formsText(model: Model, one: Ask, paint: Paint): readonly string[] {
   const later = notDone.map(({ form }) => form);
   return [
     ...(done.length > 0 ? [`       ${[...done, ...one.beside].join(bar)}`] : []),
+    ...one.meanings.map((words) => `       ${paint('dim', words)}`),
     ...(later.length > 0 ? [`       ${paint('yellow', `${notDoneText(notDone[0]!.holds)}:`)} ${later.join(bar)}`] : []),
   ];
 }
@@ -155,24 +159,4 @@ function operationsAre(held: number): string {
 
 function numbered(part: PartName): string {
   return `${partNumber(part)}, ${part}`;
-}
-
-/** "The first 3 questions release 11 operations", "2 more release 4". */
-function budget({ kind, asks }: AskGroup, index: number, errors: number): string {
-  const then = errors === 0 ? '' : `, once the ${errors === 1 ? 'error is' : `${errors} errors are`} gone`;
-  const count = asks.length;
-  const released = asks.reduce((sum, { releases }) => sum + releases.length, 0);
-  const what = `${released} operation${released === 1 ? '' : 's'}`;
-  const many = (verb: string): string => (count === 1 ? `${verb}s` : verb);
-  const questions = index === 0 ? `The first ${count === 1 ? 'question' : `${count} questions`}` : `${count} more`;
-  switch (kind) {
-    case 'lists':
-      return 'Before all others:';
-    case 'held':
-      return `${questions} ${many('release')} ${what}${then}`;
-    case 'requests':
-      return `${questions} ${many('make')} ${what} run whole${then}`;
-    case 'rest':
-      return `${questions} ${count === 1 ? 'is' : 'are'} open, and no operation waits for ${count === 1 ? 'it' : 'them'}`;
-  }
 }

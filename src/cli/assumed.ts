@@ -4,13 +4,29 @@
 
 import type { Report } from '../check/check.ts';
 import { hasExpired } from '../model/assume.ts';
+import type { Console } from './console.ts';
 import { today } from './documents.ts';
+import type { Shown } from './serving/shown.ts';
 
 type Standing = Report['assumed'][number] & { readonly expired: boolean };
 
 export function standing({ assumed }: Report): readonly Standing[] {
   const day = today();
   return assumed.map((one) => ({ ...one, expired: hasExpired(one, day) }));
+}
+
+/** Of whichever document is served. */
+export function watchShownAssumptions(shown: Pick<Shown, 'current' | 'subscribe'>, console: Console): () => void {
+  const log = (line: string): void => console.err(line);
+  let watched = watchAssumptions(shown.current().report, log);
+  const unsubscribe = shown.subscribe(({ report }) => {
+    watched();
+    watched = watchAssumptions(report, log);
+  });
+  return () => {
+    unsubscribe();
+    watched();
+  };
 }
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-// `ninefold backup FILE`: copies the data of an embedded store, also while it is served. In: a file to be made and the
+// `ninefold backup COPY`: copies the data of an embedded store, also while it is served. In: a file to be made and the
 // directory of --data. Out: the file; progress on stderr; 1 with one sentence when it cannot be made.
 
 import { resolve } from 'node:path';

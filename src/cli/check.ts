@@ -1,14 +1,17 @@
 // `ninefold check FILE…`: what is wrong, what is open, what each gap stops. In: files. Out: text or JSON, and a status:
 // 0 nothing wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
 
-import { sourcesOf, type Sources } from '../base/sources.ts';
+import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Report } from '../check/check.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
+import type { Model } from '../model/model.ts';
+import { asksOf } from '../model/views/asks.ts';
+import { questionsIn } from '../page/ask-words.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
 import { assumedFiles, openDocument } from './documents.ts';
-import { inOrder, showFindings, showLines } from './findings.ts';
+import { inOrder, showLines, showTogether } from './findings.ts';
 import { showAssumed, showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
 import { version } from './version.ts';
 
@@ -21,6 +24,7 @@ export async function checkFiles(
   if (flags['format'] === 'html' && files.length > 1) throw new Refusal(2, '--format html is of one document');
   const statuses: number[] = [];
   const reports: Report[] = [];
+  const ticks: string[] = [];
   for (const file of files) {
     try {
       if (flags['fix'] === true) (await import('./fix.ts')).fixFile(file, console);
@@ -30,25 +34,49 @@ export async function checkFiles(
       statuses.push(statusOf(report, flags['allowGaps'] === true));
       if (flags['format'] === 'line') showReportLines(report, console);
       if (flags['format'] === 'html')
-        console.out((await import('./html.ts')).gapMapPage(report, model.document.source));
-      if (flags['format'] === 'pretty') showReport(report, sourcesOf(model.document), files.length > 1, console);
+        console.out((await import('./html.ts')).gapMapPage(report, model.document.source, questionsOf(model)));
+      if (flags['format'] === 'pretty') {
+        const isWritten = await writtenByFix(report, model);
+        showReport(report, model, isWritten, files.length > 1, console);
+        if (report.diagnostics.some(isWritten)) ticks.push(file);
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       console.err(`ninefold: ${error.message}`);
       statuses.push(error.exit);
     }
   }
-  if (flags['format'] === 'pretty') advise(reports, assumedFiles(flags), console);
+  if (flags['format'] === 'pretty') advise(reports, ticks, assumedFiles(flags), console);
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
 }
 
 /** How to go on where something is open; what is read by programs has no such line. */
-function advise(reports: readonly Report[], assumed: readonly string[], console: Console): void {
+function advise(
+  reports: readonly Report[],
+  ticks: readonly string[],
+  assumed: readonly string[],
+  console: Console,
+): void {
   const open = reports.filter(({ gaps }) => gaps.length > 0);
   const rest = assumed.map((file) => ` --assume ${file}`).join('');
   const commands = open.map(({ document }) => `ninefold ask ${document}${rest}`);
+  if (ticks.length > 0) console.err(`next: ninefold check ${ticks.join(' ')} --fix writes the ticks that names lack`);
   if (commands.length > 0) console.err(`next: ${commands.join('; ')} asks what is open, one question after the other`);
+}
+
+/** Of a finding: are there names in its statement that `--fix` puts into ticks? */
+async function writtenByFix(
+  { diagnostics }: Report,
+  model: Model,
+): Promise<(finding: Report['diagnostics'][number]) => boolean> {
+  if (diagnostics.length === 0) return () => false;
+  const sources = sourcesOf(model.document);
+  const places = (await import('./fix.ts')).ticksDue(model).map((at) => sources.range(at));
+  const byLine = Map.groupBy(places, ({ line }) => line);
+  return ({ at }) =>
+    at.file === model.document.file &&
+    (byLine.get(at.line)?.some(({ column, endColumn }) => column <= at.column && at.column < endColumn) ?? false);
 }
 
 /** The formats that speak of all files at once. */
@@ -73,14 +101,25 @@ export function statusOf(report: Report, mayHaveGaps: boolean): number {
   return unreadable > 0 || (gaps > 0 && !mayHaveGaps) ? 3 : 0;
 }
 
-function showReport(report: Report, sources: Sources, isOneOfSeveral: boolean, console: Console): void {
+/** How many `ask` puts: an answer may fill several gaps. */
+function questionsOf(model: Model): number {
+  return questionsIn(asksOf(model));
+}
+
+function showReport(
+  report: Report,
+  model: Model,
+  isWritten: Parameters<typeof showTogether>[2],
+  isOneOfSeveral: boolean,
+  console: Console,
+): void {
   const write = (text: string): void => console.out(text);
   if (isOneOfSeveral) write(`${console.paint('bold', report.document)}\n`);
-  showFindings(report.diagnostics, sources, write, console.paint);
+  showTogether(report.diagnostics, sourcesOf(model.document), isWritten, write, console.paint);
   showGaps(report, write, console.paint);
   showAssumed(report, write, console.paint);
   showParts(report, write);
-  showOperations(report, write, console.paint);
+  showOperations(report, questionsOf(model), write, console.paint);
   if (isOneOfSeveral) write('\n');
 }
 

@@ -8,7 +8,12 @@ import { Refusal } from './console.ts';
 /** Where a manual clock stands, as an instant. */
 const KEY = 'clock';
 
-export async function clockFor(setting: 'real' | 'manual', store: Store): Promise<Clock> {
+/** Rows that are put in the place of others go by the same clock: it never stands earlier than it stood. */
+export async function keepClock({ set, now }: Clock, { notes }: Store): Promise<void> {
+  if (set !== undefined) await notes.raise(KEY, instantText(now()));
+}
+
+export async function clockFor(setting: 'real' | 'manual', store: Pick<Store, 'notes' | 'now'>): Promise<Clock> {
   const { notes } = store;
   const real = realClock(store);
   const read = async (): Promise<number | undefined> => {

@@ -1,6 +1,8 @@
 // What a command may touch of its process: two streams, the environment, a directory. Results go to stdout, all else
 // to stderr (design, section 7). A reader that went away is no failure.
 
+import type { Writable } from 'node:stream';
+
 /** Names of `styleText` formats that the renderers use. */
 export type Style = 'red' | 'yellow' | 'cyan' | 'green' | 'bold' | 'dim';
 
@@ -13,11 +15,18 @@ export interface Typing {
   readonly isTerminal: boolean;
 }
 
+/** Where `err` writes. */
+export interface Errors {
+  readonly stream: Pick<Writable, 'write' | 'writableLength'>;
+  readonly isTerminal: boolean;
+}
+
 export interface Console {
   /** Results. Ends each piece with a line break when it has none. */
   out(text: string): void;
   /** Progress, warnings, refusals. */
   err(text: string): void;
+  readonly errors: Errors;
   /** Colours for stdout; plain text when it is no terminal or NO_COLOR is set. */
   readonly paint: (style: Style, text: string) => string;
   /** The same for stderr. */

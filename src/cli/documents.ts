@@ -27,11 +27,24 @@ export function understood(
   console: Console,
   exit: 1 | 2,
 ): Model {
+  return linked(
+    { file, source },
+    assumptions.map((name) => ({ file: name, source: openText(name, console, exit) })),
+  );
+}
+
+interface Text {
+  readonly file: string;
+  readonly source: string;
+}
+
+/** A document and what is assumed of it, as texts. */
+export function linked({ file, source }: Text, assumptions: readonly Text[]): Model {
   const own = read(source, file);
   if (assumptions.length === 0) return link(own.document, own.diagnostics);
   const sources = [{ file, source, start: 0 }];
-  const assumed = assumptions.map((name) => {
-    const one = { file: name, source: openText(name, console, exit), start: Sources.next(sources) };
+  const assumed = assumptions.map((text) => {
+    const one = { ...text, start: Sources.next(sources) };
     sources.push(one);
     return readAssumptions(one.source, one.file, one.start);
   });
@@ -55,13 +68,7 @@ export function openText(file: string, console: Console, exit: 1 | 2): string {
   try {
     bytes = readFileSync(resolve(console.directory, file));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a directory',
-      EACCES: 'it may not be read',
-    };
-    throw new Refusal(exit, `cannot open ${file}: ${reasons[code ?? ''] ?? message}`);
+    throw new Refusal(exit, `cannot open ${file}: ${whyNotOpened(error)}`);
   }
   try {
     // A byte order mark stays: places count from the first byte on.
@@ -69,4 +76,15 @@ export function openText(file: string, console: Console, exit: 1 | 2): string {
   } catch {
     throw new Refusal(exit, `cannot read ${file}: it is not UTF-8 text`);
   }
+}
+
+/** For a sentence. */
+export function whyNotOpened(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    EISDIR: 'it is a directory',
+    EACCES: 'it may not be read',
+  };
+  return reasons[code ?? ''] ?? message;
 }

@@ -1,6 +1,7 @@
 // What `ask` says of a document with errors: `serve` does not start, and questions may rest on a misreading. In: a model. Out: its
 // errors, and lines that name the first and the command that shows all.
 
+import { counted } from '../base/counted.ts';
 import { check, type Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 
@@ -25,5 +26,5 @@ export function startsWithout(errors: readonly Finding[]): string {
 }
 
 export function countedErrors({ length }: readonly Finding[]): string {
-  return `${length} error${length === 1 ? '' : 's'}`;
+  return counted(length, 'error');
 }

@@ -7,6 +7,7 @@ import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import { renderLine } from '../diagnostics/render-line.ts';
 import { renderPretty } from '../diagnostics/render-pretty.ts';
 import type { Console } from './console.ts';
+import { toldOnce } from './same-column.ts';
 
 type Finding = Report['diagnostics'][number];
 
@@ -27,6 +28,34 @@ export function showFindings(
   paint: Console['paint'],
 ): void {
   for (const finding of inOrder(findings)) write(`${findingText(finding, sources, paint)}\n\n`);
+}
+
+/** `isWritten`: whether `check --fix` writes the ticks that are missing there. What is wrong in one column is told once. */
+export function showTogether(
+  findings: readonly Finding[],
+  sources: Sources,
+  isWritten: (finding: Finding) => boolean,
+  write: (text: string) => void,
+  paint: Console['paint'],
+): void {
+  for (const { finding, lines } of toldOnce(inOrder(findings), sources, isWritten)) {
+    const { fix, at } = finding;
+    const told = {
+      ...finding,
+      ...(lines.length > 0 && { also: alsoIn(lines) }),
+      ...(isWritten(finding) && { fix: `${fix ?? ''}\nninefold check ${at.file} --fix writes the ticks.`.trimStart() }),
+    };
+    write(`${findingText(told, sources, paint)}\n\n`);
+  }
+}
+
+const SHOWN_LINES = 10;
+
+function alsoIn(lines: readonly number[]): string {
+  const shown = lines.slice(0, SHOWN_LINES).join(', ');
+  const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : '';
+  const [cells, at] = lines.length === 1 ? ['cell', 'line'] : ['cells', 'lines'];
+  return `the same in ${lines.length} more ${cells} of this column, ${at} ${shown}${more}`;
 }
 
 const WHY: ReadonlyMap<string, string> = new Map(CATALOGUE.map(({ code, why }) => [code, why]));

@@ -2,9 +2,11 @@
 // its text. Out: the text with single heads, keys, cells and values respelled, tables set evenly, marks put in; a second time
 // changes nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
 
+import { counted } from '../base/counted.ts';
+import type { Span } from '../base/span.ts';
 import { link } from '../model/link.ts';
-import { factOf } from '../model/views/asks.ts';
-import { edited, print, respelled, tableForm, tickEdits, writeMarks } from '../print/print.ts';
+import type { Model } from '../model/model.ts';
+import { edited, inOrder, print, respelled, tableForm, tickEdits, unreadableAt, writeMarks } from '../print/print.ts';
 import { read } from '../read/read.ts';
 import { openText } from './documents.ts';
 import { replaceFile } from './files.ts';
@@ -14,6 +16,8 @@ export interface Fixed {
   readonly source: string;
   /** Ids of the gaps that are marked now. */
   readonly marks: readonly string[];
+  /** Ids of gaps that get no mark: one answer speaks of several operations. */
+  readonly left: readonly string[];
   readonly spellings: number;
   /** Statements whose names got their ticks, and that can be read now. */
   readonly ticked: number;
@@ -26,16 +30,18 @@ export function fixFile(file: string, console: Console): void {
   const fixed = fix(source, file);
   if (fixed.source !== source) replaceFile(file, fixed.source, console);
   const done = [
-    counted(fixed.marks.length, 'mark', ' `not shown`'),
-    counted(fixed.spellings, 'spelling'),
-    counted(fixed.ticked, 'statement', ' with names put into ticks'),
-    counted(fixed.tables, 'table', ' set evenly'),
+    toldOf(fixed.marks.length, 'mark', ' `not shown`'),
+    toldOf(fixed.spellings, 'spelling'),
+    toldOf(fixed.ticked, 'statement', ' with names put into ticks'),
+    toldOf(fixed.tables, 'table', ' set evenly'),
   ].filter((words) => words !== '');
-  console.err(done.length === 0 ? `${file}: nothing to write` : `${file}: wrote ${done.join(', ')}`);
+  const { length: left } = fixed.left;
+  const why = left === 0 ? '' : `; ${left} gaps get no mark: one answer to each question speaks of several operations`;
+  console.err(`${file}: ${done.length === 0 ? 'nothing to write' : `wrote ${done.join(', ')}`}${why}`);
 }
 
-function counted(count: number, what: string, more = ''): string {
-  return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}${more}`;
+function toldOf(count: number, what: string, more = ''): string {
+  return count === 0 ? '' : counted(count, what) + more;
 }
 
 export function fix(source: string, file: string): Fixed {
@@ -50,6 +56,7 @@ export function fix(source: string, file: string): Fixed {
   return {
     source: edited(marked.source, lines),
     marks: marked.written,
+    left: marked.left,
     spellings: spelled.count,
     ticked: spelled.ticked,
     tables: tables.length,
@@ -70,16 +77,29 @@ function spellAndTick(source: string, file: string): { source: string; count: nu
   return all;
 }
 
-/** Only where the statement can be read then. */
+/** Where `--fix` would put names into ticks, as the document stands. */
+export function ticksDue(model: Model): readonly Span[] {
+  return soundTicks(model).map(({ at }) => at);
+}
+
 function tick(source: string, file: string): { readonly source: string; readonly count: number } {
   const { document, diagnostics } = read(source, file);
-  const found = tickEdits(link(document, diagnostics));
-  if (found.length === 0) return { source, count: 0 };
-  const all = found.map(({ edit }) => edit);
-  const then = read(edited(source, all), file);
-  const model = link(then.document, then.diagnostics);
-  const sound = found.flatMap(({ id, edit }) => (factOf(model, id)?.status === 'unreadable' ? [] : [edit]));
+  const sound = soundTicks(link(document, diagnostics));
   return { source: edited(source, sound), count: sound.length };
+}
+
+/** Only where the statement can be read then: looked for by its place, since ids speak of what else is said in the row. */
+function soundTicks(model: Model): ReturnType<typeof tickEdits> {
+  const found = inOrder(tickEdits(model));
+  if (found.length === 0) return [];
+  const then = read(edited(model.document.source, found), model.document.file);
+  const unread = unreadableAt(link(then.document, then.diagnostics));
+  let moved = 0;
+  return found.filter(({ at, text }) => {
+    const start = at.start + moved + text.length - text.trimStart().length;
+    moved += text.length - (at.end - at.start);
+    return !unread.has(start);
+  });
 }
 
 /** Words that are spelled right may let others be read that were not before. */

@@ -1,10 +1,13 @@
 // What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by
 // status; what runs. In: a report. Out: lines. No score and no percentage anywhere (design, section 2).
 
+import { counted } from '../base/counted.ts';
+import { few } from '../base/few.ts';
 import { oncePer } from '../base/once-per.ts';
 import { PARTS, partNumber } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
 import { oneLine } from '../diagnostics/render-line.ts';
+import { STATUSES } from '../page/counts.ts';
 import type { Console } from './console.ts';
 
 type Paint = Console['paint'];
@@ -81,15 +84,6 @@ function listed(word: string, blocks: readonly string[]): string {
   return blocks.length === 0 ? '' : `${word} ${few(blocks)}`;
 }
 
-/** A part may stop hundreds: the first few, and how many more; JSON has them all. */
-export function few(operations: readonly string[]): string {
-  const hidden = operations.length > 5 ? operations.length - 4 : 0;
-  const shown = operations.slice(0, hidden > 0 ? 4 : 5).join(', ');
-  return `${shown}${hidden > 0 ? ` and ${hidden} more` : ''}`;
-}
-
-const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
-
 export function showParts({ parts }: Report, write: Write): void {
   const shown = STATUSES.filter((status) => status !== 'assumed' || parts.some(({ counts }) => counts.assumed > 0));
   const rows = [
@@ -103,18 +97,18 @@ export function showParts({ parts }: Report, write: Write): void {
   }
 }
 
-export function showOperations(report: Report, write: Write, paint: Paint): void {
+/** `questions`: how many `ask` puts. */
+export function showOperations(report: Report, questions: number, write: Write, paint: Paint): void {
   const count = (runs: string): number => report.operations.filter((operation) => operation.runs === runs).length;
   const total = report.operations.length;
-  write(
-    `\n${total} operation${total === 1 ? '' : 's'}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`,
-  );
+  write(`\n${counted(total, 'operation')}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`);
   const bare = report.bare.map(({ cause, status }) => `${cause} (${status})`);
   if (bare.length > 0) write(paint('dim', `without a body, for no code names them: ${bare.join(', ')}`));
   const { errors, gaps, unreadable, unsupported } = verdictOf(report);
   const open = [
-    counted(errors, 'error'),
-    counted(gaps, 'gap'),
+    ifAny(errors, 'error'),
+    ifAny(gaps, 'gap'),
+    gaps === 0 || questions === gaps ? '' : ifAny(questions, 'question'),
     unreadable === 0 ? '' : `${unreadable} unreadable`,
     unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
   ].filter((each) => each !== '');
@@ -128,6 +122,6 @@ export function showOperations(report: Report, write: Write, paint: Paint): void
   );
 }
 
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+function ifAny(count: number, word: string): string {
+  return count === 0 ? '' : counted(count, word);
 }

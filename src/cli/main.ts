@@ -12,6 +12,15 @@ enableCompileCache();
 const processConsole: Console = {
   out: (text) => void process.stdout.write(withLineBreak(text)),
   err: (text) => void process.stderr.write(withLineBreak(text)),
+  errors: {
+    // Only when it is asked for: to open a stream takes time.
+    get stream() {
+      return process.stderr;
+    },
+    get isTerminal() {
+      return process.stderr.isTTY;
+    },
+  },
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
   paintErr: (style, text) => styleText(style, text, { stream: process.stderr }),
   typing: {

@@ -1,8 +1,7 @@
 // `ninefold migrate FILE`: what is stored beside what the document says now, and bringing the one to the other. In: a file
 // and where its data is. Out: a plan; with --apply it is done. 0 nothing is in the way, 1 something is. Decision 0015.
 
-import { resolve } from 'node:path';
-
+import { counted } from '../base/counted.ts';
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
 import { judgeKept } from '../serve/kept.ts';
@@ -12,6 +11,7 @@ import { migrateSqlite } from '../store/sqlite/migration.ts';
 import { CannotOpen } from '../store/store.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
@@ -29,8 +29,8 @@ export async function migrate(
   refuseErrors(check(model), model, console, 'migrated');
   const { storage, renames = [] } = plan(model);
   const allowed = { apply: flags['apply'] === true, drop: flags['drop'] === true };
-  const data = resolve(console.directory, settings.data ?? `${file.replace(/\.md$/i, '')}.data`);
-  const migration = await run(data, settings, { tables: storage, renames, fits: judgeKept }, allowed);
+  const data = dataDirectory(file, settings, console);
+  const migration = await runMigration(data, settings, { tables: storage, renames, fits: judgeKept }, allowed);
   const changes = migration?.changes ?? [];
   const isFine = isAllowed(changes, allowed);
   if (flags['format'] === 'json') {
@@ -42,9 +42,10 @@ export async function migrate(
   return isFine ? 0 : 1;
 }
 
-async function run(
+/** Without `apply` it only looks, also at data that is served. */
+export async function runMigration(
   directory: string,
-  { database }: Settings,
+  { database }: Pick<Settings, 'database'>,
   wish: Wish,
   allowed: Allowed,
 ): Promise<Migration | undefined> {
@@ -63,17 +64,32 @@ const STYLES = { adds: 'green', renames: 'cyan', leaves: 'dim', loses: 'yellow',
 
 function pretty({ changes, applied }: Migration, allowed: Allowed, command: string, paint: Console['paint']): string {
   if (changes.length === 0) return 'nothing to migrate: what is stored fits the document';
+  return [...changeLines(changes, paint), '', summary(changes, applied, allowed, command)].join('\n');
+}
+
+export function changeLines(changes: readonly MigrationChange[], paint: Console['paint']): readonly string[] {
   const width = Math.max(...changes.map(({ field = '' }) => field.length));
-  const lines = [...Map.groupBy(changes, ({ resource }) => resource)].flatMap(([resource, own]) => [
+  return [...Map.groupBy(changes, ({ resource }) => resource)].flatMap(([resource, own]) => [
     resource,
-    ...own.map((change) => `  ${paint(STYLES[change.does], SIGNS[change.does])} ${lineOf(change, width)}`),
+    ...own.flatMap((change) => [
+      `  ${paint(STYLES[change.does], SIGNS[change.does])} ${lineOf(change, width)}`,
+      ...perhapsRenamed(change),
+    ]),
   ]);
-  return [...lines, '', summary(changes, applied, allowed, command)].join('\n');
+}
+
+/** What keeps the values, if the two are one: only who wrote the document knows. */
+function perhapsRenamed({ field = '', changeRow }: MigrationChange): readonly string[] {
+  if (changeRow === undefined) return [];
+  return [
+    `      if only its name changed, nothing of ${field} is lost: part 9, Scheme: none, and in the table Change the row`,
+    `      | ${changeRow} |`,
+  ];
 }
 
 function lineOf({ does, field = '', what, rows, first }: MigrationChange, width: number): string {
   const name = width === 0 ? '' : `${field.padEnd(width)}  `;
-  const many = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const many = counted(rows, 'row');
   const from = first === undefined ? '' : `, the first ${first}`;
   const tail = { adds: '', renames: '', leaves: ', stays stored and unseen', loses: ', lost', stops: '' }[does];
   const shown = field !== '' && what.startsWith(`${field} `) ? what.slice(field.length + 1) : what;

@@ -1,13 +1,14 @@
 // `ninefold new FILE`: a document in which nothing is stated yet, each of the nine parts `not shown`, or a copy of an
 // example to start from. Never writes over a file.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { PARTS, partHeading } from '../base/parts.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { examplesThere } from './examples.ts';
 
 export function newDocument(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
   const text = typeof flags['from'] === 'string' ? example(flags['from']) : emptyDocument(file);
@@ -19,7 +20,11 @@ export function newDocument(file: string, flags: Readonly<Record<string, unknown
     throw new Refusal(1, code === 'EEXIST' ? `${file} is there already; nothing was written` : message);
   }
   console.out(`wrote ${file}`);
-  console.err(`next: ninefold ask ${file} asks what it leaves open, one question after the other`);
+  console.err(
+    flags['from'] === undefined
+      ? `next: ninefold ask ${file} asks what it leaves open, one question after the other`
+      : `next: ninefold serve ${file} runs it; ninefold check ${file} says whether anything is open`,
+  );
   return 0;
 }
 
@@ -29,11 +34,11 @@ export function emptyDocument(file: string): string {
 }
 
 function example(name: string): string {
-  const directory = join(import.meta.dirname, '..', '..', 'examples');
-  const names = readdirSync(directory).filter((file) => file.endsWith('.md'));
-  const wanted = `${basename(name, '.md')}.md`;
-  if (names.includes(wanted)) return readFileSync(join(directory, wanted), 'utf8');
-  const known = names.map((file) => basename(file, '.md'));
+  const examples = examplesThere();
+  const wanted = basename(name, '.md');
+  const found = examples.find((one) => one.name === wanted);
+  if (found !== undefined) return found.text;
+  const known = examples.map((one) => one.name);
   const meant = didYouMean(name, known);
   const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
   throw new Refusal(2, `there is no example ${name}; ${hint}`);

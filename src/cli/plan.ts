@@ -1,6 +1,7 @@
 // `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. In: a file. Out: a list for people, or the
 // whole plan as JSON, byte for byte the same for the same document.
 
+import { fewest } from '../base/few.ts';
 import { plan } from '../plan/compile.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Console } from './console.ts';
@@ -43,14 +44,22 @@ function reasons(
     return `    ${paint('dim', word.padEnd(9))} ${id}${one ? `  by ${one.by}, until ${one.until}: ${one.why}` : ''}`;
   };
   return [
-    ...heldBy.map((id) => line('held by', id)),
-    ...partlyHeldBy.map((id) => line('partly by', id)),
-    ...restsOn.map((id) => line('rests on', id)),
-    ...assumed.map((id) => assumption('assumed', id)),
-    ...partlyAssumed.map((id) => assumption('partly so', id)),
+    ...first(heldBy.map((id) => line('held by', id))),
+    ...first(partlyHeldBy.map((id) => line('partly by', id))),
+    ...first(restsOn.map((id) => line('rests on', id))),
+    ...first(assumed.map((id) => assumption('assumed', id))),
+    ...first(partlyAssumed.map((id) => assumption('partly so', id))),
   ];
 }
 
+/** Of one kind; `--format json` has all. */
+const MOST = 3;
+
+function first(lines: readonly string[]): readonly string[] {
+  const hidden = lines.length - MOST;
+  return hidden > 0 ? [...lines.slice(0, MOST), `${' '.repeat(14)} and ${hidden} more`] : lines;
+}
+
 function by(ids: readonly string[]): string {
-  return ids.length === 0 ? '' : ` by ${ids.join(', ')}`;
+  return ids.length === 0 ? '' : ` by ${fewest(ids, MOST)}`;
 }

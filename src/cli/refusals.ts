@@ -6,16 +6,28 @@ import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-import { showFindings } from './findings.ts';
+import { findingText, inOrder, showFindings } from './findings.ts';
 import type { Effective } from './settings.ts';
 
 /** `done`: what is not done with it, `served`. */
 export function refuseErrors(report: Report, model: Model, console: Console, done: string): void {
+  const count = showErrors(report, model, console);
+  if (count !== undefined) throw new Refusal(1, `${model.document.file} has ${count}; nothing is ${done}`);
+}
+
+/** Answers how many there are, in words; undefined: none. */
+export function showErrors(report: Report, model: Model, console: Console): string | undefined {
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
+  if (errors.length === 0) return undefined;
   showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);
-  const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-  throw new Refusal(1, `${model.document.file} has ${count}; nothing is ${done}`);
+  return errors.length === 1 ? 'an error' : `${errors.length} errors`;
+}
+
+/** Each error with its lines, without colours. */
+export function errorFrames(report: Report, model: Model): readonly string[] {
+  const sources = sourcesOf(model.document);
+  const errors = inOrder(report.diagnostics).filter(({ severity }) => severity === 'error');
+  return errors.map((error) => findingText(error, sources, (_, text) => text));
 }
 
 /** One of them may come from the environment or from a file, where nobody sees it. */

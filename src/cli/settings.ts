@@ -27,6 +27,8 @@ export interface Settings {
   readonly requestTimeout: number;
   /** Seconds. */
   readonly shutdownDelay: number;
+  /** What stderr says of requests: each of them, or only what failed in the runtime. */
+  readonly log: 'requests' | 'failures';
   /** Files of assumptions. */
   readonly assume: readonly string[] | undefined;
 }
@@ -137,6 +139,14 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: 'real',
     read: (value) => (value === 'real' || value === 'manual' ? value : undefined),
     expected: 'real or manual',
+  },
+  {
+    key: 'log',
+    flag: '--log <requests|failures>',
+    what: 'what stderr tells of requests: a line for each (JSON unless it is a terminal), or only failures of the runtime',
+    otherwise: 'requests',
+    read: (value) => (value === 'requests' || value === 'failures' ? value : undefined),
+    expected: 'requests or failures',
   },
   {
     key: 'assume',

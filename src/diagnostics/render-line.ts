@@ -11,6 +11,8 @@ export interface Finding {
   readonly at: Place;
   readonly related: readonly { readonly at: Place; readonly message: string }[];
   readonly fix?: string;
+  /** Where else, in few words. */
+  readonly also?: string;
   /** Statements that cannot hold together. */
   readonly conflict?: readonly {
     readonly at: Place;

@@ -31,6 +31,7 @@ export function renderPretty(finding: Finding, source: Lines, why: string | unde
     lines.push(`${' '.repeat(gutter)}  ${oneLine(place.message)}`);
     lines.push(...drawn(place.at, source, gutter, (text) => paint('cyan', text), paint));
   }
+  if (finding.also !== undefined) lines.push(`  ${paint('dim', 'also')} ${oneLine(finding.also)}`);
   if (why !== undefined) lines.push(`  ${paint('dim', 'why')}  ${oneLine(why)}`);
   if (fix !== undefined)
     lines.push(`  ${paint('dim', 'fix')}  ${withoutRepeat(message, fix).split('\n').map(oneLine).join('\n       ')}`);

@@ -73,3 +73,12 @@ export const deadEnd: Definition<'state' | 'machine'> = defineDiagnostic({
   why: 'A row that comes there stays there for ever: either it is meant to end there, or a move is missing.',
   fix: 'Write `final` as its Kind, or add the move that leaves it.',
 });
+
+export const neverMoves: Definition<'operation' | 'machine'> = defineDiagnostic({
+  code: 'never-moves',
+  part: 'states',
+  severity: 'warning',
+  what: 'Unexpected move of `{machine}` by `{operation}`, expected a row of its table by which a row may be moved so.',
+  why: 'The table is complete and lets this operation move no row from any state: each call is refused.',
+  fix: 'Add the row of part 3 that names the operation under By, from the states in which it may be called, or take `moves` out of its Does.',
+});

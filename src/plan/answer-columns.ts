@@ -57,6 +57,8 @@ export class AnswerColumns {
       case 'is-set':
       case 'rescale':
       case 'text':
+      case 'start':
+      case 'octets':
         return { ...expr, operand: this.local(expr.operand) };
       case 'case':
         return choice(

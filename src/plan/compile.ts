@@ -20,6 +20,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
+import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
@@ -27,6 +28,7 @@ import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import type { OperationPlan, Plan, RunPlan } from './plan.ts';
 import { tables } from './resources.ts';
+import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
 import { timedGroups } from './timed.ts';
 
@@ -59,6 +61,7 @@ export function plan(model: Model): Plan {
     operations,
     ...(timed.length > 0 && { timed }),
     ...(outside.length > 0 && { outside }),
+    rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
     ...(floor.length > 0 && { floorRestsOn: floor }),
@@ -120,9 +123,15 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
   const { operation } = linked;
   const { runs, heldBy, partlyHeldBy, restsOn, assumed, partlyAssumed } = holds;
   for (const id of [...heldBy, ...partlyHeldBy, ...restsOn]) context.held([id]);
+  const path = segmentsOf(operation.path);
+  const also = alsoAt(linked);
+  const unshown = unshownIn(context.model, linked, [path, ...also]);
   const shared = {
     id: operation.name.text,
     method: operation.method,
+    path,
+    alsoAt: also,
+    ...(unshown.length > 0 && { unshown }),
     heldBy,
     partlyHeldBy,
     restsOn,
@@ -132,8 +141,6 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
   };
   const held = (by: readonly string[]): OperationPlan => ({
     ...shared,
-    path: segmentsOf(operation.path),
-    alsoAt: alsoAt(linked),
     runs: 'no',
     heldBy: by,
     held: context.held(by),
@@ -144,7 +151,7 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
     checkBase(context.model, linked);
     checkRestrictions(linked);
     const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), whole);
-    return { ...shared, path: segmentsOf(operation.path), alsoAt: alsoAt(linked), runs, held: undefined, run };
+    return { ...shared, runs, held: undefined, run };
   } catch (error) {
     if (!(error instanceof CannotPlan)) throw error;
     // Stated, and beyond this plan: held rather than ignored.

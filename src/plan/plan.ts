@@ -6,6 +6,7 @@ import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
 import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
+import type { RowsPlan } from './row-fields.ts';
 import type { Guard, Step } from './steps.ts';
 
 export type { Held } from './held.ts';
@@ -28,6 +29,8 @@ export interface Plan {
   /** Tables whose rows time moves; left out where it moves none. */
   readonly timed?: readonly TimedGroup[];
   readonly outside?: readonly OutsideMove[];
+  /** How the operator reads the rows of each resource. */
+  readonly rows: readonly RowsPlan[];
   /** Nested shapes by key: the resource, and what is done with members that it does not have. */
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
@@ -191,6 +194,8 @@ export interface OperationPlan {
   readonly method: string;
   readonly path: readonly PathSegment[];
   readonly alsoAt: readonly (readonly PathSegment[])[];
+  /** Parameters of these paths whose values are never written down: secret, hidden, or not shown to be neither. */
+  readonly unshown?: readonly string[];
   readonly runs: 'yes' | 'partly' | 'no';
   readonly heldBy: readonly string[];
   readonly partlyHeldBy: readonly string[];

@@ -1,6 +1,7 @@
 // Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested
 // shapes. Comes in: a model. Goes out: Table and ShapePlan. Notation, part 2; design, section 6.
 
+import { addTo } from '../base/grouped.ts';
 import type { FieldType, Literal } from '../model/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
@@ -50,9 +51,7 @@ function touchingOf(model: Model): Touching {
   const touching = new Map<string, LinkedOperation[]>();
   for (const linked of model.operations.values()) {
     for (const name of targetsOf(model, linked)) {
-      const known = touching.get(name);
-      if (known) known.push(linked);
-      else touching.set(name, [linked]);
+      addTo(touching, name, linked);
     }
   }
   return touching;

@@ -1,6 +1,7 @@
 // Shapes and templates as outputs. Comes in: what an answer or an error says it carries. Goes out: an Output, and the
 // columns that its row must have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
+import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import type { Shape, Template } from '../model/shapes.ts';
 import { valueOf, type Name } from '../model/status.ts';
@@ -105,25 +106,24 @@ function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
 /** Present: as stated; else `always` when Required `yes` or set by the service, else `if set`. */
 function presence(field: Field, row: ShownRow): OutputPair['present'] {
   const stated = valueOf(field.present);
-  if (stated?.kind === 'if set') return stated.kind;
-  if (stated?.kind === 'always') return always(field, row);
   if (stated?.kind === 'if') {
     const scope = { context: row.context, row: rowOf(row), sent: sentBy(row.context, row.context.linked) };
     return row.columns.local(conditionExpr(stated.condition, scope));
   }
-  return valueOf(field.required)?.kind === 'yes' || ruleOf(field) ? always(field, row) : 'if set';
+  return isAlwaysShown(row.context.model, row.resource, field) ? 'always' : 'if set';
 }
 
 /** Nothing is shown as null where the type says `or null`, and is left out where it does not. */
-function always(field: Field, row: ShownRow): OutputPair['present'] {
+export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {
+  const stated = valueOf(field.present);
+  const isAsked = stated ? stated.kind === 'always' : valueOf(field.required)?.kind === 'yes' || !!ruleOf(field);
+  if (!isAsked) return false;
   const type = valueOf(field.type);
-  if (type && isNullable(type)) return 'always';
+  if (type && isNullable(type)) return true;
   const named = type && referenceOf(type);
   // What it names may be in a gone state: then it is nothing.
-  if (named && goneMachines(row.context.model, named.resource).length > 0) return 'if set';
-  const isFilled =
-    (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(row.context.model, row.resource, field);
-  return isFilled ? 'always' : 'if set';
+  if (named && goneMachines(model, named.resource).length > 0) return false;
+  return (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(model, resource, field);
 }
 
 function rowOf(row: ShownRow): RowScope {

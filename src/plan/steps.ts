@@ -15,8 +15,11 @@ export type Step =
     }
   /** One row, or the cause `absent`. */
   | { readonly kind: 'find'; readonly select: Select; readonly absent: string }
-  /** All rows that match; `total` counts them without limit and offset. */
-  | { readonly kind: 'list'; readonly select: Select; readonly total: boolean }
+  /**
+   * All rows that match; `total` counts them without limit and offset. `most`: one more than that stands for any larger
+   * number, unless a larger one is known without counting.
+   */
+  | { readonly kind: 'list'; readonly select: Select; readonly total: boolean; readonly most?: number }
   /**
    * One guarded UPDATE: `where` finds the row, `guards` are ANDed into the same statement. No row changed: a second
    * statement finds out why, `absent` first, then the guards in order.

@@ -19,6 +19,8 @@ export interface Marked {
   readonly source: string;
   /** Ids of gaps, in document order. */
   readonly written: readonly string[];
+  /** Ids of gaps without a mark of their own: one answer speaks of several operations, though not of all. */
+  readonly left: readonly string[];
 }
 
 /** `meant`: parts that are there in other words than a heading; an empty one beside them would be a second. */
@@ -26,6 +28,7 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
   const { source } = model.document;
   const newline = newlineOf(source);
   const written: string[] = [];
+  const left: string[] = [];
   const bullets = new Map<number, Set<string>>();
   const columns = new Map<number, { readonly table: Span; readonly heads: Set<string> }>();
   const parts: PartName[] = [];
@@ -39,8 +42,10 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
     const part = missingPart(model, fact);
     if (part && meant.has(part)) continue;
     if (part) parts.push(part);
-    else if (shared.apart.has(fact.id)) continue;
-    else if (fact.kind === 'purpose')
+    else if (shared.apart.has(fact.id)) {
+      if (bullet !== undefined) left.push(fact.id);
+      continue;
+    } else if (fact.kind === 'purpose')
       paragraphs.push(insertion(headingEnd(source, fact.at), `${newline}${newline}not shown`));
     else if (table && column !== undefined && isEven(source, table)) {
       if (fact.table && rowCount(source, table) > 1) continue;
@@ -65,7 +70,7 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
       newline,
     ),
   ];
-  return { source: edited(source, insertions), written };
+  return { source: edited(source, insertions), written, left };
 }
 
 /** What is asked about together: ids that one bullet under All operations marks, and ids that no mark may tell apart. */
@@ -74,8 +79,21 @@ function sharedMarks(model: Model): { readonly underAll: ReadonlySet<string>; re
   const groups = [...sharedQuestions(model, new Set(open.keys())).values()].map(({ facts }) => facts);
   const grouped = idsOf(groups);
   const alone = [...open.values()].filter(({ id }) => !grouped.has(id));
-  const isOfAll = (facts: readonly Fact[]): boolean => standsUnderAll(model, facts, alone);
-  return { underAll: idsOf(groups.filter(isOfAll)), apart: idsOf(groups.filter((facts) => !isOfAll(facts))) };
+  const [ofAll, others] = parted(groups, (facts) => standsUnderAll(model, facts, alone));
+  // What fits one of them may not fit another, and is asked apart; that it is not shown is true of all.
+  const ofKinds = [...Map.groupBy(others, ([first]) => first!.kind).entries()].map(([kind, several]) => [
+    ...several.flat(),
+    ...alone.filter((fact) => fact.kind === kind && isAbsent(fact)),
+  ]);
+  const [together, apart] = parted(ofKinds, (facts) => standsUnderAll(model, facts));
+  return {
+    underAll: idsOf([...ofAll, ...together]),
+    apart: idsOf(apart.map((facts) => facts.filter(({ id }) => grouped.has(id)))),
+  };
+}
+
+function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
 }
 
 function idsOf(groups: readonly (readonly Fact[])[]): ReadonlySet<string> {

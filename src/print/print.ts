@@ -16,10 +16,10 @@ import { printVersioning } from './versioning.ts';
 
 export { takesNote, writeAnswer, writeColumn, writeShared, type Written } from './answer.ts';
 export { rowHeads } from './answer/rows.ts';
-export { edit, edited, setSlot } from './edit.ts';
+export { edit, edited, inOrder, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';
 export { respelled } from './respell.ts';
-export { tickEdits, withoutTicks, withTicks } from './ticks.ts';
+export { tickEdits, unreadableAt, withoutTicks, withTicks } from './ticks.ts';
 export { tableForm } from './table-form.ts';
 
 export function print(document: Document): string {

@@ -4,16 +4,42 @@
 import type { Model } from '../model/model.ts';
 import { withoutTicks, withTicks } from '../model/views/forms/bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
 export { withoutTicks, withTicks };
 
-export function tickEdits(model: Model): readonly { readonly id: string; readonly edit: Edit }[] {
+export function tickEdits(model: Model): readonly Edit[] {
   const { source } = model.document;
   return [...slotsOf(model).open.values()].flatMap((fact) => {
-    const { slot, id } = fact;
+    const { slot } = fact;
     if (slot?.status !== 'unreadable' || slot.at.end > source.length) return [];
-    const words = withTicks(model, fact, slot.text);
-    return words === undefined ? [] : [{ id, edit: slotEdit(source, slot.at, words) }];
+    const words = withTicks(model, fact, slot.text) ?? statesByUse(model, fact, slot.text);
+    return words === undefined ? [] : [slotEdit(source, slot.at, words)];
   });
+}
+
+/** Where what cannot be read begins. */
+export function unreadableAt(model: Model): ReadonlySet<number> {
+  const found = [...slotsOf(model).open.values()].flatMap(({ slot }) => (slot?.status === 'unreadable' ? [slot] : []));
+  return new Set(found.map(({ at }) => at.start));
+}
+
+const WORD = /^[\p{L}_][\p{L}\p{M}\d_-]*$/u;
+/** Of the notation, or of everyday use for one of its words: no state is made of these. */
+const NO_STATES: ReadonlySet<string> = new Set(
+  'new gone any all every each either same none nothing nowhere null no yes refused error accepted and or not except one'.split(
+    ' ',
+  ),
+);
+
+/** Where no table lists the states, the rows of the moves do: a word alone under From or To can only be one. */
+function statesByUse(model: Model, { kind, subject }: Fact, words: string): string | undefined {
+  if ((kind !== 'from' && kind !== 'to') || subject.on !== 'move') return undefined;
+  const machine = model.machines.get(subject.machine);
+  if (!machine || machine.states.written) return undefined;
+  const names = words.trim().split(/\s*,\s*/);
+  if (kind === 'to' && names.length > 1) return undefined;
+  const areStates = names.every((name) => WORD.test(name) && !NO_STATES.has(name.toLowerCase()));
+  return areStates ? names.map((name) => `\`${name}\``).join(', ') : undefined;
 }

@@ -144,6 +144,28 @@ function bareName(source: string, { start }: Span): string | undefined {
   return name === undefined ? undefined : `; names stand in ticks, \`${name}\``;
 }
 
+const CALL = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/\S*$/;
+
+/** Operations that lack their ticks, and which of them part 4 lacks. */
+function bareCall(reading: Reading, words: string): { readonly expected: string; readonly hint: string } | undefined {
+  const calls = words.split(/\s*,\s*/);
+  if (words.length > 300 || /[`"]/.test(words) || !calls.every((call) => CALL.test(call))) return undefined;
+  const missing = calls.filter((call) => !callsIn(reading).has(withoutNames(call))).map((call) => `\`${call}\``);
+  const hint =
+    missing.length === 0 ? '' : `; part 4 has no ${missing.join(' and no ')}: declare it there as a \`###\` heading`;
+  return { expected: `operations in ticks, ${calls.map((call) => `\`${call}\``).join(', ')}`, hint };
+}
+
+/** The headings that name an operation; how the parameters of a path are called tells no two apart. */
+const callsIn = oncePer(
+  ({ source }: Reading): ReadonlySet<string> =>
+    new Set([...source.matchAll(/^###[ \t]+`?([A-Z]+ \/[^\s`]*)/gm)].map(([, call]) => withoutNames(call!))),
+);
+
+function withoutNames(call: string): string {
+  return call.replace(/\{[^{}]*\}/g, '{}');
+}
+
 type Failed = Parsed<unknown> & { ok: false };
 
 function fault(reading: Reading, place: Written, where: string, parsed: Failed & { hint: string }): Unreadable | Gap {
@@ -175,7 +197,9 @@ function fault(reading: Reading, place: Written, where: string, parsed: Failed &
       break;
     default: {
       const bare = expected.includes('a condition') ? bareName(reading.source, at) : undefined;
-      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, expected, hint: bare ?? hint }));
+      const call = expected.startsWith('operations in ticks') ? bareCall(reading, place.text.text) : undefined;
+      const values = { where, text: found, expected, hint: bare ?? hint };
+      reading.diagnostics.push(diagnose(unreadable, at, { ...values, ...call }));
     }
   }
   return { status: 'unreadable', expected, text: raw, at: place.at };

@@ -7,7 +7,7 @@ import { parseJson, type Parsed } from './exact-json.ts';
 import type { FloorId } from './floor.ts';
 import { survey } from './json-members.ts';
 import type { Bounds } from './limits.ts';
-import type { Exchange, Headers } from './respond.ts';
+import type { Exchange, Headers, Octets } from './respond.ts';
 
 export interface BodyProblem {
   readonly cause: string;
@@ -58,17 +58,19 @@ function isAccepted(sent: string, types: ReadonlySet<string>): boolean {
  * away first, which `died` tells.
  */
 export function readBody(
-  { request, invite }: Exchange,
+  { request, invite, octets, arrival }: Exchange,
   bounds: Bounds,
-  then: (octets: Buffer | 'too large') => void,
+  then: (octets: Octets) => void,
   died: () => void,
 ): void {
+  if (octets !== undefined) return then(octets);
+  const arriving = arrival();
   const chunks: Buffer[] = [];
   let size = 0;
   let settled = false;
-  const settle = (octets: Buffer | 'too large'): void => {
+  const settle = (all: Octets): void => {
     settled = true;
-    then(octets);
+    arriving.ends(all, () => then(all));
   };
   if (Number(request.headers['content-length'] ?? 0) > bounds.body) {
     settled = true;
@@ -76,6 +78,7 @@ export function readBody(
     then('too large');
     return;
   }
+  arriving.begins();
   invite?.();
   request.on('data', (chunk: Buffer) => {
     if (settled) return;
@@ -92,6 +95,7 @@ export function readBody(
   request.on('close', () => {
     if (!settled) {
       settled = true;
+      arriving.died();
       died();
     }
   });

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsOf } from '../base/durations.ts';
 import { instantOf } from '../base/formats.ts';
 import { instantText, type Clock } from './clock.ts';
+import { sentJson } from './sent-json.ts';
 
 export interface ClockOptions {
   readonly clock: Clock;
@@ -37,10 +38,10 @@ export async function answerClock(
         "The clock is the machine's own and nobody moves it; start with `--clock manual` to move it.",
       ),
     );
-  // A page of another origin cannot send this type without asking first.
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
-    return send(request, response, 415, refusal('media-type', 'Send `Content-Type: application/json`.'));
-  const wanted = instantIn(await bodyOf(request), clock.now());
+  const sent = await sentJson(request, LONGEST_BODY);
+  if ('status' in sent && sent.status !== 400 && sent.status !== 413)
+    return send(request, response, sent.status, refusal(sent.code, sent.error));
+  const wanted = 'value' in sent ? instantIn(sent.value, clock.now()) : undefined;
   if (wanted === undefined) return send(request, response, 400, refusal('unreadable', FORMS));
   if (!(await clock.set(wanted)))
     return send(
@@ -60,13 +61,7 @@ const FORMS =
   'Send {"now": "2026-11-22T12:00:00Z"}, an instant of RFC 3339, or {"advance": "15 minutes"}, a whole number of milliseconds, seconds, minutes, hours, days or weeks.';
 
 /** Undefined: neither of the two forms. */
-function instantIn(body: string | undefined, now: number): number | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body ?? '');
-  } catch {
-    return undefined;
-  }
+function instantIn(value: unknown, now: number): number | undefined {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1) return undefined;
   const { now: to, advance } = value as { readonly now?: unknown; readonly advance?: unknown };
   if (typeof to === 'string') {
@@ -75,17 +70,6 @@ function instantIn(body: string | undefined, now: number): number | undefined {
   }
   const by = typeof advance === 'string' ? millisecondsOf(advance) : undefined;
   return by === undefined ? undefined : now + by;
-}
-
-/** Undefined: too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length <= LONGEST_BODY) pieces.push(piece);
-  }
-  return length > LONGEST_BODY ? undefined : Buffer.concat(pieces).toString();
 }
 
 function standing(clock: Clock): unknown {

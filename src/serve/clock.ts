@@ -2,6 +2,7 @@
 // manual clock stands until the operator moves it. Out: milliseconds since 1970. Design, section 6 "Time".
 
 import type { Store } from '../store/store.ts';
+import { sentenceOf } from './reason.ts';
 
 export interface Clock {
   now(): number;
@@ -43,7 +44,7 @@ export function manualClock(start: number, { keep, read }: Standing): Clock {
       now = Math.max(now, kept);
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return sentenceOf(error);
     }
   };
   return {

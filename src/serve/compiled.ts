@@ -20,6 +20,7 @@ import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
 import type { TimedRunner } from './timed.ts';
+import { named } from './request-log.ts';
 import { pathProbes, probeSteps, referenceProbes, uniqueProbes } from './probe.ts';
 
 export interface OperationContext {
@@ -86,7 +87,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
       floorRestsOn: plan.floorRestsOn,
       floorAssumed: plan.floorAssumed,
       assumed,
-      log: (line) => context.log(`${id}: ${line}`),
+      log: (exchange, line) => context.log(`${id}${named(exchange)}: ${line}`),
     }),
     accepts: compileAccept(answers.mediaTypes),
     readPath: compilePath(run.path),

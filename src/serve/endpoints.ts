@@ -8,6 +8,7 @@ import { floorRow } from './floor.ts';
 import type { Holds } from './held.ts';
 import { respond, type Exchange } from './respond.ts';
 import { prefix, routes, segmentsOf, type Routes } from './routes.ts';
+import { veilOf, type Veiled } from './shown-path.ts';
 
 /** Compiled at the first request that meets it. */
 type Handle = (exchange: Exchange, order: readonly number[]) => void;
@@ -22,6 +23,8 @@ interface Entry {
 interface Path {
   readonly methods: Map<string, Entry>;
   readonly crossOrigin: CrossOriginOperation[];
+  /** What the request log shows in the place of values. */
+  veiled: Veiled | undefined;
 }
 
 export interface EndpointsContext {
@@ -46,6 +49,8 @@ export function compileEndpoints(context: EndpointsContext): Route {
     const found = table.find(segments);
     if (found === undefined) return none(context, undefined, exchange);
     const { methods, crossOrigin } = found.end;
+    const { noted } = exchange;
+    if (noted !== undefined) noted.veiled = found.end.veiled;
     const requested = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined;
     if (requested !== undefined && headers.origin !== undefined && pathPlan(crossOrigin) !== undefined) {
       return respond(exchange, 204, preflightHeaders(crossOrigin, headers.origin, requested), undefined);
@@ -53,6 +58,7 @@ export function compileEndpoints(context: EndpointsContext): Route {
     const entry = methods.get(method!);
     if (entry === undefined) return none(context, found.end, exchange);
     exchange.path = found.values;
+    if (noted !== undefined) noted.operation = entry.operation.id;
     const stated = entry.operation.crossOrigin;
     if (stated !== undefined) exchange.crossOrigin = crossOriginHeaders(stated, headers.origin);
     entry.handle(exchange, entry.order);
@@ -69,7 +75,10 @@ function register({ plan, compile }: EndpointsContext): Routes<Path> {
       const pattern = path.length === 0 ? [{ before: '', parameter: undefined, after: '' }] : path;
       const named = pattern.flatMap(({ parameter }) => parameter ?? []);
       const order = (operation.run?.path ?? []).map(({ name }) => named.indexOf(name));
-      const { methods } = table.at([...base, ...pattern], () => ({ methods: new Map(), crossOrigin: [] }));
+      const whole = [...base, ...pattern];
+      const end = table.at(whole, () => ({ methods: new Map(), crossOrigin: [], veiled: undefined }));
+      end.veiled = veilOf(whole, operation.unshown, end.veiled);
+      const { methods } = end;
       if (!methods.has(operation.method)) methods.set(operation.method, { operation, handle: lazily, order });
     }
   }

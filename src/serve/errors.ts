@@ -1,6 +1,7 @@
 // Refusals by the document's table. In: the causes that a request met. Out: the answer of the row that takes it, with
 // one message for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
 
+import { filled, holes, pointer } from '../base/messages.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
 import type { Bindings } from '../store/store.ts';
@@ -24,7 +25,7 @@ export interface RefusalContext {
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
   /** Told of a cause that neither the plan nor the floor answers: a fault of the runtime. */
-  readonly log?: (line: string) => void;
+  readonly log?: (exchange: Exchange, line: string) => void;
 }
 
 type Sources = readonly Readonly<Record<string, Outcome>>[];
@@ -73,10 +74,15 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
   };
 }
 
-function answerFloor(exchange: Exchange, failure: Failure, marks: Headers, { log }: RefusalContext): void {
-  if (failure.floor === undefined) log?.(`nothing answers the cause "${failure.cause}"`);
+function answerFloor(
+  exchange: Exchange,
+  failure: Failure,
+  marks: Headers,
+  { log, floorRestsOn }: RefusalContext,
+): void {
+  if (failure.floor === undefined) log?.(exchange, `nothing answers the cause "${failure.cause}"`);
   const row = floorRow(failure.floor ?? 'internal');
-  respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined);
+  respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined, floorRestsOn);
 }
 
 type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;
@@ -96,12 +102,8 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   ];
   return (exchange, failure, words) => {
     const headers = [...fixed, ...stated([], words), ...(failure.always && failure.headers ? failure.headers : [])];
-    respond(exchange, plan.status, headers, body?.build([], words));
+    respond(exchange, plan.status, headers, body?.build([], words), plan.marks);
   };
-}
-
-function holes(message: string): boolean {
-  return message.includes('<');
 }
 
 function failureWords(
@@ -124,28 +126,6 @@ function failureWords(
   const { message } = refusal;
   return {
     ...words,
-    message: message === undefined ? undefined : fill(message, words, () => instant(bindings, clock)),
+    message: message === undefined ? undefined : filled(message, words, () => instant(bindings, clock)),
   };
-}
-
-/** What `<…>` holds where it is a word (notation, section 5, TEXT_PART). */
-const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
-
-/** `<field>` and the other words inside of a message; undefined where nothing fills one of them. */
-function fill(message: string, words: FailureWords, now: () => string): string | undefined {
-  if (!holes(message)) return message;
-  let lacks = false;
-  const text = message.replace(/<([^<>]+)>/g, (whole, word: string) => {
-    if (word === 'now') return now();
-    if (!WORD.test(word)) return whole;
-    const value = Object.hasOwn(words, word) ? words[word] : undefined;
-    lacks ||= value === undefined;
-    return `${value ?? ''}`;
-  });
-  return lacks ? undefined : text;
-}
-
-/** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
-function pointer(path: readonly string[]): string {
-  return `#${path.map((name) => `/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
 }

@@ -20,6 +20,7 @@ export interface Holds {
 interface Bytes {
   readonly headers: Headers;
   readonly body: string;
+  readonly gaps: readonly string[];
 }
 
 export function compileHolds(questions: Readonly<Record<string, string>>): Holds {
@@ -32,7 +33,7 @@ export function compileHolds(questions: Readonly<Record<string, string>>): Holds
         bytes = build(held, questions);
         if (single) known.set(single, bytes);
       }
-      respond(exchange, 501, bytes.headers, bytes.body);
+      respond(exchange, 501, bytes.headers, bytes.body, bytes.gaps);
     },
   };
 }
@@ -51,6 +52,7 @@ function build(held: readonly Held[], questions: Readonly<Record<string, string>
       listOfStrings(ids),
     ],
     body: JSON.stringify({ type: `urn:ninefold:${type}`, title: TITLES[type], status: 501, gaps }),
+    gaps: ids,
   };
 }
 

@@ -10,7 +10,9 @@ import { compileRun, type Compiled, type OperationContext } from './compiled.ts'
 import { fits } from './fields.ts';
 import { decide, type Decision, type Failure, type Findings } from './findings.ts';
 import type { Done } from './outcome.ts';
-import type { Exchange } from './respond.ts';
+import { reasonOf } from './reason.ts';
+import { named } from './request-log.ts';
+import type { Exchange, Octets } from './respond.ts';
 import type { CaughtUp } from './timed.ts';
 import { clockOf, instantOf, upToDate } from './up-to-date.ts';
 
@@ -37,9 +39,7 @@ function guarded(compiled: Compiled, exchange: Exchange, walk: () => void): void
 }
 
 function failed(compiled: Compiled, exchange: Exchange, error: unknown): void {
-  compiled.context.log(
-    `${compiled.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
+  compiled.context.log(`${compiled.id} failed${named(exchange)}: ${reasonOf(error)}`);
   try {
     compiled.refusals.answer(exchange, [{ cause: 'internal', floor: 'internal' }], compiled.template);
   } catch {
@@ -93,7 +93,7 @@ function untaken(compiled: Compiled, exchange: Exchange, findings: Findings, abs
 }
 
 function received(compiled: Compiled, exchange: Exchange, findings: Findings, then: (octets: Buffer) => void): void {
-  const receive = (octets: Buffer | 'too large'): void => {
+  const receive = (octets: Octets): void => {
     if (octets !== 'too large') return then(octets);
     compiled.refusals.answer(exchange, [{ cause: 'too large', floor: 'too large' }], findings.bindings);
   };
@@ -294,7 +294,7 @@ function finish(compiled: Compiled, exchange: Exchange, findings: Findings, resu
       );
     }
     case 'unavailable':
-      context.log(`${compiled.id} is unavailable: ${result.reason}`);
+      context.log(`${compiled.id} is unavailable${named(exchange)}: ${result.reason}`);
       return refusals.answer(exchange, [{ cause: 'unavailable', floor: 'unavailable' }], findings.bindings);
   }
 }

@@ -2,22 +2,50 @@
 // other stages. Out: a small server that only answers those who name it by an address of its own (DNS rebinding).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIP, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
 import type { Waiting } from './outbox.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
 import type { Outside, Said } from './outside.ts';
+import type { Rows } from './rows.ts';
+import { reasonOf } from './reason.ts';
+import { answerRows, rowsAt } from './rows-page.ts';
+import { isFromElsewhere, isOwnName } from './own-port.ts';
+import { sentJson } from './sent-json.ts';
+import { compileTries, LONGEST_TRY, type Tries } from './try.ts';
+import { startStreams, type Streams, type Updates } from './updates.ts';
 
 export interface Page {
   readonly type: string;
   readonly body: string;
+  /** Beside those of every page. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** What a page is made from: the request, and what is served at that moment. */
+export interface Asked {
+  /** What stands behind the question mark, or ''. */
+  readonly query: string;
+  /** Where the service listens. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly rows: Rows;
+  readonly waiting: () => Promise<Waiting>;
+}
+
+/** By path. */
+export type Pages = Readonly<Record<string, (asked: Asked) => Page | Promise<Page>>>;
 
 export interface OperatorOptions {
   readonly host: string;
   readonly port: number;
-  readonly pages: Readonly<Record<string, () => Page>>;
+  readonly pages: Pages;
+  readonly rows: Rows;
+  /** Of the service, as its callers know it. */
+  readonly url: string;
+  /** Left out: nobody is told of changes, and there is no such page. */
+  readonly updates: Updates | undefined;
   readonly plan: () => Plan;
   readonly ready: () => Promise<boolean>;
   readonly waiting: () => Promise<Waiting>;
@@ -25,6 +53,9 @@ export interface OperatorOptions {
   /** The clock was moved. */
   readonly moved: () => void;
   readonly outside: () => Outside;
+  /** Where the service listens. */
+  readonly service: () => AddressInfo;
+  readonly log: (line: string) => void;
 }
 
 export interface Operator {
@@ -36,11 +67,19 @@ const JSON_TYPE = 'application/json';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** What the port shows by itself; `pages` may take the place of any. */
-const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves'];
+const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves', '/rows', '/try'];
 
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
+  const streams = options.updates && startStreams(options.updates);
+  const tries = compileTries(options.service);
+  const port: Port = { ...options, streams, tries };
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    answer(options, request, response).catch(() => send(request, response, 500, { type: TEXT, body: 'failed\n' }));
+    answer(port, request, response).catch((error: unknown) => {
+      // Who sent it has gone away.
+      if (request.destroyed && !request.complete) return;
+      options.log(`operator's port: ${reasonOf(error)}`);
+      send(request, response, 500, { type: TEXT, body: 'failed\n' });
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -50,72 +89,93 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
     address: server.address() as AddressInfo,
     close: () =>
       new Promise((resolve) => {
+        streams?.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-async function answer(options: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!isOwnName(request.headers.host, options.host)) {
+interface Port extends OperatorOptions {
+  readonly streams: Streams | undefined;
+  readonly tries: Tries;
+}
+
+async function answer(port: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!isOwnName(request.headers.host, port.host)) {
     return send(request, response, 421, { type: TEXT, body: "This name is not one of the operator's port.\n" });
   }
-  const path = (request.url ?? '/').split('?', 1)[0]!;
-  if (path === '/clock') return answerClock({ clock: options.clock(), moved: options.moved }, request, response);
-  if (path === '/moves' && request.method === 'POST') {
-    const { status, json: said } = await move(options, request);
+  const [path = '', ...query] = (request.url ?? '/').split('?');
+  if (path === '/clock') return answerClock({ clock: port.clock(), moved: port.moved }, request, response);
+  const taking = TAKING[path];
+  if (taking !== undefined && request.method === 'POST') {
+    const { status, json: said } = await taken(port, taking, request);
     return send(request, response, status, json(said));
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const allowed = path === '/moves' ? 'GET, HEAD, POST' : 'GET, HEAD';
-    response.setHeader('Allow', allowed);
-    return send(request, response, 405, { type: TEXT, body: `Only ${allowed}.\n` });
+  const allowed = [...(path === '/try' ? [] : ['GET', 'HEAD']), ...(taking === undefined ? [] : ['POST'])];
+  if (!allowed.includes(request.method ?? '')) {
+    response.setHeader('Allow', allowed.join(', '));
+    return send(request, response, 405, { type: TEXT, body: `Only ${allowed.join(', ')}.\n` });
   }
-  if (Object.hasOwn(options.pages, path)) return send(request, response, 200, options.pages[path]!());
+  if (Object.hasOwn(port.pages, path)) {
+    const page = port.pages[path]!;
+    return send(request, response, 200, await page(askedOf(port, query.join('?'))));
+  }
+  if (path === '/updates' && port.streams !== undefined) {
+    if (isFromElsewhere(request.headers))
+      return send(request, response, 403, { type: TEXT, body: 'Not for a page of another origin.\n' });
+    return port.streams.open(request, response);
+  }
+  const rows = rowsAt(path);
+  if (rows) {
+    const { status, body } = await answerRows(port.rows, rows.resource, query.join('?'));
+    return send(request, response, status, { type: JSON_TYPE, body: `${body}\n` });
+  }
+  return own(port, path, request, response);
+}
+
+function askedOf({ url, clock, rows, waiting }: Port, query: string): Asked {
+  return { query, url, clock: clock(), rows, waiting };
+}
+
+/** What takes a POST, and how many octets of it. */
+interface Taking {
+  readonly longest: number;
+  readonly take: (port: Port, value: unknown) => Promise<Said>;
+}
+
+const TAKING: Readonly<Record<string, Taking | undefined>> = {
+  // An identity and a few names.
+  '/moves': { longest: 65_536, take: (port, value) => port.outside().move(value) },
+  '/try': { longest: LONGEST_TRY, take: (port, value) => port.tries.make(value) },
+};
+
+async function taken(port: Port, { longest, take }: Taking, request: IncomingMessage): Promise<Said> {
+  const sent = await sentJson(request, longest);
+  return 'value' in sent ? take(port, sent.value) : { status: sent.status, json: { error: sent.error } };
+}
+
+async function own(port: Port, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   switch (path) {
     case '/livez':
       return send(request, response, 200, { type: TEXT, body: 'alive\n' });
     case '/readyz': {
-      const isReady = await options.ready();
+      const isReady = await port.ready();
       return send(request, response, isReady ? 200 : 503, { type: TEXT, body: isReady ? 'ready\n' : 'not ready\n' });
     }
     case '/gaps':
-      return send(request, response, 200, json(gaps(options.plan())));
+      return send(request, response, 200, json(gaps(port.plan())));
     case '/plan':
-      return send(request, response, 200, json(options.plan()));
+      return send(request, response, 200, json(port.plan()));
     case '/moves':
-      return send(request, response, 200, json(options.outside().list()));
+      return send(request, response, 200, json(port.outside().list()));
     case '/outbox':
-      return send(request, response, 200, json(await options.waiting()));
-    default:
-      return send(request, response, 404, {
-        type: TEXT,
-        body: `Pages: ${[...new Set([...OWN, ...Object.keys(options.pages)])].join(' ')}\n`,
-      });
+      return send(request, response, 200, json(await port.waiting()));
+    default: {
+      const all = [...OWN, ...(port.streams === undefined ? [] : ['/updates']), ...Object.keys(port.pages)];
+      return send(request, response, 404, { type: TEXT, body: `Pages: ${[...new Set(all)].join(' ')}\n` });
+    }
   }
-}
-
-/** Octets of a body: an identity and a few names. */
-const LONGEST = 65_536;
-
-/** A page of a browser sends JSON to another origin only when it is allowed to, and here it is not. */
-async function move(options: OperatorOptions, request: IncomingMessage): Promise<Said> {
-  const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
-  if (type !== JSON_TYPE) return { status: 415, json: { error: 'Unexpected media type, expected application/json.' } };
-  const octets: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > LONGEST) return { status: 413, json: { error: `The body is longer than ${LONGEST} octets.` } };
-    octets.push(chunk);
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(Buffer.concat(octets).toString());
-  } catch {
-    return { status: 400, json: { error: 'The body is no JSON.' } };
-  }
-  return options.outside().move(body);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, page: Page): void {
@@ -125,6 +185,8 @@ function send(request: IncomingMessage, response: ServerResponse, status: number
     'Content-Length': Buffer.byteLength(page.body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...page.headers,
   });
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
@@ -149,14 +211,4 @@ function gaps(plan: Plan): unknown {
       ...(partlyAssumed && { partlyAssumed }),
     })),
   };
-}
-
-/** An address, a loopback name, or the name it was told to listen on: no name that somebody else's server could resolve to here. */
-function isOwnName(host: string | undefined, own: string): boolean {
-  if (host === undefined) return false;
-  const name = host
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
-    .toLowerCase();
-  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
 }

@@ -71,7 +71,7 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
       const row = rows[0] ?? NO_ROW;
       const words: Words = { rows, total, bindings, failure: undefined, failures: NO_FAILURES };
       const headers = answer.stated === undefined ? answer.fixed : [...answer.fixed, ...answer.stated(row, words)];
-      respond(exchange, answer.plan.status, headers, answer.body?.(row, words));
+      respond(exchange, answer.plan.status, headers, answer.body?.(row, words), answer.plan.marks);
       return true;
     },
   };

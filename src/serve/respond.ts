@@ -2,6 +2,7 @@
 // Date, Connection and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Noted } from './request-log.ts';
 
 /** Names and values by turns. */
 export type Headers = readonly string[];
@@ -18,8 +19,14 @@ export interface Exchange {
   crossOrigin: Headers;
   /** Tells a client that waits for it to send the body: RFC 9110, section 10.1.1. */
   readonly invite: (() => void) | undefined;
+  /** The body, where it was read under another plan. */
+  readonly octets: Octets | undefined;
+  /** Asked for by who reads a body. */
+  readonly arrival: () => Arrival;
   /** Called once, when the answer is on its way or the request has died. */
   readonly done: () => void;
+  /** For the request log; undefined when there is none. */
+  readonly noted: Noted | undefined;
 }
 
 const NONE: Headers = [];
@@ -29,10 +36,29 @@ function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status < 200;
 }
 
-export function respond(exchange: Exchange, status: number, headers: Headers, body: string | undefined): void {
-  const { response, crossOrigin } = exchange;
+export type Octets = Buffer | 'too large';
+
+/** While a body arrives, another plan may take the place of the one that the request began with. */
+export interface Arrival {
+  begins(): void;
+  /** The client went away. */
+  died(): void;
+  /** Calls `then` at once, later, or never: then the whole request is met again, by the other plan. */
+  ends(octets: Octets, then: () => void): void;
+}
+
+/** `gaps`: what holds the answer, or was left out of it. */
+export function respond(
+  exchange: Exchange,
+  status: number,
+  headers: Headers,
+  body: string | undefined,
+  gaps: readonly string[] = NONE,
+): void {
+  const { response, crossOrigin, noted } = exchange;
   if (!response.headersSent && !response.destroyed) {
     const all = crossOrigin === NONE || crossOrigin.length === 0 ? headers : [...headers, ...crossOrigin];
+    let sent = 0;
     if (isBodiless(status)) {
       response.writeHead(status, all as string[]).end();
     } else if (body === undefined) {
@@ -40,9 +66,18 @@ export function respond(exchange: Exchange, status: number, headers: Headers, bo
     } else {
       const length = Buffer.byteLength(body);
       response.writeHead(status, [...all, 'Content-Length', `${length}`]);
-      if (exchange.request.method === 'HEAD') response.end();
-      // One octet a character: written as it is, without looking at each again.
-      else response.end(body, length === body.length ? 'latin1' : 'utf8');
+      if (exchange.request.method === 'HEAD') {
+        response.end();
+      } else {
+        sent = length;
+        // One octet a character: written as it is, without looking at each again.
+        response.end(body, length === body.length ? 'latin1' : 'utf8');
+      }
+    }
+    if (noted !== undefined) {
+      noted.status = status;
+      noted.octets = sent;
+      noted.gaps = gaps;
     }
   }
   exchange.done();

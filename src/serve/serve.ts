@@ -6,21 +6,21 @@ import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { realClock, type Clock } from './clock.ts';
-import { compileEndpoints, type MutableExchange, type Route } from './endpoints.ts';
-import { compileRefusals } from './errors.ts';
-import type { Refusals } from './findings.ts';
+import { openDoor, type Door, type Room } from './door.ts';
+import type { MutableExchange } from './endpoints.ts';
 import { floorRow } from './floor.ts';
-import { compileHolds } from './held.ts';
 import { boundsOf, type Bounds } from './limits.ts';
-import { compileOperation } from './operation.ts';
-import { startOperator, type Page } from './operator.ts';
-import { compileWaiting, type Waiting } from './outbox.ts';
-import { compileOutside, type Outside } from './outside.ts';
-import { respond } from './respond.ts';
+import { startOperator, type Operator, type OperatorOptions, type Pages } from './operator.ts';
+import { respond, type Octets } from './respond.ts';
+import { countedMoves, countedRows, countedWaiting } from './counted.ts';
+import { reasonOf } from './reason.ts';
+import { named, requestLog, type Served } from './request-log.ts';
+import type { Rows } from './rows.ts';
+import { compile, less, type Serving } from './running.ts';
 import { startServer } from './server.ts';
-import { startSweeper, type Sweeper } from './sweeper.ts';
-import { compileTimed } from './timed.ts';
+import { originForm } from './target.ts';
 import { unsentAnswers } from './turns.ts';
+import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
 
 export interface ServeOptions {
@@ -45,8 +45,12 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
+  /** Told of each request when its answer is sent or its connection is gone; left out, nothing is reckoned for it. */
+  readonly served?: (entry: Served) => void;
   /** Pages of the operator's port by path; they take the place of those that serve has itself. */
-  readonly pages?: Readonly<Record<string, () => Page>>;
+  readonly pages?: Pages;
+  /** When what the pages show has changed. */
+  readonly updates?: Updates;
 }
 
 export interface Service {
@@ -56,21 +60,21 @@ export interface Service {
   close(): Promise<void>;
   /** From the next request on another plan, with its store; the old store is closed when its last request is done. */
   swap(plan: Plan, store: Store): Promise<void>;
+  /**
+   * The same with a store that has to be opened first, which may fail: then all stays as it was. Resolves when the new plan
+   * is served. Rejects with StillBusy where requests of the old one have to end first, and do not.
+   */
+  change(next: NextServed): Promise<void>;
+  /** Of the plan that is served at that moment. */
+  readonly rows: Rows;
 }
 
-/** A plan with its store, and how many requests it is busy with. */
-interface Running {
-  readonly plan: Plan;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly route: Route;
-  readonly refusals: Refusals;
-  readonly waiting: () => Promise<Waiting>;
-  readonly sweeper: Sweeper;
-  readonly outside: Outside;
-  busy: number;
-  whenIdle: (() => void) | undefined;
+export interface NextServed {
+  readonly room: Room;
+  open(): Promise<{ readonly plan: Plan; readonly store: Store }>;
 }
+
+export { StillBusy } from './door.ts';
 
 /** How long a connection may stay idle after the stop before it is closed, so that no request in flight meets a closed door. */
 const LINGER = 150;
@@ -80,28 +84,27 @@ const WARM_UP = 250;
 export async function serve(options: ServeOptions): Promise<Service> {
   const log = options.log ?? (() => undefined);
   const bounds = boundsOf(options.bodyLimit, options.requestTimeout);
-  let current: Running | undefined;
+  let door: Door | undefined;
   let stopping = false;
   const unsent = unsentAnswers();
+  const rows = countedRows(() => (stopping ? undefined : door));
+  const { host, port, served } = options;
   const server = await startServer(
-    (request, response, invite) => meet(current!, { request, response, invite, unsent }, bounds, log),
-    options.host,
-    options.port,
-    bounds,
+    (request, response, invite, noted) => meet(door!, { request, response, invite, noted, unsent }, bounds, log),
+    { host, port, bounds, log: served && requestLog(served, () => door?.current().fixed) },
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
-    current = compile(options.plan, options.store, url, bounds, options, log);
-    const operator = await startOperator({
-      host: options.operatorHost,
-      port: options.operatorPort,
-      pages: options.pages ?? {},
-      plan: () => current!.plan,
-      clock: () => current!.clock,
-      moved: () => current!.sweeper.wake(),
-      ready: async () => !stopping && (await current!.store.ready()),
-      waiting: () => current!.waiting(),
-      outside: () => counted(current!),
+    const settled = { url, bounds, marks: options.marks, log };
+    const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
+    const opened = openDoor(compile(made(options.plan, options.store), settled));
+    door = opened;
+    const operator = await operatorOf(opened, options, {
+      url,
+      rows,
+      log,
+      service: () => server.address,
+      isUp: () => !stopping,
     });
     const warmUp = setTimeout(prepareValidation, WARM_UP);
     warmUp.unref();
@@ -111,23 +114,23 @@ export async function serve(options: ServeOptions): Promise<Service> {
       clearTimeout(warmUp);
       await server.drain(options.shutdownDelay ?? 0, LINGER);
       await server.close();
-      await idle(current!);
-      await current!.sweeper.stop();
-      await current!.store.close();
+      await opened.close();
       await operator.close();
     };
     return {
       url: address(options.host, server.address),
       operatorUrl: address(options.operatorHost, operator.address),
       close: () => (closed ??= close()),
-      async swap(plan, store) {
-        const before = current!;
-        current = compile(plan, store, url, bounds, options, log);
-        await before.sweeper.stop();
-        if (before.store === store) return;
-        await idle(before);
-        await before.store.close();
-      },
+      rows,
+      swap: (plan, store) => opened.replace(compile(made(plan, store), settled)),
+      change: ({ room, open }) =>
+        opened.change({
+          room,
+          async open() {
+            const { plan, store } = await open();
+            return compile(made(plan, store), settled);
+          },
+        }),
     };
   } catch (error) {
     await server.close();
@@ -135,48 +138,47 @@ export async function serve(options: ServeOptions): Promise<Service> {
   }
 }
 
-function compile(
-  plan: Plan,
-  store: Store,
-  url: string,
-  bounds: Bounds,
-  { marks, clock = realClock(store) }: ServeOptions,
-  log: (line: string) => void,
-): Running {
-  const base = url + plan.base.replace(/\/+$/, '');
-  const holds = compileHolds(plan.gaps);
-  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
-  const context = { plan, store, holds, bounds, marks, base, log, clock, timed };
-  const { floorRestsOn, floorAssumed, assumed } = plan;
-  const told = { holds, marks, base, clock, floorRestsOn, floorAssumed, assumed };
-  const refusals = compileRefusals([plan.refusals], told);
-  const route = compileEndpoints({
-    plan,
-    holds,
-    refusals,
-    compile: (operation) => compileOperation(operation, context),
+/** What the operator's port shows is that of the moment in which somebody asks. */
+function operatorOf(
+  door: Door,
+  options: ServeOptions,
+  { isUp, ...shown }: Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service'> & { readonly isUp: () => boolean },
+): Promise<Operator> {
+  const { current } = door;
+  return startOperator({
+    ...shown,
+    host: options.operatorHost,
+    port: options.operatorPort,
+    pages: options.pages ?? {},
+    updates: options.updates,
+    plan: () => current().plan,
+    clock: () => current().clock,
+    moved: () => current().sweeper.wake(),
+    ready: async () => isUp() && (await current().store.ready()),
+    waiting: () => countedWaiting(door),
+    outside: () => countedMoves(door),
   });
-  const sweeper = startSweeper([...timed.values()], clock, log);
-  const waiting = compileWaiting(plan, store);
-  const outside = compileOutside(context);
-  return { plan, store, clock, route, refusals, sweeper, waiting, outside, busy: 0, whenIdle: undefined };
 }
 
 const NO_VALUES: readonly string[] = [];
 
-type Met = Pick<MutableExchange, 'request' | 'response' | 'invite'> & {
+type Met = Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'> & {
   readonly unsent: ReturnType<typeof unsentAnswers>;
 };
 type Log = (line: string) => void;
 
-function meet(running: Running, { request, response, invite, unsent }: Met, bounds: Bounds, log: Log): void {
+function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): void {
+  if (door.isShut()) return door.through(() => meet(door, met, bounds, log, octets));
+  const running = door.current();
+  const { request, response, invite, noted, unsent } = met;
   running.busy++;
+  if (noted !== undefined) noted.fixed = running.fixed;
   let isDone = false;
   const done = (): void => {
     if (isDone) return;
     isDone = true;
     unsent(response);
-    if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
+    less(running);
   };
   const exchange: MutableExchange = {
     request,
@@ -185,7 +187,14 @@ function meet(running: Running, { request, response, invite, unsent }: Met, boun
     path: NO_VALUES,
     crossOrigin: NO_VALUES,
     invite,
+    octets,
+    arrival: () =>
+      door.arrivals(running, (late) => {
+        less(running);
+        meet(door, met, bounds, log, late);
+      }),
     done,
+    noted,
   };
   try {
     const target = request.url!;
@@ -197,7 +206,7 @@ function meet(running: Running, { request, response, invite, unsent }: Met, boun
     if (question !== -1) exchange.query = path.slice(question + 1);
     running.route(exchange, question === -1 ? path : path.slice(0, question));
   } catch (error) {
-    log(`${request.method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log(`${request.method} failed${named(exchange)}: ${reasonOf(error)}`);
     running.refusals.answer(exchange, [{ cause: 'internal', floor: 'internal' }], {});
   }
 }
@@ -225,38 +234,6 @@ function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): b
 function refuse(exchange: MutableExchange, id: 'unparsable' | 'version' | 'target too long'): void {
   exchange.response.shouldKeepAlive = false;
   respond(exchange, floorRow(id).status, [], undefined);
-}
-
-/** Absolute form must be accepted: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
-function originForm(target: string): string {
-  if (target.charCodeAt(0) === 47) return target;
-  const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
-  if (absolute === null) return `/${target}`;
-  const rest = target.slice(absolute[0].length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** The store stays open while a move from outside is made. */
-function counted(running: Running): Outside {
-  const { list, move } = running.outside;
-  return {
-    list,
-    async move(body) {
-      running.busy++;
-      try {
-        return await move(body);
-      } finally {
-        if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
-      }
-    },
-  };
-}
-
-function idle(running: Running): Promise<void> {
-  if (running.busy === 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    running.whenIdle = resolve;
-  });
 }
 
 /** An address that a client can use: a wildcard host is reached by the loopback name. */

@@ -7,10 +7,19 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
+import type { Noted, RequestLog } from './request-log.ts';
 import { turns } from './turns.ts';
 
-/** `invite` is there when the client waits to be told that it may send the body. */
-export type Listener = (request: IncomingMessage, response: ServerResponse, invite?: () => void) => void;
+/** `invite` is there when the client waits to be told that it may send the body, `noted` when requests are logged. */
+export type Listener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  invite: (() => void) | undefined,
+  noted: Noted | undefined,
+) => void;
+
+/** From its head on, whether or not its turn comes. */
+type Arrived = (request: IncomingMessage, response: ServerResponse, invite?: () => void) => void;
 
 export interface HttpServer {
   readonly address: AddressInfo;
@@ -29,14 +38,23 @@ const STALLED_AT_STOP = 5000;
 /** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
 const KEEP_ALIVE = 72_000;
 
-export async function startServer(listener: Listener, host: string, port: number, bounds: Bounds): Promise<HttpServer> {
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly bounds: Bounds;
+  readonly log: RequestLog | undefined;
+}
+
+export async function startServer(listener: Listener, { host, port, bounds, log }: Listening): Promise<HttpServer> {
   let draining = false;
   const inTurn = turns();
-  const meet: Listener = (request, response, invite) =>
+  const meet: Arrived = (request, response, invite) => {
+    const noted = log?.begin(request, response);
     inTurn(request, response, () => {
       if (draining) response.shouldKeepAlive = false;
-      listener(request, response, invite);
+      listener(request, response, invite, noted);
     });
+  };
   const server = createServer({
     maxHeaderSize: bounds.headers,
     requestTimeout: bounds.requestTimeout,
@@ -49,7 +67,7 @@ export async function startServer(listener: Listener, host: string, port: number
   });
   // Without any octet taken or sent for so long, a connection is cut.
   server.timeout = bounds.stalled;
-  const open = prepare(server, meet, bounds);
+  const open = prepare(server, meet, bounds, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -81,24 +99,30 @@ export async function startServer(listener: Listener, host: string, port: number
 }
 
 /** Answers the connections that are open. */
-function prepare(server: Server, meet: Listener, bounds: Bounds): ReadonlySet<Socket> {
+function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog | undefined): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => meet(request, response));
-  server.on('clientError', (error: Error, socket: Duplex) => refuseUnparsed(error, socket, bounds));
+  server.on('clientError', (error: Error, socket: Duplex) => refuseUnparsed(error, socket, bounds, log));
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
   // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     meet(request, response, () => response.writeContinue());
   });
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(floorRow('expectation').status, ['Content-Length', '0']).end();
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const { status } = floorRow('expectation');
+    const noted = log?.begin(request, response);
+    if (noted !== undefined) noted.status = status;
+    response.writeHead(status, ['Content-Length', '0']).end();
   });
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, 'unparsable'));
+  server.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
+    const status = endWith(socket, 'unparsable');
+    log?.refused(status, undefined, method);
+  });
   return open;
 }
 
@@ -115,7 +139,12 @@ interface Connection extends Duplex {
 }
 
 /** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */
-function refuseUnparsed(error: Error & { code?: string }, socket: Connection, bounds: Bounds): void {
+function refuseUnparsed(
+  error: Error & { code?: string },
+  socket: Connection,
+  bounds: Bounds,
+  log: RequestLog | undefined,
+): void {
   const answering = socket._httpMessage ?? undefined;
   const arriving = socket.parser?.incoming ?? undefined;
   const isAnswered = answering === undefined ? arriving?.complete === false : answering.headersSent;
@@ -123,11 +152,12 @@ function refuseUnparsed(error: Error & { code?: string }, socket: Connection, bo
     socket.destroy();
   } else if (answering?.req.complete === true) {
     // What came before the faulty request gets its answer first, and so does what waits behind that.
-    answering.once('close', () => refuseUnparsed(error, socket, bounds));
+    answering.once('close', () => refuseUnparsed(error, socket, bounds, log));
   } else if (isAnswered) {
     socket.destroy();
   } else {
-    endWith(socket, rowOf(error as Unparsed, bounds));
+    const status = endWith(socket, rowOf(error as Unparsed, bounds));
+    log?.refused(status, answering);
   }
 }
 
@@ -162,10 +192,11 @@ const PHRASES: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 };
 
-function endWith(socket: Duplex, id: FloorId): void {
+function endWith(socket: Duplex, id: FloorId): number {
   const { status } = floorRow(id);
   const date = new Date().toUTCString();
   socket.end(
     `HTTP/1.1 ${status} ${PHRASES[status]}\r\nContent-Length: 0\r\nDate: ${date}\r\nConnection: close\r\n\r\n`,
   );
+  return status;
 }

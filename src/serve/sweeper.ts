@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText, type Clock } from './clock.ts';
+import { sentenceOf } from './reason.ts';
 import type { TimedRunner } from './timed.ts';
 
 export interface Sweeper {
@@ -43,7 +44,7 @@ export function startSweeper(groups: readonly TimedRunner[], clock: Clock, log: 
         wait = await sweep();
         state.failures = 0;
       } catch (error) {
-        if (state.failures === 0) log(`moves by time wait: ${error instanceof Error ? error.message : String(error)}`);
+        if (state.failures === 0) log(`moves by time wait: ${sentenceOf(error)}`);
         wait = Math.min(LONGEST_PAUSE, PAUSE * 2 ** state.failures++);
       }
       // A row that waits for its Only if, or an instant that another writes, is no reason to turn in circles.

@@ -31,7 +31,9 @@ export function turns(): Turn {
     before.once('close', () => {
       line.waiting--;
       if (line.waiting === MOST_WAITING - 1) socket.resume();
-      if (!socket.destroyed) meet();
+      // Behind an answer that ends its connection nothing is met: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      if (response.socket !== null) meet();
+      else response.emit('close');
     });
   };
 }

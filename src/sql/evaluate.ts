@@ -3,9 +3,10 @@
 
 import { compareText, isBlank } from '../base/text.ts';
 import { elements } from './elements.ts';
-import { decimalText, integer, reckon, rescale } from './exact.ts';
-import type { Expr, SqlType, SqlValue } from './expression.ts';
+import { integer, reckon, rescale } from './exact.ts';
+import type { Expr, SqlValue } from './expression.ts';
 import { shiftInstant } from './instants.ts';
+import { octetsOf, startOf, textOf } from './texts.ts';
 import { typeOf } from './walk.ts';
 
 export type Values = Readonly<Record<string, SqlValue>>;
@@ -51,25 +52,20 @@ function value(expr: Expr, scope: Scope): Value {
       const real = expr.type === 'real';
       return (row, bindings) => reckon(operator, left(row, bindings), right(row, bindings), real, scale);
     }
-    case 'rescale': {
-      const operand = value(expr.operand, scope);
-      const { from, to } = expr;
-      return (row, bindings) => rescale(operand(row, bindings), from, to);
-    }
+    case 'rescale':
+      return applied(expr.operand, scope, (known) => rescale(known, expr.from, expr.to));
     case 'concat':
       return concat(expr.parts, scope);
     case 'text':
       return text(expr.operand, expr.scale ?? 0, scope, expr.encode);
+    case 'start':
+      return applied(expr.operand, scope, (known) => startOf(known, expr.most));
+    case 'octets':
+      return applied(expr.operand, scope, octetsOf);
     case 'later':
       return later(expr, scope);
-    case 'shift': {
-      const instant = value(expr.instant, scope);
-      const by = expr.by;
-      return (row, bindings) => {
-        const from = instant(row, bindings);
-        return from === null ? null : shiftInstant(String(from), by);
-      };
-    }
+    case 'shift':
+      return applied(expr.instant, scope, (from) => (from === null ? null : shiftInstant(String(from), expr.by)));
     case 'count':
       return count(expr, scope);
     case 'lookup':
@@ -212,17 +208,14 @@ function choice(expr: Extract<Expr, { kind: 'case' }>, scope: Scope): Value {
   };
 }
 
-/** `encode`: https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
 function text(operand: Expr, scale: number, scope: Scope, encode = false): Value {
-  const type: SqlType = typeOf(operand);
+  const type = typeOf(operand);
+  return applied(operand, scope, (known) => textOf(known, type, scale, encode));
+}
+
+function applied(operand: Expr, scope: Scope, change: (known: SqlValue) => SqlValue): Value {
   const given = value(operand, scope);
-  return (row, bindings) => {
-    const known = given(row, bindings);
-    if (known === null || typeof known === 'string')
-      return encode && known !== null ? encodeURIComponent(known) : known;
-    if (type === 'boolean') return Number(known) === 0 ? 'false' : 'true';
-    return type === 'decimal' ? decimalText(known, scale) : String(known);
-  };
+  return (row, bindings) => change(given(row, bindings));
 }
 
 function concat(parts: readonly Expr[], scope: Scope): Value {

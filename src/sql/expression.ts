@@ -81,6 +81,10 @@ export type Expr =
   | { readonly kind: 'concat'; readonly parts: readonly Expr[] }
   /** A value as JSON shows it, without quotes: digits, a decimal with `scale` digits after the point, `true`, `false`. `encode`: for a path of a URI. */
   | { readonly kind: 'text'; readonly operand: Expr; readonly scale?: number; readonly encode?: true }
+  /** The first `most` characters of a text or of JSON; all of it where it has no more octets than that. */
+  | { readonly kind: 'start'; readonly operand: Expr; readonly most: number }
+  /** Of a text or of JSON in UTF-8, as the store keeps it. */
+  | { readonly kind: 'octets'; readonly operand: Expr }
   /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). Null there: `now`. */
   | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
   /** An instant moved by whole milliseconds; outside the years 0000 to 9999 null. */

@@ -27,6 +27,8 @@ export function children(expr: Expr): readonly Expr[] {
     case 'is-set':
     case 'rescale':
     case 'text':
+    case 'start':
+    case 'octets':
       return [expr.operand];
     case 'exists':
     case 'count':
@@ -102,11 +104,13 @@ export function typeOf(expr: Expr): SqlType {
     case 'false':
       return 'boolean';
     case 'count':
+    case 'octets':
       return 'integer';
     case 'rescale':
       return 'decimal';
     case 'concat':
     case 'text':
+    case 'start':
       return 'text';
     case 'later':
     case 'shift':

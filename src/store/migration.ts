@@ -1,7 +1,6 @@
 // What `migrate` says and does, for every engine. Decision 0015.
 
-import type { RenamePlan, Table } from '../plan/plan.ts';
-import type { Fits } from './store.ts';
+export type { Wish } from './store.ts';
 
 /**
  * `adds`: nothing is lost. `renames`: as part 9 states. `leaves`: stays where it is, unseen, until it is dropped.
@@ -18,12 +17,8 @@ export interface MigrationChange {
   readonly rows: number;
   /** The first of them, where their values decide. */
   readonly first?: string;
-}
-
-export interface Wish {
-  readonly tables: readonly Table[];
-  readonly renames: readonly RenamePlan[];
-  readonly fits?: Fits;
+  /** Of a field that is gone: the Change row of part 9 that keeps its values, where a new field may be the same. */
+  readonly changeRow?: string;
 }
 
 export interface Allowed {

@@ -1,7 +1,7 @@
 // The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6).
 // In: steps of a plan and bound values. Out: rows as arrays in the order the step names, or the cause of a refusal.
 
-import type { KeptRule, KeptShapes, Table } from '../plan/plan.ts';
+import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 
@@ -63,8 +63,25 @@ export interface Store {
   readonly notes: Notes;
   /** The clock of the data, in milliseconds: all who share it go by it. Left out: there is only this machine's. */
   readonly now?: () => number;
+  /** The same data for another plan, while this store is open. Left out: it has to be closed first. */
+  successor?(next: NextPlan): Successor;
   /** Finishes what runs, then lets go of the data. */
   close(): Promise<void>;
+}
+
+/** What a store has to know of a plan. */
+export interface NextPlan extends Wish {
+  /** As with the opening of PostgreSQL. */
+  readonly effects: readonly (readonly Step[])[];
+}
+
+export interface Successor {
+  /** May programs of this store run on when the other is there? Else none runs when it is opened, nor ever again. */
+  readonly isBeside: boolean;
+  /** Looks at the rows before anybody waits: rejects as `open`. Left out: that takes no longer than `open` itself. */
+  examine?(): Promise<void>;
+  /** Rejects with CannotOpen, DoesNotFit and OthersServe among them: then nothing is touched, and this store goes on. */
+  open(): Promise<Store>;
 }
 
 /** Short texts by key, kept with the data: where a manual clock stands. */
@@ -88,6 +105,9 @@ export class DoesNotFit extends CannotOpen {
   }
 }
 
+/** Other processes serve a document that allows more; they may be about to serve this one, too. */
+export class OthersServe extends CannotOpen {}
+
 /** What a store keeps about the document it was opened with. */
 export interface Stored {
   readonly tables: readonly Table[];
@@ -95,6 +115,13 @@ export interface Stored {
   readonly renames?: readonly string[];
   /** Its columns say what they refer to and what they may hold; files of the first versions do not. */
   readonly rules?: true;
+}
+
+/** What a document says of its data. */
+export interface Wish {
+  readonly tables: readonly Table[];
+  readonly renames: readonly RenamePlan[];
+  readonly fits?: Fits;
 }
 
 /** May a stored value be kept under a rule of the plan? The store itself does not know how what is sent is judged. */

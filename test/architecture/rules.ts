@@ -80,7 +80,7 @@ function shapeBreaches({ path, stage, source, code, computed }: Unit, table: Tab
   if (rule === undefined) out.push(`${path}: there is no stage ${stage}`);
   if (lines > table.maxLines) out.push(`${path}: ${lines} lines, at most ${table.maxLines}`);
   if (!source.startsWith('// ')) out.push(`${path}: does not open with what comes in and what goes out`);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(name)) out.push(`${path}: is not named in kebab-case`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*\.(?:ts|js)$/.test(name)) out.push(`${path}: is not named in kebab-case`);
   if (VAGUE.test(name)) out.push(`${path}: its name says nothing`);
   if (computed) out.push(`${path}: imports something that nobody can tell before it runs`);
   if (/(?:eslint|oxlint)-disable[^\n]*max-lines/.test(source)) out.push(`${path}: switches off a limit`);

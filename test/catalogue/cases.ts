@@ -364,6 +364,13 @@ export const CASES: Readonly<Record<string, Case>> = {
       ['| (new) | `taken` |', '| `served` | `taken` | outside: `the cook` | none | none |\n| (new) | `taken` |'],
     ],
   },
+  'never-moves': {
+    fires: one('| `cooked` | `served` | `POST /orders/{id}/serve` |', '| `cooked` | `served` | outside: `the cook` |'),
+    silent: [
+      ['| `cooked` | `served` | `POST /orders/{id}/serve` |', '| `cooked` | `served` | outside: `the cook` |'],
+      ['- Any other move: `not_now`', '- Any other move: not shown'],
+    ],
+  },
   'which-one': {
     fires: one(READ, '### GET /orders/first'),
     silent: [

@@ -134,7 +134,36 @@ describe('what is offered and not done by this runtime', () => {
   });
 });
 
+describe('an answer for a whole column', () => {
+  const COLUMN = DESK.replace('| not shown | any |', '| caller | any |')
+    .replace('| Allowed values | Default |', '| Default |')
+    .replace('|---|---|---|---|---|---|', '|---|---|---|---|---|')
+    .replaceAll('| any | none |', '| none |')
+    .replace('| not shown | none |', '| none |');
+
+  it('that cannot be read is told once, with how often it would stand', async () => {
+    write(COLUMN);
+    const { stdout } = await talked(directory, ['desk.md'], [':go 3', 'all', '1', ':quit']);
+    expect(stdout.match(/Unexpected "all" for Allowed values/g)).toHaveLength(1);
+    expect(stdout).toMatch(/ {2}the same in \d more places?\n/);
+    expect(stdout).toMatch(/`:1` takes the form .*; 1 itself is no answer here\n/);
+    expect(stdout).not.toContain('again writes');
+    expect(desk()).toBe(COLUMN);
+  });
+});
+
 describe('a form', () => {
+  it('of Repeat says what it means, in a session and in the list', async () => {
+    write(DESK.replace('- Repeat: safe', '- Repeat: not shown'));
+    const { stdout } = await talk(':go 5', ':quit');
+    expect(stdout).toMatch(/:1 safe\n[^]* {4}safe: a call changes nothing that is kept\n {4}same effect: /);
+    const console = captured({ directory });
+    await run(['ask', 'desk.md'], console);
+    expect(console.stdout()).toMatch(
+      / again\n {7}safe: a call changes [^]*\n {7}again: a second equal call counts as a new/,
+    );
+  });
+
   it('is chosen by its number', async () => {
     const { stdout } = await talk(':1', ':quit');
     expect(stdout).toContain(':1 caller');

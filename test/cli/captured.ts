@@ -1,6 +1,6 @@
 // A console for tests: what was said can be read, the environment and the directory are made up.
 import { tmpdir } from 'node:os';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 
 import { withLineBreak } from '../../src/cli/console.ts';
 import type { Console } from '../../src/cli/console.ts';
@@ -20,6 +20,15 @@ export function captured(
     },
     err: (text) => {
       said.err += withLineBreak(text);
+    },
+    errors: {
+      stream: new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          said.err += chunk.toString();
+          done();
+        },
+      }),
+      isTerminal: given.isTerminal ?? false,
     },
     paint: (_style, text) => text,
     paintErr: (_style, text) => text,

@@ -1,5 +1,5 @@
 // The command line as a contract (design, section 7): exit statuses, which stream says what, and that every example of
-// --help works as it stands. `serve` has a file of its own.
+// --help works as it stands: those that need a service are in help.all.test.ts.
 import { spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { emptyDocument } from '../../src/cli/new.ts';
-import { helpExamples, run } from '../../src/cli/program.ts';
+import { run } from '../../src/cli/program.ts';
 import { CATALOGUE } from '../../src/diagnostics/catalogue.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { captured } from './captured.ts';
 import type { Captured } from './captured.ts';
+import { examplesAlone } from './help.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -33,20 +34,24 @@ async function ninefold(...args: string[]): Promise<{ status: number; stdout: st
 const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
 
 describe('the command line', () => {
-  it('says in three lines what it is and what to do next', async () => {
-    const { status, stdout, stderr } = await ninefold();
-    expect([status, stdout.trimEnd().split('\n').length, stderr]).toEqual([0, 3, '']);
+  it('names the examples as they are reached from the folder it runs in', async () => {
+    const { stdout } = await ninefold('check', '--help');
+    const named = /ninefold check (\S+)$/m.exec(stdout)![1]!;
+    expect(named).not.toMatch(/^examples/);
+    expect(existsSync(join(directory, named))).toBe(true);
   });
 
-  it.each(helpExamples().filter((example) => !/^ninefold (?:serve|copy)/.test(example)))(
-    'works as --help says: %s',
-    async (example) => {
-      const kept = /--data (\S+)/.exec(example)?.[1];
-      if (kept !== undefined) await (await openSqlite({ directory: join(directory, kept), tables: [] })).close();
-      const { status, stderr } = await ninefold(...example.split(' ').slice(1));
-      expect([status, stderr.replace(/^(?:next|to run from it).*\n$/, '')]).toEqual([0, '']);
-    },
-  );
+  it('says in four lines what it is and what to do next', async () => {
+    const { status, stdout, stderr } = await ninefold();
+    expect([status, stdout.trimEnd().split('\n').length, stderr]).toEqual([0, 4, '']);
+  });
+
+  it.each(examplesAlone())('works as --help says: %s', async (example) => {
+    const kept = /--data (\S+)/.exec(example)?.[1];
+    if (kept !== undefined) await (await openSqlite({ directory: join(directory, kept), tables: [] })).close();
+    const { status, stderr } = await ninefold(...example.split(' ').slice(1));
+    expect([status, stderr.replace(/^(?:next|to run from it).*\n$/, '')]).toEqual([0, '']);
+  });
 
   it('says how to go on where something is open, to people only', async () => {
     write('open.md', '# T\n\n- Lists: complete unless marked\n');
@@ -104,10 +109,12 @@ describe('the command line', () => {
       'at',
       'forms',
       'beside',
+      'meanings',
       'notDone',
       'until',
       'blocks',
       'releases',
+      'staysHeld',
     ]);
   });
 
@@ -129,12 +136,14 @@ describe('the command line', () => {
       'check',
       'ask',
       'plan',
+      'explain',
       'serve',
+      'seed',
       'migrate',
       'copy',
       'backup',
-      'explain',
       'config',
+      'completion',
     ]);
     for (const command of commands) {
       const help = await ninefold(command!, '--help');
@@ -145,7 +154,9 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['chekc', 'a.md'], "unknown command 'chekc'"],
+    [['chekc', 'a.md'], "unknown command 'chekc'\n(Did you mean check?)"],
+    [['orders.md'], 'orders.md is no command; did you mean ninefold check orders.md, or ninefold serve orders.md?'],
+    [['check', '--formt', 'json', 'a.md'], "unknown option '--formt'\n(Did you mean --format?)"],
     [['verify', 'a.md'], "unknown command 'verify'"],
     [['check'], "missing required argument 'FILE'"],
     [['check', 'a.md', '--matrix'], "unknown option '--matrix'"],
@@ -153,7 +164,7 @@ describe('the command line', () => {
     [['check', 'a.md', '--format', 'xml'], 'Allowed choices are pretty, line, json, sarif, github, html.'],
     [['plan', 'a.md', 'b.md'], 'too many arguments'],
     [['check', 'a.md', 'b.md', '--format', 'html'], '--format html is of one document'],
-    [['serve', 'a.md', '--watch'], "unknown option '--watch'"],
+    [['serve', 'a.md', '--follow'], "unknown option '--follow'"],
     [['serve', 'a.md', '--database', 'x'], 'database from flag --database is "x", expected postgres://'],
     [['serve', 'a.md', '--database', 'postgres://ada:secret@x/y'], 'holds a password'],
     [['serve', 'a.md', '--clock', 'sun'], 'manual'],
@@ -179,6 +190,14 @@ describe('new', () => {
     const { status, stderr } = await ninefold('new', 'orders.md');
     expect([status, stderr]).toEqual([1, 'ninefold: orders.md is there already; nothing was written\n']);
     expect(readFileSync(join(directory, 'orders.md'), 'utf8')).toBe('mine');
+  });
+
+  it('lists the examples there are, with a line of what each is, and says what to do with one', async () => {
+    const { stdout } = await ninefold('new', '--help');
+    for (const name of readdirSync(join(root, 'examples')).filter((one) => one.endsWith('.md')))
+      expect(stdout).toMatch(new RegExp(`^  ${name.slice(0, -3)} +[A-Z].*: .+\\.$`, 'm'));
+    const { stderr } = await ninefold('new', 'mine.md', '--from', 'repair-shop');
+    expect(stderr).toBe('next: ninefold serve mine.md runs it; ninefold check mine.md says whether anything is open\n');
   });
 
   it('copies an example, and offers those there are', async () => {

@@ -1,17 +1,20 @@
 // `check --fix`: the notation's spelling for what is spelled in another way, even tables, marks where something is due. What
 // the document says stays the same, and all that is no head, key, cell or value stays as it was, byte for byte.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fix } from '../../src/cli/fix.ts';
+import { run } from '../../src/cli/program.ts';
 import { read } from '../../src/read/read.ts';
 import { render } from '../laws/draft.ts';
 import { generate } from '../laws/generate.ts';
 import { Random } from '../laws/random.ts';
 import { meaning } from '../print/meaning.ts';
 import { OddDocuments } from '../read/odd-documents.ts';
+import { captured } from './captured.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -249,4 +252,136 @@ it('makes no two statements out of one that is said twice', () => {
   expect(spellings).toBeGreaterThan(0);
   expect(read(fixed, 'a.md').diagnostics).toEqual([]);
   judge(source);
+});
+
+/** Without a table of states, and with a call that part 4 does not have. */
+const LOANS = `# Loans
+
+- Lists: complete unless marked
+
+## 2. Resources and their fields
+
+### Loan
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by |
+|---|---|---|---|
+| \`id\` | integer | yes | service: new id |
+| \`status\` | state | yes | service: state |
+
+## 3. States and transitions
+
+### Loan.status
+
+| From | To | By |
+|---|---|---|
+| (new) | out | POST /loans |
+| out | back | POST /loans/{id}/back |
+| out, back | lost | POST /loans/{id}/lost |
+
+## 4. Endpoints
+
+### POST /loans
+
+- Does: creates Loan
+
+### POST /loans/{id}/back
+
+- Does: moves Loan.status to back
+`;
+
+function rows(source: string): readonly string[] {
+  return source.split('\n').filter((line) => /^\| .*POST|^- Does: moves/.test(line));
+}
+
+describe('names without ticks', () => {
+  it('are those of states without a table of states, each operation that is there, and the state where an effect leads', () => {
+    expect(rows(fix(LOANS, 'a.md').source)).toEqual([
+      '| (new) | `out` | `POST /loans` |',
+      '| `out` | `back` | `POST /loans/{id}/back` |',
+      '| `out`, `back` | `lost` | POST /loans/{id}/lost |',
+      '- Does: moves Loan.status to `back`',
+    ]);
+    judge(LOANS);
+  });
+
+  it.each(['new', 'Gone', 'out or back', 'anything but out', 'out, any', '*'])('are none where %j stands', (cell) => {
+    expect(fix(LOANS.replace('| out, back |', `| ${cell} |`), 'a.md').source).toContain(`| ${cell} | \`lost\` |`);
+  });
+
+  it('are no states that a table of states lacks', () => {
+    const table = '| State | Kind |\n|---|---|\n| `out` | initial |\n| `back` | final |\n\n| From | To | By |';
+    const { source } = fix(LOANS.replace('| From | To | By |', table), 'a.md');
+    expect(rows(source)).toContain('| `out`, `back` | lost | POST /loans/{id}/lost |');
+  });
+});
+
+function count(source: string, line: string): number {
+  return source.split('\n').filter((one) => one === line).length;
+}
+
+describe('marks of what several operations leave out', () => {
+  const TWO = `${LOANS}\n### POST /loans/{id}/lost\n\n- Does: moves Loan.status\n\n### GET /loans\n\n- Does: lists Loan\n\n### GET /loans/{id}\n\n- Does: reads Loan\n`;
+
+  it('are one under All operations where each of them leaves it out, though not each answer fits each', () => {
+    const { source, left } = fix(TWO, 'a.md');
+    expect(count(source, '- Repeat: not shown')).toBe(1);
+    expect(source).toMatch(/### All operations\n(?:\n|- .*\n)*- Repeat: not shown\n/);
+    expect(left.filter((id) => id.endsWith('/repeat'))).toEqual([]);
+    expect(fix(source, 'a.md').source).toBe(source);
+  });
+
+  it('are none, and that is told, where it is not all of them', () => {
+    const { source, left } = fix(`${LOANS}\n### PATCH /loans/{id}\n\n- Does: updates Loan\n`, 'a.md');
+    expect(count(source, '- Unknown fields: not shown')).toBe(0);
+    expect(left.filter((id) => id.endsWith('/unknown-fields'))).toEqual([
+      '4/POST /loans/unknown-fields',
+      '4/PATCH /loans/{id}/unknown-fields',
+    ]);
+    expect(left.every((id) => id.startsWith('4/'))).toBe(true);
+  });
+});
+
+describe('check, of names without ticks', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'ninefold-fix-'));
+    writeFileSync(join(directory, 'a.md'), LOANS);
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  async function check(format: string): Promise<{ out: string; err: string }> {
+    const console = captured({ directory });
+    await run(['check', 'a.md', '--format', format], console);
+    return { out: console.stdout(), err: console.stderr() };
+  }
+
+  it('tells equal ones of a column once, with the other lines, and that --fix writes the ticks', async () => {
+    const { out, err } = await check('pretty');
+    const told = out.split('\n\n').filter((text) => text.startsWith('warning unreadable'));
+    const [from, to, by, absent] = ['From', 'To', 'By', 'By'].map(
+      (head, nth) => told.filter((text) => text.includes(`" for ${head}, `))[nth === 3 ? 1 : 0]!,
+    );
+    expect(told.filter((text) => text.includes('" for From, '))).toHaveLength(1);
+    expect(from).toContain('also the same in 1 more cell of this column, line 24\n');
+    expect(to).toContain('also the same in 2 more cells of this column, lines 23, 24\n');
+    for (const one of [from, to, by]) expect(one).toMatch(/ninefold check a\.md --fix writes the ticks\.$/);
+    expect(absent).not.toContain('--fix');
+    expect(err).toContain('next: ninefold check a.md --fix writes the ticks that names lack\n');
+  });
+
+  it.each(['line', 'json'])('gives programs each place: %s', async (format) => {
+    const { out, err } = await check(format);
+    expect(out.match(/ for From, /g)).toHaveLength(2);
+    expect(out.match(/ for To, /g)).toHaveLength(3);
+    expect(out + err).not.toContain('--fix');
+  });
+
+  it('says nothing of ticks where there are none to write', async () => {
+    writeFileSync(join(directory, 'a.md'), fix(LOANS, 'a.md').source);
+    const { out, err } = await check('pretty');
+    expect(out).toContain('unreadable');
+    expect(out + err).not.toContain('--fix');
+  });
 });

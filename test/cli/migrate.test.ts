@@ -88,13 +88,29 @@ test('without a Change row it is one field that is gone and one that is new, and
     applied: false,
     allowed: false,
     changes: [
-      { does: 'loses', resource: 'Todo', field: 'title', what: 'title is gone', rows: 1 },
+      {
+        does: 'loses',
+        resource: 'Todo',
+        field: 'title',
+        what: 'title is gone',
+        rows: 1,
+        changeRow: '`Todo.caption` was `title`',
+      },
       { does: 'stops', resource: 'Todo', what: 'caption is new and has no value for the rows that are there', rows: 1 },
     ],
   });
   const dropped = await ninefold('migrate', 'new.md', '--data', 'todo.data', '--apply', '--drop');
   expect([dropped.status, dropped.stdout]).toEqual([1, expect.stringContaining('what stands at ! has no answer here')]);
   expect((await ninefold('migrate', 'todo.md')).stdout).toContain('nothing to migrate');
+});
+
+test('the row that says a new name is told where it keeps the values, and keeps them', async () => {
+  const [row] = /\n\| Change\b[\s\S]*$/.exec(RENAMED)!;
+  writeFileSync(join(directory, 'new.md'), RENAMED.replace(row, ''));
+  const told = (await ninefold('migrate', 'new.md', '--data', 'todo.data')).stdout;
+  const [, line] = /only its name changed, nothing of title is lost: .*\n +(\|.*\|)\n/.exec(told)!;
+  writeFileSync(join(directory, 'new.md'), RENAMED.replace(row, `\n| Change |\n|---|\n${line}\n`));
+  expect((await ninefold('migrate', 'new.md', '--data', 'todo.data')).stdout).toContain('~ caption  was title (1 row)');
 });
 
 test('a document with errors is not migrated to', async () => {

@@ -1,17 +1,13 @@
-// What the README shows is what happens: its document, the findings, the calls with their answers, the commands.
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// What the README shows is what happens: its document, the findings, the commands. What its picture shows: test/tutorial/.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../src/cli/program.ts';
-import { discard, root, serve } from '../examples/running.ts';
+import { root } from '../examples/running.ts';
 import { captured } from './captured.ts';
-import { talked } from './talking.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const orders = join(root, 'docs/orders.md');
 
 /** The fence that follows a sentence. */
 function shown(behind: string): string {
@@ -23,8 +19,8 @@ function shown(behind: string): string {
 
 describe('the README', () => {
   it('shows a part of a document that is there', () => {
-    const whole = readFileSync(orders, 'utf8').split('\n');
-    const lines = shown('A document, as a designer would write it:').split('\n');
+    const whole = readFileSync(join(root, 'docs/orders.md'), 'utf8').split('\n');
+    const lines = shown('As a designer would write it:').split('\n');
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => !whole.includes(line))).toEqual([]);
   });
@@ -35,25 +31,10 @@ describe('the README', () => {
     expect(console.stdout()).toContain(shown('check docs/orders.md` shows'));
   });
 
-  it('shows how ask goes on', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'ninefold-readme-'));
-    cpSync(orders, join(directory, 'docs', 'orders.md'));
-    const { stdout } = await talked(directory, ['docs/orders.md'], ['yes']);
-    rmSync(directory, { recursive: true });
-    expect(stdout).toContain(shown('ask docs/orders.md` asks'));
-  });
-
-  it('shows what the service answers', async () => {
-    const service = await serve(orders);
-    const lines = shown('serve docs/orders.md` runs').split('\n');
-    expect(lines.filter((line) => line.startsWith('$ '))).toHaveLength(3);
-    for (const [index, line] of lines.entries()) {
-      if (!line.startsWith('$ ')) continue;
-      const command = line.slice(2).replace('http://127.0.0.1:8080', service.url);
-      expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trimEnd()).toBe(lines[index + 1]);
-    }
-    await service.stop();
-    discard(service.data);
+  it('shows pictures that are there', () => {
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file!);
+    expect(pictures).toContain('docs/first-run.svg');
+    expect(pictures.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   it('lists the commands there are', async () => {

@@ -1,12 +1,11 @@
 // `serve` on the command line: what it prints when it is ready, that its lines for the shell work as they are pasted,
 // and what it says instead of starting. Real processes, a real shell, a real curl.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { helpExamples } from '../../src/cli/program.ts';
 import { call, discard, freePort, ninefold, root, scratch, serve } from '../examples/running.ts';
 import type { Running } from '../examples/running.ts';
 
@@ -95,27 +94,6 @@ describe('npm start', () => {
 });
 
 describe('serve', () => {
-  it('works as --help says, with the data beside the document', async () => {
-    const directory = scratch();
-    cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true });
-    for (const example of helpExamples().filter((each) => each.startsWith('ninefold serve'))) {
-      const child = spawn(process.execPath, [join(root, 'src', 'cli', 'main.ts'), ...example.split(' ').slice(1)], {
-        cwd: directory,
-        env: { ...process.env, NINEFOLD_PORT: '0', NINEFOLD_OPERATOR_PORT: '0' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const said = await new Promise<string>((resolve) =>
-        child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
-      );
-      expect(said).toContain(`data in ${join(directory, 'examples', 'todo-backend.data')}`);
-      expect(said).not.toContain('curl');
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
-    }
-    discard(directory);
-  });
-
   it('refuses a document with errors, shows each with its line, and serves nothing', async () => {
     const directory = scratch();
     const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');

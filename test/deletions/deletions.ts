@@ -148,14 +148,14 @@ function bullet(maker: Maker, part: number, section: Section, one: Bullet): void
     ['blank', maker.next(BLANKS)],
   ] as const;
   for (const [how, text] of texts) {
-    const sort = part === 4 && isBulletSettled(whole, one.key) ? 'not due' : 'due';
+    const sort = isBulletSettled(whole, part, section, one.key) ? 'not due' : 'due';
     maker.add({ text, at: one.value, how: `bullet ${how}: ${text}` }, { part, kind, what, sort }, there);
   }
   const blur = maker.next(BLURS);
   maker.add({ text: blur, at: one.value, how: 'bullet blurred' }, blurred(part, slots[0]!, what), there);
   const removed = { text: '', at: lineAt(one), how: 'bullet removed' };
   if (part === 4) {
-    const operations = isBulletSettled(whole, one.key) ? [] : dueFor(whole, section.title, one.key);
+    const operations = isBulletSettled(whole, part, section, one.key) ? [] : dueFor(whole, section.title, one.key);
     const fact = one.key.toLowerCase().replaceAll(' ', '-');
     const sort = operations.length > 0 ? 'due' : 'not due';
     maker.add(removed, { part, kind, what, sort }, (changed) =>

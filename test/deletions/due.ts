@@ -205,6 +205,7 @@ export function isBulletDue(whole: Whole, part: number, section: Section, { key 
     return key === 'Error body' && !section.tables.every((table) => table.heads.some(({ text }) => text === 'Body'));
   }
   if (part === 3 && key === 'Any other move') return !isIllegalMoveSaid(whole);
+  if (isBulletSettled(whole, part, section, key)) return false;
   return IN_PLACE[part]?.includes(key) ?? false;
 }
 
@@ -293,8 +294,10 @@ function isBegunByRow(whole: Whole, table: Table, state: string): boolean {
   return isLeft || !isMeant;
 }
 
-export function isBulletSettled(whole: Whole, key: string): boolean {
-  return key === 'Emits' && hasNoEvents(whole);
+/** Left open, too. */
+export function isBulletSettled(whole: Whole, part: number, section: Section, key: string): boolean {
+  if (part === 9) return key !== 'Scheme' && valueOf(whole, section, 'Scheme') === 'none';
+  return part === 4 && key === 'Emits' && hasNoEvents(whole);
 }
 
 function hasNoEvents(whole: Whole): boolean {

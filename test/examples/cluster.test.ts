@@ -1,10 +1,11 @@
-// The cluster of examples/cluster holds together: what compose.yaml, haproxy.cfg, the Dockerfile and docs/cluster.md name is
+// The cluster of examples/cluster holds together: what compose.yaml, haproxy.cfg, the image and docs/cluster.md name is
 // there, and is the same in all of them. No engine runs here.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { stagesOf } from '../../scripts/container/file.ts';
 import { root } from './running.ts';
 import { run } from '../../src/cli/program.ts';
 import { SETTINGS, variableOf } from '../../src/cli/settings.ts';
@@ -12,7 +13,7 @@ import { captured } from '../cli/captured.ts';
 import { faultOfAddress, hasPassword } from '../../src/store/postgres/address.ts';
 
 interface Service {
-  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly build?: { readonly context: string };
   readonly image?: string;
   readonly command?: readonly string[];
   readonly volumes?: readonly string[];
@@ -32,6 +33,7 @@ const compose: {
 const services = Object.entries(compose.services);
 const nodes = services.filter(([, { build }]) => build !== undefined);
 const haproxy = textOf('haproxy.cfg');
+const { image } = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8')).at(-1)!;
 
 /** Keys of the Compose Specification that this file uses; another one may be a slip. */
 const TOP = ['name', 'services', 'volumes', 'x-node'];
@@ -52,7 +54,7 @@ describe('compose.yaml', () => {
 
   it('mounts and builds what is there', () => {
     for (const [, { build, volumes = [] }] of services) {
-      if (build) expect(existsSync(join(FOLDER, build.context, build.dockerfile))).toBe(true);
+      if (build) expect(existsSync(join(FOLDER, build.context, 'Dockerfile'))).toBe(true);
       for (const volume of volumes) {
         const from = volume.split(':')[0]!;
         expect([from, from in compose.volumes || (from.startsWith('.') && existsSync(join(FOLDER, from)))]).toEqual([
@@ -67,9 +69,13 @@ describe('compose.yaml', () => {
     for (const [, { depends_on: others = {} }] of services)
       for (const [name, { condition }] of Object.entries(others)) {
         expect(condition).toBe('service_healthy');
-        expect(compose.services[name]?.healthcheck).toBeDefined();
+        const { build, healthcheck } = compose.services[name]!;
+        expect(build === undefined ? healthcheck : image.health).toBeDefined();
       }
-    for (const [, { healthcheck }] of nodes) expect(healthcheck!.test.join(' ')).toContain('127.0.0.1:8081/readyz');
+    // What the image asks must be what the processes here answer.
+    for (const [, { healthcheck, command }] of nodes)
+      expect([healthcheck, command!.some((word) => word.startsWith('--operator-port'))]).toEqual([undefined, false]);
+    expect(image.health!.join(' ')).toContain("'/readyz'");
   });
 
   it('shows the service alone, through the balancer, and no password', () => {
@@ -135,17 +141,9 @@ describe('haproxy.cfg', () => {
   });
 });
 
-describe('the Dockerfile', () => {
-  it('takes what the command needs, and it is there', () => {
-    const copied = [...textOf('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, from]) => from!.split(' '));
-    expect(copied).toEqual(['package.json', 'package-lock.json', 'bin', 'src']);
-    expect(copied.filter((one) => !existsSync(join(root, one)))).toEqual([]);
-    const { engines, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect([textOf('Dockerfile').match(/node:(\d+)/)?.[1], files]).toEqual([
-      /\d+/.exec(engines.node)?.[0],
-      expect.arrayContaining(['bin', 'examples']),
-    ]);
-  });
+it('the image starts what compose.yaml tells to serve, for others', () => {
+  expect([image.entrypoint?.[0], image.env['NINEFOLD_HOST'], image.ports]).toEqual(['node', '0.0.0.0', ['8080']]);
+  for (const [, { command }] of nodes) expect(command!.slice(0, 2)).toEqual(image.command);
 });
 
 describe('docs/cluster.md', () => {

@@ -3,6 +3,7 @@
 
 import { gapView } from '../../src/model/views/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import { facts, render } from './draft.ts';
 import type { Fact, Mark } from './draft.ts';
 import { flaws, rowsOf } from './flaws.ts';
@@ -10,6 +11,7 @@ import { generate } from './generate.ts';
 import { header, list } from './judge.ts';
 import { route } from './judge-route.ts';
 import { play } from './play.ts';
+import type { Heard } from './play.ts';
 import { Random } from './random.ts';
 import type { Call } from './requests.ts';
 import { understand } from './service.ts';
@@ -23,6 +25,9 @@ const ROUNDS = 3;
 
 /** Whether a row can be in a state from which a move is illegal is another question than whether its gap holds. */
 const BY_STATE = /^3\/.*\/any-other-move$|^7\/(?:wrong_state\/|cause\/illegal move)/;
+
+/** What a row that comes back may meet: it takes its keys again. */
+const BY_KEY = /^7\/cause\/.* (?:taken|already there) of /;
 
 export interface Met {
   readonly met: number;
@@ -61,18 +66,49 @@ async function drive(
   );
   const wanted = left.size;
   if (wanted === 0) return { wanted, left: [] };
-  await stage.play(compile(model));
-  for (let round = 0; round < ROUNDS && left.size > 0; round += 1) {
-    for (const batch of batches(world, new Random(seed * 1000 + round))) {
-      for (const { sent, answer } of await play(stage, batch)) {
-        const routed = route(model, sent.method, sent.path);
-        if (routed.kind !== 'operation') continue;
-        for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
-          left.delete(`${gap} of ${routed.operation.operation.name.text}`);
-      }
+  const plan = compile(model);
+  await stage.play(plan);
+  const meet = (heard: readonly Heard[]): void => {
+    for (const { sent, answer } of heard) {
+      const routed = route(model, sent.method, sent.path);
+      if (routed.kind !== 'operation') continue;
+      for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
+        left.delete(`${gap} of ${routed.operation.operation.name.text}`);
     }
+  };
+  for (let round = 0; round < ROUNDS && left.size > 0; round += 1) {
+    const random = new Random(seed * 1000 + round);
+    for (const batch of batches(world, random)) meet(await play(stage, batch));
+    if ([...left].some((one) => BY_KEY.test(one))) meet(await playLeftGone(stage, plan, world, random));
   }
   return { wanted, left: [...left] };
+}
+
+/** Rows that are gone, maybe by a move that an earlier document had, and then others that have taken their keys. */
+async function playLeftGone(stage: Stage, plan: Plan, world: World, random: Random): Promise<readonly Heard[]> {
+  const same = random.whole(0, 1_000_000);
+  const ids = new Map<string, string[]>();
+  const rows = (): Promise<readonly Heard[]> => play(stage, rowsOf(new Random(same), world), { ids });
+  // The document with its gap may make no rows.
+  const whole = compile(understand(render(world.draft, new Map())).model);
+  const before = JSON.stringify(whole.storage) === JSON.stringify(plan.storage) ? whole : plan;
+  await stage.play(before);
+  await rows();
+  await stage.parked((database) => {
+    for (const { name, machine } of world.resources) {
+      const table = plan.storage.find((one) => one.name === name);
+      if (machine?.gone === undefined || !table?.columns.some((column) => column.name === machine.field)) continue;
+      database.prepare(`UPDATE "${name}" SET "${machine.field}" = ?`).run(machine.gone);
+    }
+  });
+  await stage.play(before, true);
+  await rows();
+  await stage.play(plan, true);
+  return play(
+    stage,
+    world.operations.flatMap((of) => flaws(random, of)),
+    { ids },
+  );
 }
 
 /**

@@ -49,7 +49,7 @@ const CALLS: readonly Call[] = [
 async function complaints(plan: Plan, tamper?: Tamper): Promise<string[]> {
   await stage.play(plan);
   const judge = new Judge(SHELVES.model, stage.url, recently);
-  const heard = await play(stage, CALLS, tamper);
+  const heard = await play(stage, CALLS, { tamper });
   return heard.flatMap(({ sent, answer }) => judge.judge(sent, answer));
 }
 

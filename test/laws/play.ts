@@ -25,12 +25,15 @@ export type Happened = (Heard | Moved) & { readonly at: number };
 /** Stands between the service and who hears it: for planting inventions. */
 export type Tamper = (answer: Answered, sent: Sent) => Answered;
 
+/** `ids`: what was learned before, by resource. */
 export async function play(
   stage: Stage,
   calls: readonly Call[],
-  tamper: Tamper = (answer) => answer,
+  {
+    tamper = (answer) => answer,
+    ids = new Map(),
+  }: { readonly tamper?: Tamper | undefined; readonly ids?: Map<string, string[]> } = {},
 ): Promise<Heard[]> {
-  const ids = new Map<string, string[]>();
   const heard: Heard[] = [];
   for (const call of calls) heard.push(await hear(stage, call, ids, tamper));
   return heard;

@@ -74,6 +74,7 @@ export class Stage {
   readonly #directory: string;
   #number = 0;
   #data: string | undefined;
+  #isParked = false;
 
   private constructor(service: Service, directory: string, clock: StageClock | undefined) {
     this.#service = service;
@@ -147,10 +148,11 @@ export class Stage {
   async play(plan: Plan, keep = false): Promise<void> {
     const before = this.#data;
     if (!keep || before === undefined) this.#data = join(this.#directory, String((this.#number += 1)));
-    else await this.park();
+    else if (!this.#isParked) await this.park();
     const store = await openSqlite({ directory: this.#data!, tables: plan.storage, fits: judgeKept });
     if (!keep) this.#clock?.again();
     await this.#service.swap(plan, store);
+    this.#isParked = false;
     if (!keep && before !== undefined) rmSync(before, { recursive: true, force: true });
   }
 
@@ -159,6 +161,18 @@ export class Stage {
     const nothing = compile(understand('# Nothing yet\n').model);
     const store = await openSqlite({ directory: join(this.#directory, 'parked'), tables: [] });
     await this.#service.swap(nothing, store);
+    this.#isParked = true;
+  }
+
+  /** Changes the data beside the service, which lets go of it; `play(plan, true)` serves it again. */
+  async parked(change: (database: DatabaseSync) => void): Promise<void> {
+    await this.park();
+    const database = new DatabaseSync(join(this.#data!, FILE));
+    try {
+      change(database);
+    } finally {
+      database.close();
+    }
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { asksOf, notAsked } from '../../src/model/views/asks.ts';
+import { formsOf } from '../../src/model/views/forms.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { trial } from '../laws/laws.ts';
 import { understand } from '../laws/service.ts';
@@ -46,6 +47,67 @@ describe('the questions of a document', () => {
       'lists lists',
       'held 4/GET /people/{name}/who > GET /people/{name}',
     ]);
+  });
+
+  it('say what each form of Repeat means that is offered, in every place', () => {
+    const source = WHOLE.replace('- Repeat: safe', '- Repeat: not shown');
+    const [ask] = asksOf(understand(source).model).flatMap(({ asks }) => asks);
+    expect(ask!.forms).toEqual(['safe', 'same effect', 'again', 'key']);
+    expect(ask!.meanings.map((one) => one.split(': ')[0])).toEqual(['safe', 'same effect', 'again']);
+    const notation = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'notation.md'), 'utf8');
+    for (const form of formsOf('repeat').filter((one) => one !== 'key'))
+      expect(notation).toContain(`\n- \`${form}\`: `);
+  });
+
+  it('release nothing that what this runtime does not do holds, and come behind what releases', () => {
+    const silent = WHOLE.replaceAll('- Repeat: same effect', '- Repeat: key').replaceAll(
+      /- Who: .*/g,
+      '- Who: not shown',
+    );
+    const { model } = understand(silent);
+    const asks = asksOf(model).flatMap((group) => group.asks.map((ask) => ({ kind: group.kind, ...ask })));
+    const { operations } = gapView(model);
+    const stuck = operations.filter(({ heldBy }) => heldBy.some((id) => id.endsWith('/repeat'))).map(({ id }) => id);
+    expect(stuck.length).toBeGreaterThan(0);
+    expect(stuck.length).toBeLessThan(operations.length);
+    expect(asks.flatMap(({ releases }) => releases).filter((id) => stuck.includes(id))).toEqual([]);
+    // Each by itself: what is asked of the others comes first.
+    const own = asksOf(model, undefined, new Set(['who'])).flatMap((group) =>
+      group.asks.map((ask) => ({ kind: group.kind, ...ask })),
+    );
+    const stays = own.filter(({ kind }) => kind === 'stays');
+    expect(stays.flatMap(({ staysHeld }) => staysHeld.map(({ operation }) => operation)).toSorted()).toEqual(
+      stuck.toSorted(),
+    );
+    for (const { staysHeld } of stays)
+      for (const { operation, heldBy } of staysHeld) expect(heldBy).toEqual([`4/${operation}/repeat`]);
+    const last = own.filter(({ kind }) => kind !== 'rest').slice(-stays.length);
+    expect(last).toEqual(stays);
+  });
+
+  it('count an answer that takes the place of what this runtime does not do', () => {
+    const source = open(WHOLE, ['- Lists: complete unless marked', '- Lists: not shown']).replace(
+      /\bPerson by `name`/,
+      'Person',
+    );
+    const { model } = understand(source);
+    const ask = asksOf(model)
+      .flatMap((group) => group.asks)
+      .find(({ gap }) => gap.id.endsWith('/shown'));
+    expect(ask?.releases.length).toBeGreaterThan(0);
+    expect(asksOf(model).some(({ kind }) => kind === 'stays')).toBe(false);
+  });
+
+  it('show a row of the Status table with the names of the document', () => {
+    const heads = '| Status | When | Body |\n|---|---|---|\n';
+    const rows = [...WHOLE.matchAll(/\n\| (?:200|201|204) \| .* \|/g)].map(([row]) => row);
+    const silent = rows.reduce((text, row) => text.replace(`${heads.trimEnd()}${row}`, heads.trimEnd()), WHOLE);
+    const asks = asksOf(understand(silent).model, undefined, new Set(['success status'])).flatMap(
+      (group) => group.asks,
+    );
+    const examples = asks.filter(({ gap }) => gap.id.endsWith('/status')).flatMap(({ meanings }) => meanings);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const one of examples) expect(rows.map((row) => row.trim())).toContain(`| ${one.replace('such as: ', '')} |`);
   });
 
   it('are not dropped for an error that has nothing to do with them', () => {

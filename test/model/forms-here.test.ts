@@ -136,6 +136,34 @@ ${bullets(VERSIONS)}
 `;
 const OPERATIONS = `\n## 4. E\n\n### GET /as\n\n- Does: lists A\n\n| Status | When | Body |\n|---|---|---|\n| 200 | found | array of A |\n\n### GET /\n\n- Does: none\n`;
 
+/** The conditions that are offered for Selects of one parameter. */
+const selects = (name: string, type: string): readonly string[] => {
+  const source = `${withField('string', 'no | caller | any | none')}| \`count\` | integer | no | caller | any | none |
+| \`part\` | B by \`no\` | no | caller | any | none |
+| \`other\` | B by \`code\` or null | no | caller | any | none |
+
+### B
+- Identified by: \`no\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`no\` | integer | yes | service: new id | any | none |
+| \`code\` | string | yes | caller | any | none |
+
+## 4. Endpoints
+
+### GET /as
+- Does: lists A
+
+| Query | Type | Required | Default | Selects |
+|---|---|---|---|---|
+| \`${name}\` | ${type} | no | none | not shown |
+`;
+  return formsAt(source, `4/GET /as/query.${name}/selects`).filter(
+    (form) => form.endsWith('` = value') && form[0] === '`',
+  );
+};
+
 describe('forms', () => {
   it('of parts 5, 6 and 9 are the notation’s, with the names of the document, and can be read with their holes filled', () => {
     const written: WrittenForm[] = [];
@@ -237,6 +265,14 @@ describe('forms', () => {
     expect(idsOf(withEvents('none', 'Who').replace('| 204 |', '| 200 |'))).toContain('4/DELETE /as/{id}/200/body');
     expect(idsOf(delivered(''))).not.toContain('6/delivery/tries');
     expect(idsOf(delivered('### `a_gone`\n- Payload: none\n'))).toContain('6/delivery/tries');
+  });
+
+  it('of a query parameter begin with the field of its name, a reference by the field it is shown by', () => {
+    expect(selects('part', 'integer')).toEqual(['`part` = value', '`count` = value']);
+    expect(selects('part', 'B by `no`')).toEqual(['`part` = value', '`count` = value']);
+    expect(selects('size', 'integer')).toEqual(['`count` = value', '`part` = value']);
+    expect(selects('other', 'string')).toEqual(['`other` = value', '`id` = value', '`f` = value']);
+    expect(selects('part', 'string')).toEqual(['`id` = value', '`f` = value', '`other` = value']);
   });
 
   it('are of the type of the field', () => {

@@ -274,6 +274,33 @@ describe('a state that rows come to and that no row of the table leaves', () => 
   });
 });
 
+describe('an operation that no row of the table lets move', () => {
+  const OTHER = '| `new` | `sent` | outside: `us` | none | none |';
+  const told = (written: Written): boolean => found(written).some((one) => one.startsWith('never-moves'));
+
+  it.each<[string, Written, boolean]>([
+    ['is told', { moves: [OTHER] }, true],
+    ['is told where rows only refuse', { moves: [OTHER, by('`sent`', 'refused `stage`', GO)] }, true],
+    ['is told where nobody makes the only move', { moves: [OTHER, '| `new` | `sent` | none | none | none |'] }, true],
+    ['may stay where it is', { moves: [OTHER, by('`sent`', 'same', GO)] }, false],
+    ['may remove the row', { moves: [OTHER, by('`sent`', '(gone)', GO)] }, false],
+    ['may be let under a condition', { moves: [OTHER, by('`sent`', '`done`', GO, '`paid` = true')] }, false],
+    ['may be let by a From that is not shown', { moves: [OTHER, by('not shown', '`done`', GO)] }, false],
+    ['may be let by a To that is not shown', { moves: [OTHER, by('`sent`', 'not shown', GO)] }, false],
+    [
+      'may be what a By that is not shown names',
+      { moves: [OTHER, '| `sent` | `done` | not shown | none | none |'] },
+      false,
+    ],
+    ['may be let by a row of an open list', { moves: [OTHER, '| … | | | | |'] }, false],
+    ['may be accepted', { moves: [OTHER], other: 'accepted' }, false],
+    ['may be accepted, for that is not shown', { moves: [OTHER], other: 'not shown' }, false],
+    ['does something that is not shown', { moves: [OTHER], go: 'not shown' }, false],
+  ])('%s', (_, written, isTold) => {
+    expect(told(written)).toBe(isTold);
+  });
+});
+
 describe('what nobody makes leads nowhere, what time and others make does:', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['nobody', ['| `new` | `lost` | none | none | none |'], ['lost']],

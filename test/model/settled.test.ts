@@ -235,3 +235,22 @@ describe('Kind', () => {
     expect(kindsAsked({ states: stateTable('', 'any', 'final'), moves: [...moves, left] })).toEqual(known);
   });
 });
+
+const asked9 = (...lines: readonly string[]): string[] => {
+  const whole = documentOf({ resources: thing('string', 'no', 'caller', 'any', 'none'), operations: READ });
+  const part = `## 9. Versioning\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`;
+  const { model } = understand(whole.slice(0, whole.indexOf('## 9.')) + part);
+  return gapView(model).gaps.flatMap(({ id }) => (id.startsWith('9/') ? [id] : []));
+};
+
+describe('Current version and Compatibility', () => {
+  it('are settled by `Scheme: none`, left out or not shown', () => {
+    expect(asked9('Scheme: none')).toEqual([]);
+    expect(asked9('Scheme: none', 'Current version: not shown', 'Compatibility: not shown')).toEqual([]);
+  });
+
+  it('are asked with another scheme, or where none is shown', () => {
+    expect(asked9('Scheme: not shown')).toEqual(['9/scheme', '9/current-version', '9/compatibility']);
+    expect(asked9('Scheme: path prefix')).toEqual(['9/scheme', '9/current-version', '9/compatibility']);
+  });
+});

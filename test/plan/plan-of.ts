@@ -183,6 +183,10 @@ function written(expr: Expr): string {
       return expr.parts.map(written).join(' & ');
     case 'text':
       return `${expr.encode ? 'encoded' : 'text'}(${written(expr.operand)}${expr.scale === undefined ? '' : ` at ${expr.scale}`})`;
+    case 'start':
+      return `start(${written(expr.operand)} to ${expr.most})`;
+    case 'octets':
+      return `octets(${written(expr.operand)})`;
     case 'later':
       return `later(${expr.column}, ${written(expr.now)})`;
     case 'shift':

@@ -74,3 +74,54 @@ describe('a name that no Query table has', () => {
     expect(list('none', `- Unknown fields: ${policy}`).unknownQuery).toStrictEqual(expected);
   });
 });
+
+describe('a value of type state', () => {
+  const resources = RESOURCES.replace(/$/, '\n| `status` | state | yes | service: state | any | none |');
+  const MOVES = `| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+| \`new\` | \`sent\` | outside: \`us\` | none | none |
+| \`new\` | one of \`sent\`, \`done\` | outside: \`them\` | none | none |`;
+  const COMPARED = `| Query | Type | Required | Default | Selects |
+|---|---|---|---|---|
+| \`status\` | state | no | none | \`status\` = value |`;
+  const enumOf = (states: string, lists?: string, query = COMPARED) => {
+    const operations = `### ${HEADING}
+
+- Does: lists Thing
+- Order: newest first
+- Pages: none
+- Repeat: safe
+
+${query}
+
+| Status | When | Body |
+|---|---|---|
+| 200 | found | array of Thing |`;
+    const plan = planOf({
+      resources,
+      states: `### Thing.status\n\n- Any other move: \`stage\`\n\n${states}`,
+      operations,
+      ...(lists !== undefined && { lists }),
+    });
+    return runOf(plan, HEADING).query.find(({ name }) => name === 'status')?.schema['enum'];
+  };
+  const TABLE = `| State | Kind |\n|---|---|\n| \`new\` | initial |\n| \`done\` | final |\n| \`sent\` | any |\n\n`;
+
+  it('is one of the State table, else one that the moves declare', () => {
+    expect(enumOf(TABLE + MOVES)).toStrictEqual(['new', 'done', 'sent']);
+    expect(enumOf(MOVES)).toStrictEqual(['new', 'sent', 'done']);
+    expect(enumOf(MOVES.replace('| `new` | `sent`', '| any | `sent`'))).toStrictEqual(['sent', 'new', 'done']);
+    expect(enumOf(MOVES, undefined, '| Query |\n|---|\n| any field of `Thing` |')).toStrictEqual([
+      'new',
+      'sent',
+      'done',
+    ]);
+  });
+
+  it('may be another where moves may be missing, or one cannot be read', () => {
+    expect(enumOf(`${MOVES}\n| … | | | | |`)).toBeUndefined();
+    expect(enumOf(MOVES, 'complete only where marked')).toBeUndefined();
+    expect(enumOf(MOVES.replace('one of `sent`, `done`', 'not shown'))).toBeUndefined();
+    expect(enumOf(MOVES.replace('| `new` | one', '| not shown | one'))).toBeUndefined();
+  });
+});

@@ -34,7 +34,15 @@ const SAYS: Readonly<Record<Mistake, RegExp>> = {
   'creates twice at times': /was created twice/,
 };
 
+/** A mistake shows where calls come between one another, which is chance: short races, until it is seen or time is up. */
+const LONGEST = 15_000;
+
 it.each(MISTAKES)('finds a service that %s', async (mistake) => {
-  const { wrong } = await run(mistake, mistake === 'creates twice at times' ? 0.5 : 5);
-  expect(wrong.join('\n')).toMatch(SAYS[mistake]);
+  const begun = performance.now();
+  let said = '';
+  do {
+    await server?.stop();
+    said = (await run(mistake, 0.5)).wrong.join('\n');
+  } while (!SAYS[mistake].test(said) && performance.now() - begun < LONGEST);
+  expect(said).toMatch(SAYS[mistake]);
 });

@@ -49,6 +49,23 @@ const listed = async (status: string): Promise<unknown> => {
   return [total, things.map(({ id }) => id)];
 };
 
+describe('a clock that has stood later', () => {
+  it('is no instant of a move that is due now', async () => {
+    // The table is asked of other rows, so that all that is due is written instant by instant.
+    const plan = compile(
+      modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | there is no Thing (`status` = `shut`)'] })),
+    );
+    let stands = START + 60 * MINUTE;
+    running = await start(plan, { clock: { now: () => stands } });
+    await made();
+    stands = START;
+    const { id } = await made();
+    stands = START + 20 * MINUTE;
+    expect(await read(id)).toMatchObject({ status: 'old', changed: instant(15) });
+    expect(await read(1)).toMatchObject({ status: 'new', changed: instant(60) });
+  });
+});
+
 describe('a move after a time in the state', () => {
   it('is made from its due instant on, and not a millisecond before', async () => {
     await serving({

@@ -267,6 +267,32 @@ describe('Emits of an operation', () => {
     expect(sent().toSorted()).toEqual(['gone Thing 1', 'made Note 1', 'went Thing 1']);
   });
 
+  it.each([
+    ['{"thing": Thing, "note": Note}', true],
+    ['{"at": <now>}', true],
+    ['{"thing": Thing, "other": Other}', false],
+  ])(
+    'of rows of several resources, where the payload shows both of them or none, it is held: %s',
+    (payload, isHeld) => {
+      const does = 'moves Thing.status to `sent`; creates Note with `text` = "gone"';
+      const { model, errors } = understand(
+        source({
+          operations: [call(GO, does, 'moved, created', emits('`told`'))],
+          events: KINDS.replace(
+            '### told\n\n- When: not shown\n- Payload: {"at": <now>}',
+            `### told\n\n- When: not shown\n- Payload: ${payload}`,
+          ),
+        }).replace(
+          '### Note\n',
+          '### Other\n\n- Identified by: `id`\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n\n### Note\n',
+        ),
+      );
+      expect(errors).toEqual([]);
+      const held = gapView(model).operations.find(({ id }) => id === GO)?.heldBy ?? [];
+      expect(held).toEqual(isHeld ? [`4/${GO}/emits`] : []);
+    },
+  );
+
   it('of several effects on rows of one resource: each of them', async () => {
     const does = 'moves Thing.status; creates Thing with `n` = 7';
     const both = call(GO, does, 'moved', emits('`told`')).replace('| 200 | moved', '| 200 | moved, created');

@@ -128,6 +128,12 @@ const hosts = async (query = ''): Promise<string> =>
   ((await send('GET', `/hosts${query}`)).match(/"n":\d+/g) ?? []).map((one) => one.slice(4)).join(' ');
 const ABSENT = '404 {"code":"no_host"}';
 
+const statuses = async (calls: readonly (readonly [string, string])[]): Promise<string> => {
+  const all: string[] = [];
+  for (const [method, path] of calls) all.push((await send(method, path)).slice(0, 3));
+  return all.join(' ');
+};
+
 describe('a row that is gone', () => {
   it('is shown by the move that takes it, and absent from every path and list from then on', async () => {
     await play({ more: [operation('DELETE /hosts/{name}', 'deletes Host', 'deleted', 'Host')] });
@@ -223,6 +229,51 @@ ${SENT}- Repeat: same effect
     expect(await send('GET', '/notes/1')).toBe('200 {"id":1,"host":"a"}');
   });
 
+  it.each([
+    ['deletes every Host where `home` = this', '200 200', '404 404 200'],
+    ['not shown', '501 200', '200 404 200'],
+  ])(
+    'stays when a row that it names is deleted, and holds no deletion, with When deleted %s',
+    async (rule, deleted, left) => {
+      const text = source({
+        more: [
+          operation('DELETE /notes/{id}', 'deletes Note', 'deleted', 'none'),
+          operation('GET /any/{name}', 'reads Host, also `removed`', 'found', 'Host only `n`'),
+        ],
+      })
+        .replace('| `n` | integer |', '| `home` | Note by `id` or null | no | caller | any | none |\n| `n` | integer |')
+        .replace(
+          '### Note\n\n- Identified by: `id`\n',
+          `### Note\n\n- Identified by: \`id\`\n- When deleted: ${rule}\n`,
+        )
+        .replace(
+          '| `nowhere` | 422 | no such Host in `host` |',
+          '| `nowhere` | 422 | no such Host in `host`, no such Note in `home` |',
+        );
+      const { model, errors } = understand(text);
+      expect(errors).toEqual([]);
+      await stage.play(compile(model));
+      for (const name of ['a', 'b']) {
+        await send('POST', '/notes', {});
+        expect((await make(name, { home: name === 'a' ? 1 : 2 })).slice(0, 3)).toBe('201');
+      }
+      await remove('b');
+      expect(
+        await statuses([
+          ['DELETE', '/notes/1'],
+          ['DELETE', '/notes/2'],
+        ]),
+      ).toBe(deleted);
+      expect(
+        await statuses([
+          ['GET', '/hosts/a'],
+          ['GET', '/hosts/b'],
+          ['GET', '/any/b'],
+        ]),
+      ).toBe(left);
+    },
+  );
+
   it('is what no reference leads to, as if it were deleted', async () => {
     await play();
     await make('a');
@@ -285,8 +336,9 @@ describe('what names the state', () => {
           'Host',
           '- Body: none\n\n| Path | Selects |\n|---|---|\n| `n` | Host by `n` |\n\n',
         ),
+        operation('POST /hosts/{name}/restore', 'moves Host.status', 'moved', 'Host'),
       ],
-      moves: ['| `removed` | `up` | `POST /first/{n}` | none'],
+      moves: ['| `removed` | `up` | `POST /first/{n}`, `POST /hosts/{name}/restore` | none'],
     });
     for (let n = 1; n < 3; n += 1) {
       await make('a');
@@ -294,6 +346,8 @@ describe('what names the state', () => {
     }
     await send('POST', '/first/1');
     expect(await send('GET', '/any/a')).toBe('200 {"name":"a","n":1,"status":"up"}');
+    // Nor is the other one moved beside it.
+    expect(await send('POST', '/hosts/a/restore')).toBe('409 {"code":"busy"}');
   });
 
   it.each(['`status`', 'this `status`', '`Host.status`'])(
@@ -310,6 +364,24 @@ describe('what names the state', () => {
       expect(await send('POST', '/hosts/a/spare')).toBe('200 {"name":"a","n":1,"status":"down"}');
     },
   );
+
+  it('finds the row that is there, and no other, for what it writes', async () => {
+    await play({
+      moves: ['| `removed` | `up` | `POST /hosts/{name}/restore` | none'],
+      more: [READ, operation('POST /hosts/{name}/restore', 'moves Host.status', 'moved', 'Host')],
+    });
+    for (let n = 1; n < 3; n += 1) {
+      await make('a');
+      await remove('a');
+    }
+    // The one that was made last comes back, and is the one that is there from then on.
+    expect(await send('POST', '/hosts/a/restore')).toBe('200 {"name":"a","n":2,"status":"up"}');
+    expect(await send('POST', '/hosts/a/restore')).toBe('409 {"code":"busy"}');
+    await remove('a');
+    await make('a');
+    expect(await send('POST', '/hosts/a/restore')).toBe('409 {"code":"busy"}');
+    expect(await hosts()).toBe('3');
+  });
 
   it('is a where of Does, and a parameter of a list where it is sent', async () => {
     const query = `

@@ -179,6 +179,23 @@ describe('<moves>', () => {
     expect((await send('/things/2/shut')).json).toEqual({ code: 'stage', legal: at('code') });
   });
 
+  it('does not name what a row refuses that may hold beside one that leads on', async () => {
+    await played({
+      moves: [
+        '| `new` | `sent` | `POST /things/{id}/send` | there is Thing (`n` = 1) | none |',
+        '| `new` | refused `over` | `POST /things/{id}/send` | there is Thing (`n` = 9) | none |',
+        '| `sent` | `done` | `POST /things/{id}/shut` | none | none |',
+      ],
+      moods: [],
+    });
+    await send('/things', { n: 1 });
+    expect((await send('/things/1/shut')).json).toEqual({ code: 'stage', legal: at('send') });
+    await send('/things', { n: 9 });
+    expect((await send('/things/1/shut')).json).toEqual({ code: 'stage', legal: [] });
+    // Which of the two rows counts where both hold, nobody says.
+    expect(await send('/things/1/send')).toMatchObject({ status: 501 });
+  });
+
   it('an operation that two machines name is legal where both let it', async () => {
     const both = call('POST /things/{id}/both', 'moves Thing.status; moves Thing.mood');
     await played({

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { serve } from '../../src/serve/serve.ts';
+import { serve, StillBusy } from '../../src/serve/serve.ts';
 import { done, fakeStore } from './fake-store.ts';
 import { answer, fields, literal, object, operation, plan } from './plans.ts';
 import { raw, send, start, type Running } from './running.ts';
@@ -92,7 +92,7 @@ describe("the operator's port", () => {
     expect((await ask('/gaps', {}, 'HEAD')).text).toBe('');
     expect(await ask('/nowhere')).toEqual({
       status: 404,
-      text: 'Pages: /livez /readyz /gaps /plan /outbox /clock /moves /\n',
+      text: 'Pages: /livez /readyz /gaps /plan /outbox /clock /moves /rows /try /\n',
     });
     expect((await ask('/constructor')).status).toBe(404);
     expect((await ask('/gaps', {}, 'POST')).status).toBe(405);
@@ -205,6 +205,39 @@ describe('another plan', () => {
     expect((await late).json).toEqual({ said: 'before' });
     await swapped;
     expect([before.isClosed, after.isClosed]).toEqual([true, false]);
+  });
+  test('that leaves no room for requests of the old one is opened when they have ended; who comes meanwhile waits', async () => {
+    const slow = new Late();
+    service = await start(saying('before'), { store: slow.store });
+    const late = send(service, 'GET', '/x');
+    await slow.asked;
+    const order: string[] = [];
+    const changed = service.change({
+      room: 'still',
+      async open() {
+        order.push('opened');
+        return { plan: saying('after'), store: fakeStore(() => done([])) };
+      },
+    });
+    const meanwhile = new Promise((resolve) => setImmediate(resolve)).then(() => send(service!, 'GET', '/x'));
+    setTimeout(() => {
+      order.push('ended');
+      slow.finish();
+    }, 50);
+    expect((await late).json).toEqual({ said: 'before' });
+    await changed;
+    expect((await meanwhile).json).toEqual({ said: 'after' });
+    expect(order).toEqual(['ended', 'opened']);
+  });
+  test('that they do not make room for is given up, and nothing is changed', async () => {
+    const slow = new Late();
+    service = await start(saying('before'), { store: slow.store });
+    const late = send(service, 'GET', '/x');
+    await slow.asked;
+    const change = service.change({ room: 'still', open: () => Promise.reject(new Error('was opened')) });
+    await expect(change).rejects.toBeInstanceOf(StillBusy);
+    slow.finish();
+    expect((await late).json).toEqual({ said: 'before' });
   });
   test('may keep the store', async () => {
     const store = fakeStore(() => done([]));

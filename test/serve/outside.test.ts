@@ -30,6 +30,11 @@ interface Written {
   readonly unique?: string;
   readonly deleted?: string;
   readonly codes?: string;
+  readonly other?: string;
+  /** Of every row. */
+  readonly who?: string;
+  /** A second machine. */
+  readonly moods?: readonly string[];
 }
 
 const MOVES = [
@@ -40,14 +45,35 @@ const MOVES = [
   '| `lost` | `paid` | outside: `the bank` | none',
 ];
 
+const mood = (moods: readonly string[]): string => `
+
+### Thing.mood
+
+- Any other move: \`stage\`
+
+| State | Kind |
+|---|---|
+| \`calm\` | initial |
+| \`wild\` | any |
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+${moods.map((one) => `${one} | none |`).join('\n')}`;
+
 async function play({
   moves = MOVES,
   identity = '`id`',
   unique = '',
   deleted = 'none',
   codes = '',
+  other = '`stage`',
+  who,
+  moods,
 }: Written = {}): Promise<void> {
+  const ends = who === undefined ? ' none |' : ` none | ${who} |`;
   const source = documentOf({
+    // Who of a move that asks for somebody contradicts `none`.
+    ...(who !== undefined && { authentication: 'not shown' }),
     codes: `| \`no_note\` | 404 | no such Note |\n| \`nowhere\` | 422 | no such Thing in \`of\` |${codes}`,
     resources: `### Thing
 
@@ -61,6 +87,7 @@ ${unique}- When deleted: ${deleted}
 | \`name\` | string | yes | caller at create | any | none |
 | \`changed\` | date-time | yes | service: now at change | any | none |
 | \`status\` | state | yes | service: state | any | none |
+${moods ? '| `mood` | state | yes | service: state | any | none |' : ''}
 
 ### Note
 
@@ -72,7 +99,7 @@ ${unique}- When deleted: ${deleted}
 | \`of\` | ${identity.includes(',') || identity === 'not shown' ? 'integer' : `Thing by ${identity}`} or null | no | caller | any | none |`,
     states: `### Thing.status
 
-- Any other move: \`stage\`
+- Any other move: ${other}
 
 | State | Kind |
 |---|---|
@@ -81,9 +108,9 @@ ${unique}- When deleted: ${deleted}
 | \`failed\` | any |
 | \`lost\` | gone |
 
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-${moves.map((one) => `${one} | none |`).join('\n')}`,
+| From | To | By | Only if | Emits |${who === undefined ? '' : ' Who |'}
+|---|---|---|---|---|${who === undefined ? '' : '---|'}
+${moves.map((one) => `${one} |${ends}`).join('\n')}${moods ? mood(moods) : ''}`,
     operations: [
       operation('POST /things', 'creates Thing', 'created', 'Thing', 'Thing\n- Null fields: refused'),
       operation('GET /things', 'lists Thing', 'found', 'array of Thing without `changed`').replace(
@@ -109,6 +136,7 @@ async function post(body: unknown, type = 'application/json'): Promise<{ status:
 }
 
 const move = (id: unknown, to: string): ReturnType<typeof post> => post({ resource: 'Thing', field: 'status', id, to });
+const moody = (id: number, to: string): ReturnType<typeof post> => post({ resource: 'Thing', field: 'mood', id, to });
 const make = (name: string, n = 1): Promise<unknown> => send(service!, 'POST', '/things', { name, n });
 const states = async (): Promise<unknown> =>
   ((await send(service!, 'GET', '/things')).json as { status: string }[]).map(({ status }) => status);
@@ -215,6 +243,33 @@ describe('a move from outside', () => {
     expect(await states()).toEqual(['new']);
   });
 
+  it.each(['not shown', '—'])('has no code where Any other move is open, whatever part 7 says: %s', async (other) => {
+    await play({ other });
+    await make('a');
+    const { json } = illegal('failed', 'paid', ['(gone)', 'lost']) as { json: object };
+    await move(1, 'paid');
+    expect(await move(1, 'failed')).toEqual({ status: 409, json: { ...json, code: null } });
+    await play();
+    await make('a');
+    await move(1, 'paid');
+    expect(await move(1, 'failed')).toEqual({ status: 409, json });
+  });
+
+  it('removes a row wherever another machine of it stands, and is no move of that one', async () => {
+    await play({
+      moves: ['| `new` | (gone) | outside: `a clerk` | none'],
+      moods: ['| `calm` | `wild` | outside: `a clerk` | none', '| `wild` | (gone) | outside: `the bank` | none'],
+    });
+    for (const name of ['a', 'b', 'c']) await make(name);
+    await moody(2, 'wild');
+    expect((await moody(1, '(gone)')).status).toBe(409);
+    for (const id of [1, 2]) expect(await move(id, '(gone)')).toEqual(made('(gone)'));
+    expect(await states()).toEqual(['new']);
+    await moody(3, 'wild');
+    expect((await moody(3, '(gone)')).status).toBe(200);
+    expect(await states()).toEqual([]);
+  });
+
   it('names a row of several fields by each of them', async () => {
     await play({ identity: '`name`, `n`', moves: MOVES.slice(0, 1) });
     await make('a', 1);
@@ -279,6 +334,18 @@ describe('what is sent to /moves', () => {
     await make('a');
     expect((await move(1, 'paid')).status).toBe(501);
     expect(await states()).toEqual(['new']);
+  });
+
+  it.each([
+    ['not shown', 501],
+    ['signed-in', 501],
+    ['anyone', 200],
+  ])('asks nobody who moves: where Who is %s it answers %i', async (who, status) => {
+    const moves = ['| `new` | `paid` | outside: `the bank` | none'];
+    await play({ moves, who });
+    await make('a');
+    expect((await move(1, 'paid')).status).toBe(status);
+    expect(await states()).toEqual([status === 200 ? 'paid' : 'new']);
   });
 
   it('says that it is held where nothing says what a row is identified by', async () => {

@@ -179,6 +179,7 @@ export function plan(operations: readonly OperationPlan[], more: Partial<Plan> =
     complete: true,
     openBy: [],
     operations,
+    rows: [],
     shapes: {},
     refusals: {},
     gaps: {},

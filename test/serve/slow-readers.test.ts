@@ -37,7 +37,12 @@ async function served(body: string, stalled = 60_000): Promise<Served> {
     request.socket.once('close', () => end(Date.now() - begun));
     response.writeHead(200, ['Content-Length', `${body.length}`]).end(body, 'latin1');
   };
-  server = await startServer(listener, '127.0.0.1', 0, { ...boundsOf(1000, 10_000), stalled });
+  server = await startServer(listener, {
+    host: '127.0.0.1',
+    port: 0,
+    bounds: { ...boundsOf(1000, 10_000), stalled },
+    log: undefined,
+  });
   return state;
 }
 

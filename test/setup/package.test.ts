@@ -79,7 +79,7 @@ describe('the lock file', () => {
 });
 
 describe('the package', () => {
-  it('holds the command, the examples, and what the licence asks for; no sources and no tests', () => {
+  it('holds the command, the examples, the pages, and what the licence asks for; no sources and no tests', () => {
     // The tree may not be built: what dist would hold is checked by publint in `npm run check`.
     const npm = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: root,
@@ -92,7 +92,12 @@ describe('the package', () => {
       expect.arrayContaining(['bin/ninefold.cjs', 'examples/todo-backend.md', 'package.json', 'README.md', 'LICENSE']),
     );
     expect(
-      paths.filter((path) => !/^(?:bin|dist|examples)\/|^(?:README\.md|LICENSE|package\.json)$/.test(path)),
+      paths.filter(
+        (path) =>
+          !/^(?:bin|dist|docs|examples)\/|^(?:(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|LICENSE|package\.json)$/.test(
+            path,
+          ),
+      ),
     ).toEqual([]);
     const executable = execFileSync('git', ['ls-files', '-s', 'bin/ninefold.cjs'], { cwd: root, encoding: 'utf8' });
     expect(executable).toMatch(/^100755 /);

@@ -195,3 +195,14 @@ test('walking finds parameters, columns, types and searches', () => {
   expect(children(inner)).toHaveLength(2);
   expect(typeOf(expr)).toBe('boolean');
 });
+
+test('the start of a text is whole where it has no more octets, and never half a character', () => {
+  const start = (text: string | null, most: number): SqlValue =>
+    value({ kind: 'start', operand: literal(text, 'text'), most });
+  expect(start('abc', 3)).toBe('abc');
+  expect(start('abcd', 3)).toBe('abc');
+  expect(start('a😀b', 2)).toBe('a😀');
+  expect(start(null, 2)).toBeNull();
+  expect(value({ kind: 'octets', operand: literal('a😀é', 'text') })).toBe(7);
+  expect(value({ kind: 'octets', operand: nothing })).toBeNull();
+});

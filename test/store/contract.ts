@@ -7,6 +7,7 @@ import type { Guard, Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
 import type { Bindings, Judge, Result, Row, Store } from '../../src/store/store.ts';
 import { events } from './contract-events.ts';
+import { pages } from './contract-pages.ts';
 import { answer, BY_KEY, column, equal, insertTask, literal, parameter, select, TABLES } from './fixtures.ts';
 
 export interface Engine {
@@ -75,12 +76,6 @@ const slow: Judge = () => {
   return undefined;
 };
 
-const streets = async (descending: boolean): Promise<unknown> => {
-  const order = [{ expr: column('address.street'), descending }];
-  const step: Step = { kind: 'list', select: select('Task', [column('address.street')], { order }), total: false };
-  return (await rows([step])).flat();
-};
-
 const isOpen: Guard = {
   where: equal(column('state'), literal('open')),
   cause: 'illegal move of Task.state',
@@ -107,6 +102,7 @@ export function contract(engine: Engine): void {
     describe('delete', deletes);
     describe('put', puts);
     describe('a run of several steps', together);
+    describe('pages', () => pages(() => store));
     describe('events', () => events(() => store));
   });
 }
@@ -236,32 +232,6 @@ function reads(): void {
       total: undefined,
     });
     expect(await program.run({ key: 77 })).toEqual({ kind: 'refused', cause: 'no such Task' });
-  });
-
-  test('lists in order, nulls last in either direction, text by code point', async () => {
-    const given = ['b', '\uff5e', '😀', 'B', null, 'a'];
-    for (const [n, street] of given.entries()) await create(`t${n}`, { 'address.street': literal(street) });
-    expect(await streets(false)).toEqual(['B', 'a', 'b', '\uff5e', '😀', null]);
-    expect(await streets(true)).toEqual(['😀', '\uff5e', 'b', 'a', 'B', null]);
-  });
-
-  test('answers a page and the total of all that match', async () => {
-    for (const title of ['a', 'b', 'c', 'd']) await create(title);
-    const page = select('Task', [column('title')], {
-      where: { kind: 'compare', operator: '!=', left: column('title'), right: literal('a') },
-      order: [{ expr: column('title'), descending: true }],
-      limit: parameter('limit', 'integer'),
-      offset: parameter('offset', 'integer'),
-    });
-    const step: Step = { kind: 'list', select: page, total: true };
-    expect(await run([step], { limit: 2, offset: 1 })).toEqual({
-      kind: 'done',
-      outcome: 'found',
-      rows: [['c'], ['b']],
-      total: 3,
-    });
-    expect(await run([step], { limit: null, offset: null })).toMatchObject({ rows: [['d'], ['c'], ['b']], total: 3 });
-    expect(await run([step], { limit: 0, offset: 0 })).toMatchObject({ rows: [], total: 3 });
   });
 
   test('searches, counts and looks up in other tables', async () => {

@@ -27,6 +27,7 @@ const table = (...columns: readonly Column[]): Table => ({
   indexes: [],
 });
 const text = (name: string, more: Partial<Column> = {}): Column => field(name, 'text', true, { fill: null, ...more });
+const number = (name: string): Column => field(name, 'integer', true, { fill: null });
 const short = (most: number): Partial<Column> => ({
   rule: { value: { type: 'text' }, schema: { type: 'string', maxLength: most } },
 });
@@ -217,6 +218,19 @@ export function migrations(engine: Engine): void {
     expect((await engine.migrate(after, APPLY))?.applied).toBe(false);
     await engine.migrate(after, DROP);
     expect(await read(after, 'name')).toEqual([['a'], ["it's"]]);
+  });
+
+  test('the Change row that would keep the values is named where one new field alone can be meant', async () => {
+    const before = wish(table(text('name'), number('size')));
+    await write(before, [{ name: 'a', size: 1 }]);
+    const rows = async (...columns: readonly Column[]): Promise<readonly (string | undefined)[]> =>
+      (await engine.migrate(wish(table(...columns)), LOOK))!.changes.flatMap(({ changeRow = [] }) => changeRow);
+    expect(await rows(text('title'), number('size'))).toEqual(['`Task.title` was `name`']);
+    expect(await rows(number('area'), text('title'))).toEqual(['`Task.title` was `name`', '`Task.area` was `size`']);
+    // Two could be meant, another type, none that is new.
+    expect(await rows(text('title'), text('label'), number('size'))).toEqual([]);
+    expect(await rows(number('rank'), number('size'))).toEqual([]);
+    expect(await rows(number('size'))).toEqual([]);
   });
 
   test('a field and a resource that are gone lose their values only when they may', async () => {

@@ -1,30 +1,22 @@
 // A million timed rows: whether anything is due, when the next one is, and which are the next to be written, is found in
 // indexes on both engines, wherever the rows that are due stand in the table.
 
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
-import { effectsOf } from '../../src/serve/effects.ts';
 import { POSTGRES } from '../../src/store/postgres/dialect.ts';
-import { openPostgres } from '../../src/store/postgres/open.ts';
 import { namedOf, preparing } from '../../src/store/postgres/statement.ts';
 import { prepareStep } from '../../src/store/relational/prepare.ts';
 import { schemaOf } from '../../src/store/relational/schema.ts';
 import { SQLITE } from '../../src/store/sqlite/dialect.ts';
-import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Bindings, Store } from '../../src/store/store.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { timedSource } from '../serve/timed-source.ts';
-import { temporaryDirectory } from './fixtures.ts';
-import { hasPostgres, ownSchema } from './postgres.ts';
+import { hasPostgres } from './postgres.ts';
+import { NOW, onPostgres, onSqlite } from './timed-rows.ts';
 
 const ROWS = 1_000_000;
-const NOW = '2026-01-01T01:00:00.000Z';
 const bindings: Bindings = { now: NOW, base: '', batch: 500, last: ROWS, instant: NOW };
 
 const AT_ONCE = [
@@ -75,36 +67,23 @@ describe.each([
   const plan = compile(modelOf(timedSource({ moves })));
   const { reads, writes } = asked(plan);
 
-  test.skipIf(!hasPostgres)('on PostgreSQL', async () => {
-    const own = await ownSchema();
-    const store = await openPostgres({ url: own.url, tables: plan.storage, effects: effectsOf(plan) });
-    const client = new Client({ connectionString: own.url });
-    await client.connect();
-    try {
-      await client.query(insert(`generate_series(1, ${ROWS}) AS n`, '::timestamptz'));
-      await client.query('VACUUM ANALYZE "Thing"');
+  const rows = { plan, count: ROWS, insert };
+
+  test.skipIf(!hasPostgres)('on PostgreSQL', () =>
+    onPostgres(rows, async (store, client) => {
       const on = preparing(schemaOf(plan.storage, POSTGRES));
       for (const step of [...reads, ...writes]) {
         const ask = prepareStep(on, step)(bindings, {}).next().value;
         const { text, values } = namedOf(ask as Parameters<typeof namedOf>[0]);
-        const { rows } = await client.query<[string]>({ text: `EXPLAIN ${text}`, values, rowMode: 'array' });
-        expect(rows.join('\n'), text).not.toMatch(/Seq Scan|pkey/);
+        const explained = await client.query<[string]>({ text: `EXPLAIN ${text}`, values, rowMode: 'array' });
+        expect(explained.rows.join('\n'), text).not.toMatch(/Seq Scan|pkey/);
       }
       for (const step of reads) expect(await best(store, step), JSON.stringify(step)).toBeLessThan(15);
-    } finally {
-      await client.end();
-      await store.close();
-      await own.drop();
-    }
-  });
+    }),
+  );
 
-  test('on SQLite', async () => {
-    const directory = temporaryDirectory();
-    const store = await openSqlite({ directory, tables: plan.storage });
-    const database = new DatabaseSync(join(directory, FILE));
-    try {
-      const series = `(WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${ROWS}) SELECT n FROM r)`;
-      database.exec(insert(series, ''));
+  test('on SQLite', () =>
+    onSqlite(rows, async (store, database) => {
       const on: Parameters<typeof prepareStep>[0] = {
         schema: schemaOf(plan.storage, SQLITE),
         returning: 'after',
@@ -122,10 +101,5 @@ describe.each([
         );
       }
       for (const step of reads) expect(await best(store, step), JSON.stringify(step)).toBeLessThan(15);
-    } finally {
-      database.close();
-      await store.close();
-      rmSync(directory, { recursive: true });
-    }
-  });
+    }));
 });

@@ -1,23 +1,15 @@
 // A hundred thousand rows whose instant is past and whose Only if is false: who asks whether anything is due passes none of
 // them, where Only if looks at the row alone; and the one that does not wait is found. Decision 0012.
 
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
-import { effectsOf } from '../../src/serve/effects.ts';
-import { openPostgres } from '../../src/store/postgres/open.ts';
-import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Bindings, Store } from '../../src/store/store.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { timedSource } from '../serve/timed-source.ts';
-import { temporaryDirectory } from './fixtures.ts';
-import { hasPostgres, ownSchema } from './postgres.ts';
+import { hasPostgres } from './postgres.ts';
+import { NOW, onPostgres, onSqlite } from './timed-rows.ts';
 
 const ROWS = 100_000;
-const NOW = '2026-01-01T01:00:00.000Z';
 const bindings: Bindings = { now: NOW, base: '' };
 /** Milliseconds for the look; past all that wait it takes 27 and more. */
 const BOUND = 5;
@@ -57,34 +49,12 @@ describe.each([
   };
   const end = `UPDATE "Thing" SET n = 4, due = changed WHERE id = ${ROWS}`;
 
-  test.skipIf(!hasPostgres)('on PostgreSQL', async () => {
-    const own = await ownSchema();
-    const store = await openPostgres({ url: own.url, tables: plan.storage, effects: effectsOf(plan) });
-    const client = new Client({ connectionString: own.url });
-    await client.connect();
-    try {
-      await client.query(insert(`generate_series(1, ${ROWS}) AS n`, '::timestamptz'));
-      await client.query('VACUUM ANALYZE "Thing"');
-      await expectQuick(store, 'PostgreSQL', () => client.query(end));
-    } finally {
-      await client.end();
-      await store.close();
-      await own.drop();
-    }
-  });
+  const rows = { plan, count: ROWS, insert };
 
-  test('on SQLite', async () => {
-    const directory = temporaryDirectory();
-    const store = await openSqlite({ directory, tables: plan.storage });
-    const database = new DatabaseSync(join(directory, FILE));
-    try {
-      const series = `(WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${ROWS}) SELECT n FROM r)`;
-      database.exec(insert(series, ''));
-      await expectQuick(store, 'SQLite', async () => database.exec(end));
-    } finally {
-      database.close();
-      await store.close();
-      rmSync(directory, { recursive: true });
-    }
-  });
+  test.skipIf(!hasPostgres)('on PostgreSQL', () =>
+    onPostgres(rows, (store, client) => expectQuick(store, 'PostgreSQL', () => client.query(end))),
+  );
+
+  test('on SQLite', () =>
+    onSqlite(rows, (store, database) => expectQuick(store, 'SQLite', async () => database.exec(end))));
 });

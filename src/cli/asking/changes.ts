@@ -1,15 +1,15 @@
 // How a session of `ask` says what an answer has changed. In: the models before and after, what was typed and what was written.
 // Out: lines for people: where it stands, the lines that are more than was typed, what runs, what is asked, what is warned of.
 
+import { counted } from '../../base/counted.ts';
+import { few } from '../../base/few.ts';
 import { LineIndex } from '../../base/span.ts';
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
 import { asksOf, type Ask } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
 import type { Console } from '../console.ts';
-import { few } from '../gap-map.ts';
 import type { Proposal } from './proposal.ts';
-import { counted } from './question.ts';
 
 type Paint = Console['paint'];
 

@@ -8,8 +8,8 @@ import type { Model } from '../../model/model.ts';
 import { factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
 import type { Console } from '../console.ts';
-import { notDoneText } from '../not-done.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { errorsOf } from '../errors-first.ts';
+import { notDoneText, onceRight, staysText, untilAnswered } from '../../page/ask-words.ts';
 
 type Paint = Console['paint'];
 
@@ -46,7 +46,7 @@ export function questionText(
 /** What may be written, in the order in which it is numbered: what this runtime does not do comes last. */
 export interface Offer {
   readonly forms: readonly string[];
-  /** Said below them, without a number. */
+  /** Said below them, without a number: how many more names there are, what a form means. */
   readonly beside: readonly string[];
   readonly notDone: readonly NotDone[];
 }
@@ -89,7 +89,7 @@ export function noteOf(model: Model, id: string): string | undefined {
 }
 
 /** More of the document, and everything that waits. */
-export function aroundText(model: Model, { gap, releases }: Ask, paint: Paint): string {
+export function aroundText(model: Model, { gap, releases, staysHeld }: Ask, paint: Paint): string {
   const sources = sourcesOf(model.document);
   const { file, line } = sources.place(gap.at.start);
   const index = sources.lines(file);
@@ -105,14 +105,11 @@ export function aroundText(model: Model, { gap, releases }: Ask, paint: Paint): 
     ...lines,
     ...listed('waits for it', gap.blocks),
     ...listed('runs without it, and enforces nothing', rests),
-    ...listed('released by it', releases),
+    ...listed(`released by it${onceRight(errorsOf(model).length)}`, releases),
+    ...staysHeld.map((one) => `  ${staysText(one)}`),
   ].join('\n');
 }
 
 function listed(what: string, operations: readonly string[]): readonly string[] {
   return operations.length === 0 ? [] : [`  ${what}:`, ...operations.map((one) => `    ${one}`)];
-}
-
-export function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -127,6 +127,13 @@ export class Session {
     else this.#didNot(id, answer, why, trouble);
   }
 
+  /** Can it be read as an answer, and does it contradict nothing? */
+  wouldStand(words: string): boolean {
+    const { model, understand } = this.desk;
+    const found = propose(model, this.#gapsOf(model, this.id!), { words }, understand);
+    return !('why' in found) && found.troubles.length === 0;
+  }
+
   /** All that is asked about together. */
   #gapsOf(model: Desk['model'], id: string): readonly string[] {
     return this.agenda.questions(model).find(({ gap }) => gap.id === id)?.gaps ?? [id];
@@ -149,7 +156,7 @@ export class Session {
     const words = proposal.words ?? answer.words;
     this.journal.write({ question: id, words, outcome: 'written', line });
     this.say(changesText(before, proposal, { id, typed: answer.words }, paint));
-    for (const one of proposal.troubles) this.say(this.#finding(one, proposal.model));
+    this.#sayOnce(proposal.troubles, proposal.model);
     const asked = this.agenda.questions(before).find(({ gap }) => gap.id === id);
     const { question } = asked?.gap ?? factOf(before, id)!;
     const given: Given = { id, question, words, places: proposal.places, version: this.desk.version };
@@ -182,7 +189,7 @@ export class Session {
         ? `${paint('red', 'not written yet')}  Type another answer, \`:later\` where nobody knows it yet, or \`:keep\` to leave this one in the document as it is.`
         : `${paint('red', 'not written')}  ${why}`,
     );
-    for (const one of trouble?.troubles ?? []) this.say(this.#finding(one, trouble!.model));
+    if (trouble) this.#sayOnce(trouble.troubles, trouble.model);
     if (this.ask) this.sayForms(this.ask, FEW_LINES);
     if (trouble) this.unwritten = answer;
   }
@@ -199,6 +206,15 @@ export class Session {
   sayForms(ask: Ask, most: number = Infinity): void {
     const lines = formLines(this.offerOf(ask), this.console.paint);
     this.say(lines.length > most ? '  `:forms` shows what may be written' : lines.join('\n'));
+  }
+
+  /** One answer for a whole column is wrong in each row in the same way: the first is shown, the others are counted. */
+  #sayOnce(troubles: readonly Finding[], model: Desk['model']): void {
+    const alike = Map.groupBy(troubles, ({ code, message }) => `${code} ${message}`);
+    for (const [first, ...others] of alike.values()) {
+      this.say(this.#finding(first!, model));
+      if (others.length > 0) this.say(`  the same in ${others.length} more place${others.length === 1 ? '' : 's'}`);
+    }
   }
 
   #finding(finding: Finding, model: Desk['model']): string {

@@ -1,11 +1,11 @@
 // The first and the last words of a session of `ask`. In: the session. Out: how to go about it, and whether errors stand in
 // the way; what was answered, what is still open, what runs, why the rest does not, and the next command.
 
+import { counted } from '../../base/counted.ts';
+import { few } from '../../base/few.ts';
 import type { Model } from '../../model/model.ts';
 import { gapView } from '../../model/views/gaps.ts';
 import { countedErrors, errorLines, errorsOf, startsWithout } from '../errors-first.ts';
-import { few } from '../gap-map.ts';
-import { counted } from './question.ts';
 import type { Session } from './session.ts';
 
 export function greeting({ desk, agenda, journal }: Session): string {

@@ -108,8 +108,10 @@ function isDoubtful(session: Session, words: string): boolean {
   const form = session.offerOf(ask).forms[Number(words) - 1];
   if (form === undefined) return false;
   session.journal.write({ question: ask.gap.id, words, outcome: 'not written', why: 'it may mean the form' });
-  session.unwritten = { words };
-  session.say(`not written yet  \`:${words}\` takes the form ${form}; \`${words}\` again writes ${words}`);
+  const isAnswer = session.wouldStand(words);
+  if (isAnswer) session.unwritten = { words };
+  const again = isAnswer ? `; \`${words}\` again writes ${words}` : `; ${words} itself is no answer here`;
+  session.say(`not written yet  \`:${words}\` takes the form ${form}${again}`);
   return true;
 }
 

@@ -16,7 +16,7 @@ export function offerOf(model: Model, ask: Ask, understand: (source: string) => 
   const notDone = notDoneForms(model, ask, understand);
   const marked = new Set(notDone.map(({ form }) => form));
   const forms = ask.forms.toSorted((one, other) => Number(marked.has(one)) - Number(marked.has(other)));
-  return { forms, beside: ask.beside, notDone };
+  return { forms, beside: [...ask.beside, ...ask.meanings], notDone };
 }
 
 function notDoneForms(model: Model, ask: Ask, understand: (source: string) => Model): readonly NotDone[] {

@@ -2,6 +2,7 @@
 // them. Comes in: a header as written, and whether a body goes with it. Goes out: why it cannot stand, and what to write
 // instead. Notation, part 4, "Headers of an answer"; docs/http-floor.md.
 
+import { CONNECTION_HEADERS } from '../../base/connection-headers.ts';
 import type { HeaderValue } from '../errors.ts';
 import { isJson } from './supported/endpoints.ts';
 
@@ -16,16 +17,7 @@ const FRAMING: HeaderFault = {
 };
 
 const REFUSED: ReadonlyMap<string, HeaderFault> = new Map([
-  ...[
-    'connection',
-    'content-length',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ].map((name) => [name, FRAMING] as const),
+  ...CONNECTION_HEADERS.map((name) => [name, FRAMING] as const),
   ['date', { because: 'it is the time at which each answer is made', instead: 'Leave it out: every answer has it' }],
   [
     'content-encoding',

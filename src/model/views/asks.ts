@@ -6,7 +6,8 @@ import { oncePer } from '../../base/once-per.ts';
 import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms/done.ts';
-import { formsHere } from './forms/here.ts';
+import { exampleHere, formsHere } from './forms/here.ts';
+import { meaningsOf } from './forms/meanings.ts';
 import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
 import { openKinds } from './state-kinds.ts';
@@ -15,7 +16,8 @@ import type { GapEntry, OperationHolds } from './gaps/contract.ts';
 import type { Effect } from './gaps/table.ts';
 import { isMisread } from './causes/misread.ts';
 import { questionOf } from './asks/questions.ts';
-import { rankQuestions } from './asks/ranking.ts';
+import { notDoneHere } from './asks/not-done.ts';
+import { rankQuestions, type RankedQuestion } from './asks/ranking.ts';
 import { causeOf } from './asks/shared-causes.ts';
 import { sharedQuestions, standsUnderAll, togetherAs } from './asks/shared-questions.ts';
 import { slotsOf } from './slots.ts';
@@ -29,21 +31,32 @@ export interface Ask {
   readonly forms: readonly string[];
   /** What is said beside the forms: how many more names there are than are shown, which ones may stand for `…`. */
   readonly beside: readonly string[];
+  /** What forms mean that do not say it themselves: `safe: a call changes nothing`; how one with several holes looks. */
+  readonly meanings: readonly string[];
   /** What happens until it is answered, to the operations that it blocks. */
   readonly until: Effect;
   /**
-   * Operations that no question holds any more, or whose requests meet none, once this and all before it are answered. An
-   * error of the document or a word that this runtime does not do may hold them still.
+   * Operations that nothing holds any more, or whose requests meet nothing open, once this and all before it are answered
+   * and the errors of the document are gone.
    */
   readonly releases: readonly string[];
+  /** Operations of which no question is open then, and which stay held by what this runtime does not do. */
+  readonly staysHeld: readonly StaysHeld[];
+}
+
+export interface StaysHeld {
+  readonly operation: string;
+  /** Ids of statements that this runtime does not do. */
+  readonly heldBy: readonly string[];
 }
 
 export interface AskGroup {
   /**
    * `lists`: asked before all others. `held`: operations begin to run. `requests`: no request of theirs meets a gap any
-   * more. `rest`: nothing waits for these.
+   * more. `stays`: operations wait for these that are held by what this runtime does not do, too. `rest`: nothing waits for
+   * these.
    */
-  readonly kind: 'lists' | 'held' | 'requests' | 'rest';
+  readonly kind: 'lists' | 'held' | 'requests' | 'stays' | 'rest';
   readonly asks: readonly Ask[];
 }
 
@@ -62,63 +75,87 @@ export function asksOf(model: Model, only?: string, apart: ReadonlySet<string> =
 const groupsByCall = oncePer<[], Model, Map<string, readonly AskGroup[]>>(() => new Map());
 
 function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
-  const { gaps, operations } = gapView(model);
-  const slots = slotsOf(model);
-  const wanted = operations.filter(({ id }) => only === undefined || id === only);
-  const concerned = new Set(
-    wanted.flatMap(({ heldBy, partlyHeldBy, restsOn }) => [...heldBy, ...partlyHeldBy, ...restsOn]),
-  );
-  const open = new Map(
-    gaps
-      .filter(
-        ({ id, status }) => status !== 'unsupported' && (only === undefined || id === 'lists' || concerned.has(id)),
-      )
-      .filter((gap) => !isMisread(model, gap))
-      .map((gap) => [gap.id, gap]),
-  );
+  const wanted = gapView(model).operations.filter(({ id }) => only === undefined || id === only);
+  const open = openGaps(model, wanted, only);
   const shared = sharedQuestions(
     model,
     new Set([...open.values()].filter((gap) => !apart.has(togetherAs(gap) ?? gap.kind)).map(({ id }) => id)),
   );
+  const notDone = notDoneHere(model, open);
   /** The question by which a gap is asked about. */
   const asker = new Map([...shared].flatMap(([id, { facts }]) => facts.map((fact) => [fact.id, id] as const)));
   const causes = [...open.values()].flatMap(({ kind, id }) => (kind === 'cause' ? [causeOf(id)] : []));
+  const ground = { model, open, shared, causes };
   const groups: AskGroup[] = [];
-  const take = (
-    kind: AskGroup['kind'],
-    questions: readonly { question: string; releases: readonly string[] }[],
-  ): void => {
+  const take = (kind: AskGroup['kind'], questions: readonly RankedQuestion[]): void => {
     const asks = questions.map(({ question, releases }): Ask => {
-      const one = open.get(question)!;
-      const all = shared.get(question);
-      const ids = all?.facts.map(({ id }) => id) ?? [question];
-      const blocks = [...new Set(ids.flatMap((id) => open.get(id)!.blocks))];
-      for (const id of ids) open.delete(id);
-      const fact = slots.open.get(question)!;
-      const gap = all ? { ...one, question: all.question, blocks } : withFirst(model, fact, withCauses(one, causes));
-      const said = formsHere(model, fact);
-      const forms = said.filter((form) => !isBeside(form));
-      return { gap, gaps: ids, forms, beside: said.filter(isBeside), until: effectOfFact(fact), releases };
+      const stays = kind === 'stays' ? releases : [];
+      return {
+        ...askOf(ground, question),
+        releases: kind === 'stays' ? [] : releases,
+        staysHeld: stays.map((operation) => ({ operation, heldBy: notDone.holds.get(operation)! })),
+      };
     });
     if (asks.length > 0) groups.push({ kind, asks });
   };
   const order = [...open.keys()].filter((id) => (asker.get(id) ?? id) === id);
-  const rank = (kind: 'held' | 'requests', waits: (of: OperationHolds) => readonly string[]): void => {
-    const waiting = wanted.map((of) => ({
-      operation: of.id,
-      questions: [...new Set(waits(of).flatMap((gap) => (open.has(gap) ? (asker.get(gap) ?? gap) : [])))],
-    }));
+  const askedBy = (id: string): readonly string[] => {
+    const gap = notDone.answered.get(id) ?? id;
+    return open.has(gap) ? [asker.get(gap) ?? gap] : [];
+  };
+  const rank = (kind: 'held' | 'requests' | 'stays', waits: (of: OperationHolds) => readonly string[]): void => {
+    const ranked = wanted.filter(({ id }) => notDone.holds.get(id)!.length > 0 === (kind === 'stays'));
+    const waiting = ranked.map((of) => ({ operation: of.id, questions: [...new Set(waits(of).flatMap(askedBy))] }));
     for (const [index, { questions }] of rankQuestions(waiting, order).entries())
-      take(kind, kind === 'requests' && index === 0 ? [...whensOf(open), ...questions] : questions);
+      take(kind, kind !== 'held' && index === 0 ? [...whensOf(open), ...questions] : questions);
   };
   if (open.has('lists')) take('lists', [{ question: 'lists', releases: [] }]);
   rank('held', ({ heldBy }) => heldBy);
   rank('requests', ({ partlyHeldBy }) => partlyHeldBy);
+  rank('stays', ({ heldBy, partlyHeldBy }) => [...heldBy, ...partlyHeldBy]);
   take(
     'rest',
     order.filter((id) => open.has(id)).map((question) => ({ question, releases: [] })),
   );
   return groups;
+}
+
+interface Ground {
+  readonly model: Model;
+  /** What is not asked yet. */
+  readonly open: Map<string, GapEntry>;
+  readonly shared: ReturnType<typeof sharedQuestions>;
+  readonly causes: readonly string[];
+}
+
+/** What it asks about is open no more. */
+function askOf({ model, open, shared, causes }: Ground, question: string): Omit<Ask, 'releases' | 'staysHeld'> {
+  const one = open.get(question)!;
+  const all = shared.get(question);
+  const ids = all?.facts.map(({ id }) => id) ?? [question];
+  const blocks = [...new Set(ids.flatMap((id) => open.get(id)!.blocks))];
+  for (const id of ids) open.delete(id);
+  const fact = slotsOf(model).open.get(question)!;
+  const gap = all ? { ...one, question: all.question, blocks } : withFirst(model, fact, withCauses(one, causes));
+  const said = formsHere(model, fact);
+  const forms = said.filter((form) => !isBeside(form));
+  const meanings = [...meaningsOf(fact.kind, forms), ...exampleHere(model, fact)];
+  return { gap, gaps: ids, forms, beside: said.filter(isBeside), meanings, until: effectOfFact(fact) };
+}
+
+/** What is asked, by id: of one operation what it waits for or rests on. */
+function openGaps(model: Model, wanted: readonly OperationHolds[], only: string | undefined): Map<string, GapEntry> {
+  const concerned = new Set(
+    wanted.flatMap(({ heldBy, partlyHeldBy, restsOn }) => [...heldBy, ...partlyHeldBy, ...restsOn]),
+  );
+  return new Map(
+    gapView(model)
+      .gaps.filter(
+        ({ id, status }) => status !== 'unsupported' && (only === undefined || id === 'lists' || concerned.has(id)),
+      )
+      .filter((gap) => !isMisread(model, gap))
+      .map((gap) => [gap.id, gap]),
+  );
 }
 
 /** What one code answers may be many causes: it is asked before each of them. */

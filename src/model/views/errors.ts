@@ -2,6 +2,7 @@
 // Comes in: a model and one of its operations. Goes out: cause keys in the order a request meets them, and answers.
 // Notation, part 7 ("Causes", "first row that holds") and part 4 (Status rows and `Errors:` of an operation).
 
+import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Cause, ErrorCode } from '../errors.ts';
@@ -121,9 +122,7 @@ const rowsByCause = oncePer((model: Model): ReadonlyMap<string, readonly number[
   for (const [index, row] of model.document.errors.codes.items.entries()) {
     for (const cause of valueOf(row.when) ?? []) {
       const key = causeKey(cause);
-      const at = rows.get(key);
-      if (at) at.push(index);
-      else rows.set(key, [index]);
+      addTo(rows, key, index);
     }
   }
   return rows;

@@ -21,7 +21,7 @@ export function goneOf({ machine }: MachineView): readonly string[] {
   return machine.states.items.filter((state) => valueOf(state.kind) === 'gone').map((state) => state.name.text);
 }
 
-const allGone = oncePer(
+export const allGone: (model: Model) => GoneStates = oncePer(
   (model: Model): GoneStates =>
     new Map(
       [...machineViews(model).values()].flatMap((view) => {

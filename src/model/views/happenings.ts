@@ -1,6 +1,7 @@
 // What an event is sent at, and what is said there of the events that are sent. Comes in: a model and When of an event as
 // written. Goes out: the calls and moves that it names and that emit `none`. Notation, part 6, key When; parts 3 and 4, Emits.
 
+import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Model } from '../model.ts';
@@ -52,7 +53,7 @@ const emitsOfMoves = oncePer((model: Model): ReadonlyMap<string, readonly Slot<r
   const found = new Map<string, Slot<readonly Name[]>[]>();
   for (const view of machineViews(model).values())
     for (const { row, by } of [...view.moves, ...view.births])
-      for (const heading of by ?? []) found.set(heading, [...(found.get(heading) ?? []), row.emits]);
+      for (const heading of by ?? []) addTo(found, heading, row.emits);
   return found;
 });
 
@@ -60,12 +61,6 @@ const emitsOfMoves = oncePer((model: Model): ReadonlyMap<string, readonly Slot<r
 const movesInto = oncePer((model: Model): ReadonlyMap<string, readonly MoveView[]> => {
   const found = new Map<string, MoveView[]>();
   for (const view of machineViews(model).values())
-    for (const move of view.moves)
-      for (const state of targets(move)) {
-        const key = `${view.name} ${state}`;
-        const known = found.get(key);
-        if (known) known.push(move);
-        else found.set(key, [move]);
-      }
+    for (const move of view.moves) for (const state of targets(move)) addTo(found, `${view.name} ${state}`, move);
   return found;
 });

@@ -2,6 +2,7 @@
 // where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
 // Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
 
+import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Condition } from '../conditions.ts';
@@ -70,9 +71,7 @@ class RowsAbove {
     for (const state of startsOf(row)) {
       let ends = this.#starts.get(state);
       if (!ends) this.#starts.set(state, (ends = new Map()));
-      const same = ends.get(to);
-      if (same) same.push(row);
-      else ends.set(to, [row]);
+      addTo(ends, to, row);
     }
   }
 

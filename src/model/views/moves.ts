@@ -1,6 +1,7 @@
 // What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin.
 // Comes in: a model. Goes out: one MachineView per machine. Notation, part 3, heads State, From, To, By.
 
+import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
@@ -59,9 +60,7 @@ const grouped = oncePer((model: Model): Groups => {
       [byResource, view.resource],
       [byField, view.field],
     ] as const) {
-      const group = groups.get(name);
-      if (group) group.push(view);
-      else groups.set(name, [view]);
+      addTo(groups, name, view);
     }
   }
   return { byResource, byField };
@@ -75,11 +74,7 @@ export function movesBy(view: MachineView, heading: string): readonly MoveView[]
 const movesByHeading = oncePer(({ moves }: MachineView): ReadonlyMap<string, readonly MoveView[]> => {
   const found = new Map<string, MoveView[]>();
   for (const move of moves) {
-    for (const heading of new Set(move.by)) {
-      const known = found.get(heading);
-      if (known) known.push(move);
-      else found.set(heading, [move]);
-    }
+    for (const heading of new Set(move.by)) addTo(found, heading, move);
   }
   return found;
 });

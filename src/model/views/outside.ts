@@ -2,6 +2,7 @@
 // say so by where they lead, and each as an operation of its own that finds the row by its identity and moves it.
 // Notation, part 3, By: outside.
 
+import { addTo } from '../../base/grouped.ts';
 import type { Span } from '../../base/span.ts';
 import type { Effect } from '../effects.ts';
 import type { Facts, Parameter } from '../endpoints.ts';
@@ -33,7 +34,7 @@ export function outsideMoves({ moves }: MachineView): readonly OutsideMove[] {
   for (const move of moves) {
     if (actorOf(move) === undefined) continue;
     const told = endsRow(move) ? [AWAY] : targets(move);
-    for (const to of valueOf(move.row.to) ? told : [undefined]) byTarget.set(to, [...(byTarget.get(to) ?? []), move]);
+    for (const to of valueOf(move.row.to) ? told : [undefined]) addTo(byTarget, to, move);
   }
   return [...byTarget].map(([to, rows]) => ({ to, rows }));
 }

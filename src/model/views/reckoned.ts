@@ -12,6 +12,7 @@ import { valueOf } from '../status.ts';
 import { ownConstraints } from './allowed.ts';
 import { mustBeThere } from './made.ts';
 import { followPath, type FieldAt } from './paths.ts';
+import { fitsAll, rangeOf } from './reckoned-range.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf } from './targets.ts';
 import { writtenFields } from './written.ts';
@@ -48,7 +49,9 @@ export function reckonedFact(model: Model, resource: Resource, field: Field): Re
   if (setBy.rule.kind === 'text') return textFact(model, resource, field, setBy.rule.parts);
   if (setBy.rule.kind !== 'arithmetic') return undefined;
   const holds = conditionOn(field, type);
-  if (!holds) return undefined;
+  const range = rangeOf(model, resource, setBy.rule.expression);
+  // Whatever is sent, it holds: nothing is to be asked for it.
+  if (!holds || (range && fitsAll(range, type, constraintsOn(field, type)))) return undefined;
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
   restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));
   const bounded = constraintsOn(field, type).length > 0;

@@ -1,6 +1,7 @@
 // What the Change table of part 9 says of fields under other names. In: a model. Out: its changes; and for each field the
 // names that it had, the newest first, also through names that were renamed since. Notation, part 9.
 
+import { addTo } from '../../base/grouped.ts';
 import type { Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import type { VersionChange } from '../versioning.ts';
@@ -23,9 +24,7 @@ export function renamesOf(model: Model): readonly Rename[] {
   for (const change of changesOf(model)) {
     if (change.kind !== 'renamed') continue;
     const name = key(change.owner.text, change.field.text);
-    const names = older.get(name);
-    if (names) names.push(change.was.text);
-    else older.set(name, [change.was.text]);
+    addTo(older, name, change.was.text);
   }
   if (older.size === 0) return [];
   return [...model.resources].flatMap(([resource, { fields }]) =>

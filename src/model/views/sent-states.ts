@@ -7,6 +7,7 @@ import type { FieldType } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf } from '../status.ts';
+import { isComplete } from './complete.ts';
 import { baseOf, walkCondition } from './condition-walk.ts';
 import { machineViews } from './moves.ts';
 import { elementOf, followPath } from './paths.ts';
@@ -15,10 +16,19 @@ export function isState(type: FieldType): boolean {
   return elementOf(type).type.kind === 'state';
 }
 
-/** The states of a machine, `Order.status`, whose list of states is written and does not go on. */
+/**
+ * The states of a machine, `Order.status`, whose list of states is written and does not go on; without one those of its moves,
+ * where each is read and there are no others.
+ */
 export function declaredStates(model: Model, name: string): readonly string[] | undefined {
   const view = machineViews(model).get(name);
-  return view?.machine.states.written && view.machine.states.mark !== 'open' ? view.states : undefined;
+  if (!view) return undefined;
+  const { states, moves } = view.machine;
+  if (states.written) return states.mark === 'open' ? undefined : view.states;
+  const isRead = moves.items.every(
+    ({ from, to }) => (from.status === 'any' || valueOf(from) !== undefined) && valueOf(to) !== undefined,
+  );
+  return view.states.length > 0 && isRead && isComplete(model, moves) ? view.states : undefined;
 }
 
 /** `listed`: whose rows Selects chooses among. */

@@ -4,6 +4,7 @@
 import type { Model } from '../model.ts';
 import type { Field } from '../resources.ts';
 import { valueOf } from '../status.ts';
+import { isComplete } from './complete.ts';
 import { plain } from './forms/fields.ts';
 import { elementOf } from './paths.ts';
 
@@ -40,9 +41,7 @@ export function hasNoEvents({ document: { events } }: Model): boolean {
 }
 
 /** Delivery: part 6 lists its events, and there is none. */
-export function declaresNoEvent({ document: { events, title } }: Model): boolean {
-  const { items, mark } = events.kinds;
-  return (
-    items.length === 0 && (mark === 'closed' || (mark !== 'open' && valueOf(title.lists) === 'complete unless marked'))
-  );
+export function declaresNoEvent(model: Model): boolean {
+  const { kinds } = model.document.events;
+  return kinds.items.length === 0 && isComplete(model, kinds);
 }

@@ -111,5 +111,7 @@ function wayTo(error: unknown): string {
     return 'the connection to the database was lost';
   if (/password must be a (?:non-empty )?string/.test(message))
     return 'it asks for a password and none is given; PGPASSWORD is the place for it';
-  return `the database cannot be reached (${message})`;
+  // What the engine says may quote a value.
+  const isEngine = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
+  return `the database cannot be reached (${isEngine ? error.name : message})`;
 }

@@ -5,7 +5,7 @@
 import { Socket } from 'node:net';
 import type { Client } from 'pg';
 import { fromDriver } from './faults.ts';
-import { sessionOf } from './session.ts';
+import { sessionOf } from './client-session.ts';
 import type { Session } from './session.ts';
 
 export interface Lanes {

@@ -37,6 +37,8 @@ export interface Wanted {
   readonly functions: () => readonly string[];
   readonly fits: Fits | undefined;
   readonly renames: readonly RenamePlan[];
+  /** Milliseconds to wait for processes whose document allows more; left out, as long as a start waits. */
+  readonly patience?: number | undefined;
   /** The database, as messages call it. */
   readonly shown: string;
 }

@@ -3,9 +3,10 @@
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
+import { narrower } from '../relational/narrower.ts';
 import { schemaOf } from '../relational/schema.ts';
-import { CannotOpen } from '../store.ts';
-import type { Fits, Store } from '../store.ts';
+import { CannotOpen, DoesNotFit } from '../store.ts';
+import type { Fits, NextPlan, Store, Successor, Wish } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
 import { serverClock } from './clock.ts';
 import type { ServerClock } from './clock.ts';
@@ -13,7 +14,8 @@ import { POSTGRES } from './dialect.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
 import { functions as makeFunctions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
-import { migrate } from './migrate.ts';
+import { considerMigration, migrate } from './migrate.ts';
+import type { Wanted } from './migrate.ts';
 import { notesOf } from './notes.ts';
 import { PASSED_ON, poolOf } from './pool.ts';
 import type { Pool } from './pool.ts';
@@ -40,6 +42,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Milliseconds after which a statement is ended; the request is then `unavailable`. */
   readonly statementTimeout?: number;
+  /** Milliseconds to wait for other processes whose document allows more; left out, as long as a start waits. */
+  readonly patience?: number;
   /** Milliseconds to wait for a connection. */
   readonly connectTimeout?: number;
 }
@@ -50,6 +54,8 @@ const STATEMENT_TIMEOUT = 10_000;
 const CONNECT_TIMEOUT = 5_000;
 /** How often a start that is in the way of others begins. */
 const MOST_STARTS = 5;
+/** Milliseconds for which a store that is to be followed by another is kept from its work because of other processes. */
+const PATIENCE = 150;
 /** Milliseconds that a look at the database may take. */
 const READY = 2_000;
 /** `on` on a standby, too. */
@@ -60,14 +66,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const fault = faultOfAddress(url);
   if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
   const mark = markOf(url, tables);
-  const pool = await poolOf({
-    url,
-    name: mark,
-    connections,
-    statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
-    connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
-  });
-  const lend = lender(pool);
+  const connect = (): Promise<Pool> =>
+    poolOf({
+      url,
+      name: mark,
+      connections,
+      statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
+      connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
+    });
+  let pool = await connect();
+  const lend = lender(() => pool);
   const { during, isIdle } = counter();
   let clock: ServerClock;
   try {
@@ -91,11 +99,78 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     notes: notesOf((run) => during(() => lend(run))),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
+    successor: (next) =>
+      successorOf(options, next, {
+        look: (run) => during(() => lend(run)),
+        async pause() {
+          await isIdle();
+          await pool.close();
+        },
+        async resume() {
+          pool = await connect();
+          // Others know by its sessions that it serves.
+          await lend((session) => session.query('SELECT 1')).catch(() => undefined);
+        },
+      }),
     close() {
       clock.stop();
       return (closed ??= isIdle().then(() => pool.close()));
     },
   };
+}
+
+interface Pausing {
+  look(run: (session: Session) => Promise<void>): Promise<void>;
+  /** Nothing runs any more, and no session is open. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+function successorOf(options: PostgresOptions, next: NextPlan, { look, pause, resume }: Pausing): Successor {
+  const isBeside = isWider(options.tables, next);
+  const open = (patience?: number): Promise<Store> =>
+    openPostgres({ ...options, ...next, ...(patience !== undefined && { patience }) });
+  return {
+    isBeside,
+    async examine() {
+      if (!isBeside) await look((session) => refuseLosses(session, wantedBy(options.url, next)));
+    },
+    async open() {
+      if (isBeside) return open();
+      // Its sessions say that these tables are served, and the other allows less.
+      await pause();
+      try {
+        return await open(PATIENCE);
+      } catch (error) {
+        await resume();
+        throw error;
+      }
+    },
+  };
+}
+
+function isWider(before: readonly Table[], { tables, renames, fits }: NextPlan): boolean {
+  const names = new Set(tables.map(({ name }) => name));
+  return (
+    before.every(({ name }) => names.has(name)) &&
+    narrower(before, { tables, renames, fits, dialect: POSTGRES }, []).length === 0
+  );
+}
+
+/** Before anything is closed. */
+async function refuseLosses(session: Session, wanted: Wanted): Promise<void> {
+  const changes = (await considerMigration(session, wanted, { drop: false })) ?? [];
+  const standing = changes.filter(({ does }) => does !== 'adds' && does !== 'leaves');
+  if (standing.length > 0)
+    throw new DoesNotFit(
+      standing.map(
+        ({ resource, field, what, rows }) => `${[resource, field ?? []].flat().join('.')}: ${what}, ${rows} rows`,
+      ),
+    );
+}
+
+function wantedBy(url: string, { tables, renames, fits }: Wish, patience?: number): Wanted {
+  return { tables, renames, fits, dialect: POSTGRES, functions, shown: shownAddress(url), patience };
 }
 
 /** What runs may hold tables in another order than what alters them: one of the two is ended, and nothing of it is kept. */
@@ -114,8 +189,9 @@ let made: readonly string[] | undefined;
 const functions = (): readonly string[] => (made ??= makeFunctions());
 
 /** Every session comes back. */
-function lender(pool: Pool): Lend {
+function lender(current: () => Pool): Lend {
   return async (run, sharing) => {
+    const pool = current();
     const session = await ((sharing && pool.shared(sharing)) ?? pool.session());
     let isBroken = true;
     try {
@@ -161,7 +237,7 @@ async function bring(session: Session, options: PostgresOptions, mark: string): 
   const { url, tables, renames = [], fits } = options;
   await examine(session, url);
   await refuseReadOnly(session, url);
-  await migrate(session, { tables, dialect: POSTGRES, functions, fits, renames, shown: shownAddress(url) }, mark);
+  await migrate(session, wantedBy(url, { tables, renames, ...(fits && { fits }) }, options.patience), mark);
 }
 
 /** Refuses a database that could not keep what it confirms. */

@@ -7,7 +7,7 @@ import { addressOf } from './address.ts';
 import { fromDriver, Unreachable } from './faults.ts';
 import { lanesOf } from './lanes.ts';
 import type { Lanes } from './lanes.ts';
-import { sessionOf } from './session.ts';
+import { sessionOf } from './client-session.ts';
 import type { Session } from './session.ts';
 import { decode, SETTINGS } from './values.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../../plan/plan.ts';
 import { narrower } from '../relational/narrower.ts';
 import type { Wanting } from '../relational/narrower.ts';
-import { CannotOpen } from '../store.ts';
+import { OthersServe } from '../store.ts';
 import { placeOf } from './address.ts';
 import type { Session } from './session.ts';
 
@@ -55,7 +55,7 @@ export async function joined(
   session: Session,
   mark: string,
   known: { readonly served?: readonly Served[]; readonly renames?: readonly string[] } | undefined,
-  wanting: Wanting & { readonly shown: string },
+  { patience = PATIENCE, ...wanting }: Wanting & { readonly shown: string; readonly patience?: number | undefined },
 ): Promise<readonly Served[]> {
   const own = JSON.stringify(wanting.tables);
   for (const begun = performance.now(); ;) {
@@ -63,13 +63,13 @@ export async function joined(
     const what = others.flatMap(({ tables }) => narrower(tables, wanting, known?.renames ?? []));
     const isLetIn = others.some(({ tables }) => JSON.stringify(tables) === own);
     const waited = performance.now() - begun;
-    if (what.length === 0 || (isLetIn && waited >= SETTLED))
+    if (what.length === 0 || (isLetIn && waited >= Math.min(SETTLED, patience)))
       return [...others.filter((each) => each.mark !== mark), { mark, tables: wanting.tables }];
-    if (waited >= PATIENCE)
-      throw new CannotOpen(
+    if (waited >= patience)
+      throw new OthersServe(
         `The document allows less than one that another process serves from the database ${wanting.shown} (${[...new Set(what)].join('; ')}): stop the processes with the other document first; \`ninefold migrate\` tells whether rows are at stake.`,
       );
-    await setTimeout(AGAIN);
+    await setTimeout(Math.min(AGAIN, patience / 3));
     // A transaction sees the sessions as they were when it first looked.
     await session.query('SELECT pg_stat_clear_snapshot()');
   }

@@ -1,10 +1,8 @@
-// What runs on a connection. In: a client of the driver. Out: prepared statements and commands, with errors as faults.ts
-// knows them; a connection that was lost is not given to anybody again.
+// What runs on a connection: prepared statements and commands. In and out: its types alone, without the driver's, which
+// whoever uses the package's types does not have.
 
-import type { ClientBase } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Row } from '../store.ts';
-import { fromDriver, isLost } from './faults.ts';
 
 /** A statement with a name of its own, prepared once by each connection. */
 export interface Named {
@@ -23,38 +21,4 @@ export interface Session {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
   /** Gives it back; with `ended` the connection is closed. */
   release(ended: boolean): void;
-}
-
-export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: boolean) => void): Session {
-  let isLostNow = false;
-  const known = (error: unknown): unknown => {
-    const fault = fromDriver(error);
-    if (isLost(fault)) isLostNow = true;
-    return fault;
-  };
-  return {
-    async rows(statement) {
-      try {
-        const result = await client.query<SqlValue[]>(statement);
-        return result.rows;
-      } catch (error) {
-        throw known(error);
-      }
-    },
-    async command(text) {
-      try {
-        return (await client.query(text)).command;
-      } catch (error) {
-        throw known(error);
-      }
-    },
-    async query(text, values = []) {
-      try {
-        return (await client.query<SqlValue[]>({ text, values: [...values], rowMode: 'array' })).rows;
-      } catch (error) {
-        throw known(error);
-      }
-    },
-    release: (ended) => giveBack(ended || isLostNow),
-  };
 }

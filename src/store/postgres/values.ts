@@ -64,7 +64,9 @@ function withoutEra(text: string): string {
 
 function instant(text: string): string {
   const parts = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00( BC)?$/.exec(text);
-  if (!parts) throw new Error(`the database shows an instant as ${text}, so its settings are not those of the service`);
+  // It may be hidden: it is not said.
+  if (!parts)
+    throw new Error('the database shows an instant in a form that is not asked for: its settings are changed');
   const [, date = '', time = '', fraction = '', era = ''] = parts;
   return `${withoutEra(date + era)}T${time}.${fraction.padEnd(3, '0')}Z`;
 }

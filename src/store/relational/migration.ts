@@ -8,6 +8,7 @@ import type { Looking } from './at-stake.ts';
 import { changesOf } from './changes.ts';
 import type { Judging, Obstacle } from './changes.ts';
 import type { Dialect } from './dialect.ts';
+import { perhapsRenamed } from './perhaps-renamed.ts';
 import { askedBy, renamed, renamesFor } from './renames.ts';
 import type { Renames } from './renames.ts';
 import { schemaOf } from './schema.ts';
@@ -50,7 +51,7 @@ export function* migrationOf(known: Known, wish: Wish, dialect: Dialect): Lookin
       knowsReferences: known.knowsReferences,
       renamed: new Set(moves?.values()),
     };
-    changes.push(...(yield* tableChanges(was, shape, judging, known.leaves)));
+    changes.push(...(yield* tableChanges(was, shape, judging, known)));
   }
   return changes;
 }
@@ -93,10 +94,11 @@ function* tableChanges(
   was: TableShape,
   shape: TableShape,
   judging: Judging,
-  leaves: boolean,
+  { leaves, renames }: Pick<Known, 'leaves' | 'renames'>,
 ): Looking<readonly MigrationChange[]> {
   const resource = shape.table.name;
   const out: MigrationChange[] = [];
+  const perhaps = perhapsRenamed(was, shape, renames);
   const wanted = new Map(shape.table.columns.map((column) => [column.name, column]));
   const lost: Given[] = [];
   for (const obstacle of changesOf(was, shape, judging).obstacles) {
@@ -110,6 +112,7 @@ function* tableChanges(
       what: whatOf(obstacle, rows, field === undefined ? undefined : wanted.get(field)),
       rows,
       ...(first !== undefined && { first }),
+      ...instead(obstacle, rows, perhaps),
     });
   }
   for (const [name] of shape.columns) {
@@ -126,6 +129,11 @@ function* tableChanges(
     });
   }
   return [...out, ...(yield* uniques(was, shape, lost))];
+}
+
+function instead({ loss }: Obstacle, rows: number, perhaps: ReadonlyMap<string, string>): { changeRow?: string } {
+  const changeRow = loss?.how === 'gone' && rows > 0 ? perhaps.get(loss.field) : undefined;
+  return changeRow === undefined ? {} : { changeRow };
 }
 
 /** A column that notes since when: decision 0012. */

@@ -177,6 +177,12 @@ export function value(expr: Expr, scope: Scope): string {
       const shown = dialect.text(operand(expr.operand, scope), expr.scale ?? 0);
       return expr.encode ? dialect.encode(shown) : shown;
     }
+    case 'start': {
+      const [whole, most] = [value(expr.operand, scope), expr.most];
+      return `CASE WHEN octet_length(${whole}) <= ${most} THEN ${whole} ELSE substr(${whole}, 1, ${most}) END`;
+    }
+    case 'octets':
+      return `octet_length(${value(expr.operand, scope)})`;
     case 'later': {
       // An instant may stand in a column of texts.
       const type = scope.own?.shape.columns.get(expr.column)?.type ?? 'instant';

@@ -27,10 +27,14 @@ export type RunStep = (bindings: Bindings, before: Ran) => Effect<Ran>;
 
 export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
 
-/** How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known. */
+/**
+ * How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known, `counted`
+ * where it may be.
+ */
 export interface Reading {
   readonly ticks: boolean;
   readonly count?: (table: string) => number;
+  readonly counted?: (table: string) => number | undefined;
 }
 
 export function isRead(step: Step): step is ReadStep {
@@ -60,15 +64,17 @@ function list(on: Preparing, step: Extract<Step, { kind: 'list' }>, reading: Rea
     };
   }
   const { table, where } = step.select;
-  const known = where ? undefined : reading.count;
+  const known = where || step.most !== undefined ? undefined : reading.count;
   if (known) {
     return function* (bindings) {
       return { rows: yield { statement, bindings }, total: known(table), outcome: 'found' };
     };
   }
-  const count = on.prepare(countOf(on.schema, step.select, reading.ticks), { one: true });
+  const count = on.prepare(countOf(on.schema, step, reading.ticks), { one: true });
   return function* (bindings) {
     const rows = yield { statement, bindings };
+    const before = where ? undefined : reading.counted?.(table);
+    if (before !== undefined) return { rows, total: before, outcome: 'found' };
     const [counted] = yield { statement: count, bindings };
     return { rows, total: Number(counted?.[0] ?? 0), outcome: 'found' };
   };
@@ -127,10 +133,12 @@ function rowsOf(
 }
 
 /** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
-function countOf(schema: Schema, select: Select, ticks: boolean): Printed {
+function countOf(schema: Schema, { select, most }: Extract<Step, { kind: 'list' }>, ticks: boolean): Printed {
   const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined };
   const whole: Select = { table: select.table, columns: [], where: select.where, order: [] };
-  return { sql: `SELECT count(*) ${selection(whole, scope)}`, args: scope.places.args };
+  const rows = selection(whole, scope);
+  const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;
+  return { sql: `SELECT count(*) ${from}`, args: scope.places.args };
 }
 
 /** The columns of an answer, and whether one may hold integers beyond 2^53. */
@@ -143,7 +151,7 @@ export function answered(
 }
 
 function isBig(expr: Expr, scope: Scope): boolean {
-  if (expr.kind === 'count') return false;
+  if (expr.kind === 'count' || expr.kind === 'octets') return false;
   if (expr.kind === 'column') {
     const shape = expr.source === undefined ? scope.own?.shape : scope.sources.get(expr.source);
     return shape?.columns.get(expr.column)?.big ?? true;

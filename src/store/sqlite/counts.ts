@@ -2,8 +2,6 @@
 // In: what writes add and take away, and whether it was kept. Out: the committed number, exactly.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { tableOf } from '../relational/print.ts';
-import type { Schema } from '../relational/schema.ts';
 
 export interface Counts {
   /** Inside a transaction: so many rows more, or fewer. */
@@ -13,11 +11,15 @@ export interface Counts {
   /** What has grown since that place was not kept. */
   undo(mark: number): void;
   committed(): void;
-  /** Asked outside of a transaction. */
-  of(table: string): number;
+  /** The tables were changed. */
+  forget(): void;
+  /** Asked outside of a transaction. `sql`: the table as statements name it. */
+  of(table: string, sql: string): number;
+  /** The same, where it has been counted already. */
+  known(table: string): number | undefined;
 }
 
-export function countsOf(database: DatabaseSync, schema: Schema): Counts {
+export function countsOf(database: DatabaseSync): Counts {
   const known = new Map<string, number>();
   let grown: { readonly table: string; readonly by: number }[] = [];
   // Changes when another connection wrote. https://www.sqlite.org/pragma.html#pragma_data_version
@@ -27,6 +29,12 @@ export function countsOf(database: DatabaseSync, schema: Schema): Counts {
   const add = (table: string, by: number): void => {
     const before = known.get(table);
     if (before !== undefined) known.set(table, before + by);
+  };
+  const current = (table: string): number | undefined => {
+    const now = (version.get() as unknown as unknown[] | undefined)?.[0];
+    if (now !== seen) known.clear();
+    seen = now;
+    return known.get(table);
   };
   return {
     grow(table, by) {
@@ -41,13 +49,12 @@ export function countsOf(database: DatabaseSync, schema: Schema): Counts {
     committed() {
       if (grown.length > 0) grown = [];
     },
-    of(table) {
-      const now = (version.get() as unknown as unknown[] | undefined)?.[0];
-      if (now !== seen) known.clear();
-      seen = now;
-      const before = known.get(table);
+    forget: () => known.clear(),
+    known: current,
+    of(table, sql) {
+      const before = current(table);
       if (before !== undefined) return before;
-      const row = database.prepare(`SELECT count(*) AS n FROM ${tableOf(schema, table).sql}`).get();
+      const row = database.prepare(`SELECT count(*) AS n FROM ${sql}`).get();
       const count = Number(row?.['n'] ?? 0);
       known.set(table, count);
       return count;

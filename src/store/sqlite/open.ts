@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Allowed } from '../migration.ts';
 import { CannotOpen } from '../store.ts';
-import type { Fits, Store } from '../store.ts';
+import type { Fits, NextPlan, Store } from '../store.ts';
 import { budgetOf } from './budget.ts';
 import { countsOf } from './counts.ts';
 import { faultOf } from './faults.ts';
@@ -17,9 +17,13 @@ import { lock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
+import { fileOf } from './open-file.ts';
+import type { OpenFile } from './open-file.ts';
 import { programOf } from './program.ts';
+import type { Parts } from './program.ts';
 import { readersOf } from './readers.ts';
 import { SQLITE } from './dialect.ts';
+import { mayGoOn } from './going-on.ts';
 import { schemaOf } from '../relational/schema.ts';
 
 export interface SqliteOptions {
@@ -62,39 +66,80 @@ const BUSY = 40;
 const SCAN_TIMEOUT = 10_000;
 
 export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Promise<Store> {
-  const { directory, tables } = options;
   const budget = budgetOf();
-  const schema = schemaOf(tables, SQLITE);
   const { database, lock } = acquire(options, budget.tick);
   seams.opened?.(database);
-  const counts = countsOf(database, schema);
+  const file = fileOf(join(options.directory, FILE));
+  const counts = countsOf(database);
+  const runCommit = seams.commit ?? ((commit) => commit());
   const group = groupOf(
     database,
     counts,
-    seams.commit ?? ((commit) => commit()),
+    (commit) => {
+      if (!file.isThere()) throw new Error('the data directory is gone');
+      runCommit(commit);
+    },
     seams.milliseconds ?? MOST_MILLISECONDS,
   );
-  const readers = readersOf({ file: join(directory, FILE), tables }, options.scanTimeout ?? SCAN_TIMEOUT);
-  const parts = { database, schema, counts, group, budget, readers };
+  return storeOf({ database, lock, counts, group, budget, file, options, stores: 0 }, options.tables);
+}
+
+/** The open file, which the stores of several plans may share. */
+interface Opened extends Pick<Parts, 'database' | 'counts' | 'group' | 'budget'> {
+  readonly lock: Lock;
+  readonly file: OpenFile;
+  readonly options: SqliteOptions;
+  /** How many stores are open on it. */
+  stores: number;
+}
+
+function storeOf(opened: Opened, tables: readonly Table[]): Store {
+  const { database, lock, counts, group, budget, file, options } = opened;
+  const readers = readersOf({ file: join(options.directory, FILE), tables }, options.scanTimeout ?? SCAN_TIMEOUT);
+  const parts = { database, schema: schemaOf(tables, SQLITE), counts, group, budget, readers };
   const alive = database.prepare('SELECT 1 FROM _ninefold');
+  let isOpen = true;
+  opened.stores++;
   return {
     prepare: (steps) => programOf(parts, steps),
     notes: notesOf(database),
     async ready() {
       try {
-        return database.isOpen && alive.get() !== undefined;
+        return isOpen && file.isThere() && alive.get() !== undefined;
       } catch {
         return false;
       }
     },
+    successor: (next) => ({
+      isBeside: mayGoOn(tables, next),
+      // oxlint-disable-next-line require-await -- an engine that answers later rejects, and so does this one
+      async open() {
+        // No transaction is open between two turns.
+        bring(database, next, options.directory);
+        counts.forget();
+        return storeOf(opened, next.tables);
+      },
+    }),
     async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      // What this store was asked is answered before; only the last one has to wait for the rest.
+      if (--opened.stores > 0) return readers.close();
       await group.close();
-      if (!database.isOpen) return;
       readers.close();
       database.close();
       lock.release();
     },
   };
+}
+
+/** Leaves the rows and the tables as they are when it fails. */
+function bring(database: DatabaseSync, { tables, renames, fits }: NextPlan, directory: string): void {
+  try {
+    migrate(database, { tables, renames, ...(fits && { fits }) });
+  } catch (error) {
+    throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, directory), { cause: error });
+  }
 }
 
 /** Takes the directory and brings its tables to the plan; lets go of everything when that fails. */

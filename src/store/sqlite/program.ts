@@ -4,6 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
+import { tableOf } from '../relational/print.ts';
 import { isRead, prepareRead } from '../relational/reads.ts';
 import { judged, runAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
@@ -29,7 +30,8 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
   const { database, schema, counts, group } = parts;
   const on = preparing(database, schema, counts.grow);
   if (steps.every(isRead)) {
-    const reading = { ticks: true, count: counts.of };
+    const count = (table: string): number => counts.of(table, tableOf(schema, table).sql);
+    const reading = { ticks: true, count, counted: counts.known };
     const runs = steps.map((step) => prepareRead(on, step, reading));
     return readProgram(steps, runs, parts.budget, parts.readers);
   }

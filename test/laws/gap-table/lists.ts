@@ -73,7 +73,10 @@ export const REPORTED: readonly Case[] = [
   },
   {
     fact: 'Compatibility',
-    edit: ['## 9. Versioning\n\nnone', '## 9. Versioning\n\n- Scheme: none\n- Compatibility: not shown'],
+    edit: [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: not shown\n- Current version: `1`\n- Compatibility: not shown',
+    ],
     id: '9/compatibility',
     spared: [get('/shelves/1')],
   },

@@ -3,6 +3,7 @@
 // by minimum cut (an operation needs all of its answers), cut again on both sides, so that every prefix of blocks releases
 // as many operations as that number of answers can.
 
+import { addTo } from '../../../base/grouped.ts';
 import { Network } from '../../../base/max-flow.ts';
 import { Queue } from '../../../base/queue.ts';
 
@@ -79,9 +80,7 @@ function denser(block: readonly Group[]): readonly Group[] {
   const waits = new Map<string, number[]>();
   block.forEach(({ questions }, index) => {
     for (const question of questions) {
-      const own = waits.get(question);
-      if (own) own.push(index);
-      else waits.set(question, [index]);
+      addTo(waits, question, index);
     }
   });
   for (const own of waits.values()) {
@@ -115,9 +114,7 @@ function ordered(block: readonly Group[], place: ReadonlyMap<string, number>): R
   const waits = new Map<string, Left[]>();
   for (const group of left)
     for (const question of group.open) {
-      const own = waits.get(question);
-      if (own) own.push(group);
-      else waits.set(question, [group]);
+      addTo(waits, question, group);
     }
   const queue = new Queue<Turn>((one, other) => before(one, other, at));
   for (const group of left) queue.add({ group, open: group.open });

@@ -2,6 +2,7 @@
 // Out: for the first gap of each such group all of them, and whether one bullet under `### All operations` says it of them
 // alone. Notation, part 4 and rule 1.6: an operation's own bullet replaces the one under All operations.
 
+import { addTo } from '../../../base/grouped.ts';
 import type { Model } from '../../model.ts';
 import { alikeQuestion, likeness } from './shared-causes.ts';
 import { formsHere } from '../forms/here.ts';
@@ -43,9 +44,7 @@ export function sharedQuestions(model: Model, open: ReadonlySet<string>): Readon
   for (const fact of slotsOf(model).open.values()) {
     const key = open.has(fact.id) ? groupOf(model, fact) : undefined;
     if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(fact);
-    else groups.set(key, [fact]);
+    addTo(groups, key, fact);
   }
   const several = [...groups.values()].filter((facts) => facts.length > 1);
   return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(facts) }]));

@@ -4,6 +4,7 @@
 import type { Parameter } from '../../endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type List } from '../../status.ts';
+import { isComplete } from '../complete.ts';
 import { namesAll } from '../gone.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../targets.ts';
 
@@ -93,9 +94,8 @@ export function queryCauses(model: Model, linked: LinkedOperation): readonly str
 }
 
 /** A name without a row may be one of those that are not shown: it meets that gap, and is not unknown. */
-function mayHaveMore({ document }: Model, { written, mark }: List<unknown>): boolean {
-  if (!written || mark === 'closed') return false;
-  return mark === 'open' || valueOf(document.title.lists) !== 'complete unless marked';
+function mayHaveMore(model: Model, table: List<unknown>): boolean {
+  return table.written && !isComplete(model, table);
 }
 
 export function answerCauses(linked: LinkedOperation): readonly string[] {

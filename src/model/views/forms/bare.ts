@@ -16,7 +16,7 @@ export function withTicks(model: Model, fact: Fact, words: string): string | und
   const bare = words.trim().replace(/\s+/g, ' ');
   if (/[`"\n]/.test(words) || bare === '') return undefined;
   const forms = formsHere(model, fact).filter((form) => form.includes('`') && !isBeside(form));
-  const closed = forms.filter((form) => !form.includes('…'));
+  const closed = [...forms.filter((form) => !form.includes('…')), ...(fact.kind === 'does' ? movesTo(model) : [])];
   const found = new Set([
     ...closed.filter((form) => form.replaceAll('`', '') === bare),
     ...named(model, fact, closed, bare),
@@ -40,6 +40,13 @@ export function withoutTicks(model: Model, fact: Fact, words: string): string | 
   if (word === undefined || VALUES.has(fact.kind) || !formsHere(model, fact).includes(word)) return undefined;
   return namesHere(model, fact).some((names) => names.has(word)) ? undefined : word;
 }
+
+/** An effect names the state where it leads. */
+const movesTo = oncePer(({ machines }: Model): readonly string[] =>
+  [...machines.values()].flatMap((machine) =>
+    statesOf(machine).map((state) => `moves ${machine.name.text} to ${ticked(state)}`),
+  ),
+);
 
 /** A form with one name, and another name of that kind in its place: forms are cut short where there are many. */
 function named(model: Model, fact: Fact, closed: readonly string[], bare: string): readonly string[] {

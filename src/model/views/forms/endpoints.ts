@@ -4,10 +4,10 @@
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
 import type { Who } from '../../authentication.ts';
-import type { Pages, StatusRow } from '../../endpoints.ts';
+import type { Pages, Parameter, StatusRow } from '../../endpoints.ts';
 import type { FieldType } from '../../field-types.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
+import type { Field, Resource } from '../../resources.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import { BODILESS } from '../answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
@@ -19,6 +19,7 @@ import { openHalves } from '../pages.ts';
 import { isHidden } from '../shape-fields.ts';
 import type { Fact } from '../slots/writer.ts';
 import { effectsOf, targetsOf } from '../targets.ts';
+import { plainType } from '../value-kinds.ts';
 
 const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
 /** With more resources than this each verb stands once, and the resources behind them. */
@@ -191,23 +192,43 @@ export function rowForms(operations: readonly LinkedOperation[]): readonly strin
   return words.map((word) => `a row, Status | When | Body: … | ${word} | …`);
 }
 
+/** One such row with the names of the document; the status that HTTP has for the outcome. */
+export function rowExample(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
+  const outcome = [...operations.flatMap(unansweredOutcomes), ...operations.flatMap(outcomesOf)][0];
+  const [shape] = outcome === 'deleted' ? ['none'] : answerForms(model, operations, undefined);
+  if (outcome === undefined || shape === undefined || shape.includes('…')) return [];
+  const status = { created: '201', deleted: '204' }[outcome as string] ?? '200';
+  return [`such as: ${status} | ${outcome} | ${shape}`];
+}
+
 /** What these effects can come to. */
 export function whenForms(operations: readonly LinkedOperation[]): readonly string[] {
   const words = [...new Set(operations.flatMap(outcomesOf))];
   return words.length > 0 ? [...words, 'a condition: …'] : formsOf('success when');
 }
 
+/** The field that is called as the parameter is comes first. */
 export function selectsForms(
   model: Model,
   operations: readonly LinkedOperation[],
-  type: Parameters<typeof plain>[0] | undefined,
+  parameter: Pick<Parameter, 'name' | 'type'> | undefined,
 ): readonly string[] {
-  const written = type && plain(type);
+  const written = parameter && valueOf(parameter.type);
+  const sent = written && comparedKind(model, written);
   const [resource] = touched(model, operations);
-  const fits = (field: Parameters<typeof isPlain>[0]): boolean =>
-    isPlain(field) && !isHidden(field) && (!written || sameKind(plain(field.type)?.kind, written.kind));
+  const fits = (field: Field): boolean => {
+    const type = valueOf(field.type);
+    return (
+      isPlain(field) && !isHidden(field) && (!sent || (type !== undefined && sameKind(comparedKind(model, type), sent)))
+    );
+  };
+  const named = (field: Field): boolean => field.name.text === parameter?.name.text;
+  const names = [
+    ...fieldNames(resource, (field) => named(field) && fits(field)),
+    ...fieldNames(resource, (field) => !named(field) && fits(field)),
+  ];
   const own = few(
-    fieldNames(resource, fits).map((name) => `${name} = value`),
+    names.map((name) => `${name} = value`),
     'fields',
   );
   const references = fieldNames(resource, (field) => plain(field.type)?.kind === 'resource');
@@ -219,11 +240,17 @@ export function selectsForms(
   ];
 }
 
+/** Of a reference that of the field it is shown by. */
+function comparedKind(model: Model, type: FieldType): FieldType['kind'] | undefined {
+  return plainType(model, type)?.type.kind;
+}
+
 const TEXTS: ReadonlySet<string> = new Set(['string', 'one-of', 'state', 'uuid', 'url', 'email', 'time', 'duration']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
 
 function sameKind(one: string | undefined, other: string): boolean {
-  if (one === undefined || one === other) return true;
+  if (one === undefined) return false;
+  if (one === other) return true;
   return (TEXTS.has(one) && TEXTS.has(other)) || (NUMBERS.has(one) && NUMBERS.has(other));
 }
 

@@ -14,6 +14,7 @@ import {
   orderForms,
   pagesForms,
   repeatForms,
+  rowExample,
   rowForms,
   selectsForms,
   setsForms,
@@ -92,7 +93,7 @@ const FORMS: Partial<Record<FactKind, (here: Here) => readonly string[]>> = {
   'type of a parameter': ({ model, operations, fact }) => parameterTypes(model, operations, fact),
   'default of a parameter': ({ model, row }) => defaultForms(model, row),
   'allowed values of a parameter': ({ row }) => allowedForms(row),
-  'selects of a query': ({ model, operations, row }) => selectsForms(model, operations, row?.type),
+  'selects of a query': ({ model, operations, row }) => selectsForms(model, operations, row),
   'sets of a body field': ({ model, operations }) => setsForms(model, operations),
   'success status': ({ operations }) => rowForms(operations),
   'success when': ({ operations }) => whenForms(operations),
@@ -115,6 +116,11 @@ export function formsHere(model: Model, fact: Fact): readonly string[] {
   const own = FORMS[fact.kind];
   const forms = own ? own(placeOf(model, fact)) : [];
   return doneFirst(model, fact, forms.length > 0 ? forms : formsOf(fact.kind));
+}
+
+/** How an answer looks as a whole, where its form has several holes. */
+export function exampleHere(model: Model, fact: Fact): readonly string[] {
+  return fact.kind === 'success status' ? rowExample(model, placeOf(model, fact).operations) : [];
 }
 
 function placeOf(model: Model, fact: Fact): Here {

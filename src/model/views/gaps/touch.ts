@@ -2,6 +2,7 @@
 // Comes in: a fact and what it does. Goes out: headings. Design, section 3: "only the request that meets it" needs to
 // know who can meet it. Where that cannot be told, every operation is concerned: hold more, never less.
 
+import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Move } from '../../states.ts';
@@ -103,9 +104,7 @@ export const usersOf: (model: Model) => ReadonlyMap<string, readonly LinkedOpera
   const users = new Map<string, LinkedOperation[]>();
   for (const linked of model.operations.values()) {
     for (const resource of usesOf(model, linked).resources) {
-      const of = users.get(resource);
-      if (of) of.push(linked);
-      else users.set(resource, [linked]);
+      addTo(users, resource, linked);
     }
   }
   return users;
@@ -203,12 +202,7 @@ const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<str
 const ofMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move[]> => {
   const found = new Map<string, Move[]>();
   for (const { moves, births } of machineViews(model).values())
-    for (const { by, row } of [...moves, ...births])
-      for (const heading of by ?? [])
-        found
-          .set(heading, found.get(heading) ?? [])
-          .get(heading)!
-          .push(row);
+    for (const { by, row } of [...moves, ...births]) for (const heading of by ?? []) addTo(found, heading, row);
   return found;
 });
 

@@ -1,6 +1,7 @@
 // When deleted: whether it is due, and which words it uses. Comes in: a resource. Goes out: answers for slots/resources.ts.
 // Notation, part 2 and rule 8.
 
+import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { FieldType } from '../../field-types.ts';
 import type { Model } from '../../model.ts';
@@ -80,9 +81,7 @@ const below = oncePer((model: Model): Below => {
     if (rules.some(({ kind }) => kind === 'refused while')) refusing.add(name);
     open.set(name, [...gone].filter((one) => model.resources.has(one)).length);
     for (const one of gone) {
-      const names = above.get(one);
-      if (names) names.push(name);
-      else above.set(one, [name]);
+      addTo(above, one, name);
     }
   }
   // Both sets grow while they are walked.

@@ -2,6 +2,7 @@
 // gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
 // failed fields at once where two fields can fail, and Status and When of each code.
 
+import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Cause, ErrorCode } from '../../errors.ts';
 import type { Model } from '../../model.ts';
@@ -254,9 +255,7 @@ function causeSlots(writer: SlotWriter): void {
   const operations = new Map<string, string[]>();
   for (const linked of model.operations.values()) {
     for (const key of unansweredCauses(model, linked)) {
-      const met = operations.get(key);
-      if (met) met.push(headingOf(linked));
-      else operations.set(key, [headingOf(linked)]);
+      addTo(operations, key, headingOf(linked));
     }
   }
   const at = model.document.errors.scope.heading ?? model.document.errors.codes.at;

@@ -23,12 +23,16 @@ const VERSION_WORDS: Readonly<Record<string, string>> = {
   Compatibility: 'Versioning: Compatibility',
 };
 
+/** Where requests name no version there is none to be the current one, or to be kept. */
+const OF_VERSIONS: ReadonlySet<string> = new Set(['Current version', 'Compatibility']);
+
 export function versioningSlots(writer: SlotWriter): void {
   const { scope, facts: bullets, versions, changes } = writer.model.document.versioning;
   const said = [...bullets.values()].some((slot) => slot.status !== 'absent') || versions.written || changes.written;
   if (wholePart(writer, 'versioning', scope, said)) return;
   const base = { part: 'versioning', subject: { on: 'versioning' } } as const;
   const due = new Set(['Scheme', 'Current version', 'Compatibility']);
+  const isOneVersion = bullets.get('Scheme')?.status === 'none';
   bulletFacts(writer, bullets, due, scope.heading ?? versions.at, (key) => {
     const word = VERSION_WORDS[key];
     return {
@@ -36,6 +40,7 @@ export function versioningSlots(writer: SlotWriter): void {
       id: otherId(9, factName(key)),
       kind: VERSION_KINDS[key] ?? 'fact of versioning',
       names: { fact: key },
+      settled: isOneVersion && OF_VERSIONS.has(key),
       ...(word && { words: () => [word] }),
       ...(key === 'Scheme' && { none: 'Versioning: Scheme: none' }),
     };

@@ -84,7 +84,23 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Versioning: Scheme': 'write `none`, and the version into Base',
 };
 
-/** For the words that have one, each once. */
-export function insteadOf(held: Words): readonly string[] {
-  return [...new Set(held.flatMap((word) => (Object.hasOwn(INSTEAD, word) ? [INSTEAD[word]!] : [])))];
+/** A resource of the document, and the field that its rows are told apart by, where it is one. */
+export interface Referred {
+  readonly resource: string;
+  readonly by: string | undefined;
+}
+
+/** For the words that have one, each once; with the document's names for `R` and `f` of a Type. */
+export function insteadOf(held: Words, referred?: Referred): readonly string[] {
+  return [
+    ...new Set(
+      held.flatMap((word) => (Object.hasOwn(INSTEAD, word) ? [withNames(word, INSTEAD[word]!, referred)] : [])),
+    ),
+  ];
+}
+
+function withNames(word: string, instead: string, referred: Referred | undefined): string {
+  if (!referred || !/^Type: R(?: |$)/.test(word)) return instead;
+  const named = referred.by === undefined ? instead : instead.replaceAll('`f`', `\`${referred.by}\``);
+  return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }

@@ -1,0 +1,11 @@
+// A list of names for a sentence. In: names, maybe hundreds. Out: the first few, and how many more there are.
+
+export function few(names: readonly string[]): string {
+  return names.length > 5 ? fewest(names, 4) : names.join(', ');
+}
+
+/** At most so many. */
+export function fewest(names: readonly string[], most: number): string {
+  const hidden = names.length - most;
+  return `${names.slice(0, most).join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
+}

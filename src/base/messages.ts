@@ -1,0 +1,30 @@
+// The message of an error, as it stands in part 7 with `<field>` and other words. In: the words. Out: the text, where
+// something fills each. Notation, section 5, TEXT_PART.
+
+export function holes(message: string): boolean {
+  return message.includes('<');
+}
+
+/** What is not known is left out. */
+type Filling = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/** What `<…>` holds where it is a word. */
+const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
+
+/** `<field>` and the other words inside of a message; undefined where nothing fills one of them. */
+export function filled(message: string, words: Filling, now: () => string | undefined): string | undefined {
+  if (!holes(message)) return message;
+  let lacks = false;
+  const text = message.replace(/<([^<>]+)>/g, (whole, word: string) => {
+    if (!WORD.test(word)) return whole;
+    const value = word === 'now' ? now() : Object.hasOwn(words, word) ? words[word] : undefined;
+    lacks ||= value === undefined;
+    return `${value ?? ''}`;
+  });
+  return lacks ? undefined : text;
+}
+
+/** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+export function pointer(path: readonly string[]): string {
+  return `#${path.map((name) => `/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
+}

@@ -1,0 +1,157 @@
+// One call of an operation with values that fit: what it sends, and what a store would be bound to. In: an operation and
+// the rows it shall be about. Out: the call, or nothing when a value cannot be made or known.
+
+import { matcherOf } from '../base/patterns/match.ts';
+import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
+import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
+import type { Values } from '../sql/evaluate.ts';
+import type { SqlValue } from '../sql/expression.ts';
+import { sample } from './samples.ts';
+import type { When } from './samples.ts';
+
+/** A value that stands in a line: written out, or in a shell variable. */
+export type Written = { readonly literal: unknown } | { readonly variable: string; readonly isNumber: boolean };
+
+export interface Call {
+  readonly operation: OperationPlan;
+  readonly path: ReadonlyMap<string, Written>;
+  readonly query: ReadonlyMap<string, Written>;
+  readonly body: readonly { readonly path: readonly string[]; readonly value: Written }[] | undefined;
+  readonly mediaType: string | undefined;
+  readonly bindings: Values;
+}
+
+/** A row's own value for a parameter, with the way to write it. */
+export interface Chosen {
+  readonly stored: SqlValue;
+  readonly written: Written;
+}
+
+/** By parameter. Undefined: it should name a row, and there is none to name. */
+export type Choices = ReadonlyMap<string, Chosen | undefined>;
+
+/** What a value is made from beside its own type. */
+export interface Making {
+  readonly shapes: Readonly<Record<string, ShapePlan>>;
+  /** Makes this call's values differ from an earlier one's. */
+  readonly vary: number;
+  /** Milliseconds since 1970: conditions are judged then. */
+  readonly now: number;
+  /** Days from `now` of the days and instants that are sent; left out: the same whenever they are made. */
+  readonly days?: number;
+}
+
+export function callOf(operation: OperationPlan, chosen: Choices, making: Making): Call | undefined {
+  const { run } = operation;
+  if (run === undefined) return undefined;
+  const bindings: Record<string, SqlValue> = { now: instantOf(making) };
+  const path = new Map<string, Written>();
+  for (const parameter of run.path) {
+    const value = valueOf(parameter, parameter.parameter, chosen, making);
+    if (value === undefined) return undefined;
+    bind(bindings, parameter.parameter, value.stored, true);
+    path.set(parameter.name, value.written);
+  }
+  const query = new Map<string, Written>();
+  for (const parameter of run.query) {
+    const isNeeded = parameter.omitted.do === 'refuse' || parameter.omitted.do === 'hold';
+    const value = isNeeded ? valueOf(parameter, parameter.parameter, chosen, making) : undefined;
+    if (isNeeded && value === undefined) return undefined;
+    bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isNeeded);
+    if (value !== undefined) query.set(parameter.name, value.written);
+  }
+  const body = bodyOf(run, chosen, making, bindings);
+  if (body === undefined) return undefined;
+  for (const made of run.make) bindings[made.name] = make(made, bindings, making);
+  const mediaType = run.body.kind === 'fields' ? run.body.mediaTypes[0] : undefined;
+  return { operation, path, query, body: run.body.kind === 'fields' ? body : undefined, mediaType, bindings };
+}
+
+/** What is sent. A change sends what it must and one thing more; all else sends all that it can. */
+function bodyOf(
+  { body, steps }: RunPlan,
+  chosen: Choices,
+  making: Making,
+  bindings: Record<string, SqlValue>,
+): { path: readonly string[]; value: Written }[] | undefined {
+  if (body.kind !== 'fields') return [];
+  const sent: { path: readonly string[]; value: Written }[] = [];
+  const isChange = steps.every((step) => step.kind !== 'insert' && step.kind !== 'put');
+  let extras = isChange ? 1 : Infinity;
+  for (const field of body.fields) {
+    const mayBeSent = field.sent.do === 'accept';
+    const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold' || field.requiredIf !== undefined;
+    const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, making) : undefined;
+    if (value === undefined && isNeeded && mayBeSent) return undefined;
+    if (value !== undefined) {
+      sent.push({ path: field.path, value: value.written });
+      if (!isNeeded) extras -= 1;
+    }
+    bind(bindings, field.parameter, value?.stored ?? filled(field.omitted), value !== undefined);
+  }
+  return sent;
+}
+
+function fieldValue(field: BodyFieldPlan, chosen: Choices, making: Making): Chosen | undefined {
+  return valueOf({ ...field, name: field.path.at(-1) ?? field.name }, field.parameter, chosen, making);
+}
+
+function valueOf(
+  wanted: Pick<ParameterPlan, 'name' | 'schema' | 'value'>,
+  parameter: string,
+  chosen: Choices,
+  { shapes, vary, now, days }: Making,
+): Chosen | undefined {
+  if (chosen.has(parameter)) return chosen.get(parameter);
+  const when: { when?: When } = days === undefined ? {} : { when: { now, days } };
+  const value = sample({ name: wanted.name, schema: wanted.schema, value: wanted.value, shapes, vary, ...when });
+  return value === undefined ? undefined : { stored: stored(value, wanted.value), written: { literal: value } };
+}
+
+function bind(bindings: Record<string, SqlValue>, parameter: string, value: SqlValue, isSent: boolean): void {
+  bindings[parameter] = value;
+  bindings[`sent.${parameter}`] = isSent ? 1 : 0;
+}
+
+function filled(rule: ParameterPlan['omitted']): SqlValue {
+  if (rule.do !== 'fill') return null;
+  return typeof rule.value === 'object' && rule.value !== null ? BigInt(rule.value.bigint) : rule.value;
+}
+
+/** As a store keeps it, near enough to judge conditions by. */
+function stored(value: unknown, { type, scale = 0, format }: ValueType): SqlValue {
+  if (value === null) return null;
+  if (type === 'json') return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'number') return type === 'decimal' ? Math.round(value * 10 ** scale) : value;
+  const text = String(value);
+  return type === 'instant' && format !== 'date-time as sent' && !Number.isNaN(Date.parse(text))
+    ? new Date(text).toISOString()
+    : text;
+}
+
+function instantOf({ now }: Pick<Making, 'now'>): string {
+  return new Date(now).toISOString();
+}
+
+/** Stands for what the service will make; tells rows apart, no more. */
+function make(made: MadeValue, bindings: Values, { now, vary }: Making): SqlValue {
+  switch (made.kind) {
+    case 'now':
+      return instantOf({ now });
+    case 'uuid':
+      return `made-${made.name}-${vary}`;
+    case 'opaque id':
+      return `${made.prefix}made-${vary}`;
+    case 'today':
+      return instantOf({ now }).slice(0, 10);
+    case 'second':
+      return `${instantOf({ now }).slice(0, 19)}.000Z`;
+    case 'matches': {
+      const text = bindings[made.of];
+      return typeof text === 'string' && matcherOf(made.pattern)(text) ? 1 : 0;
+    }
+    case 'slug':
+      return `${String(bindings[made.of] ?? '')}-${vary}`;
+  }
+}

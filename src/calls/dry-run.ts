@@ -1,0 +1,185 @@
+// A plan's steps tried on rows in memory, to know beforehand which call will work after which. In: a world, steps and
+// bindings. Out: the world after it, or the cause of the refusal. Nothing is kept, nothing is answered to anyone.
+
+import type { RunPlan, Table } from '../plan/plan.ts';
+import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
+import { compileCondition, compileValue } from '../sql/evaluate.ts';
+import type { Values } from '../sql/evaluate.ts';
+import type { Expr, SqlValue } from '../sql/expression.ts';
+
+export interface DryRow {
+  readonly table: string;
+  /** The hidden row key: tells rows apart though all their fields change. */
+  readonly key: number;
+  readonly values: Values;
+}
+
+export interface World {
+  readonly rows: readonly DryRow[];
+  readonly made: number;
+}
+
+export type DryResult =
+  | { readonly kind: 'done'; readonly world: World; readonly created: DryRow | undefined }
+  | { readonly kind: 'refused'; readonly cause: string };
+
+class Refused extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Either all steps are done or none is. */
+export function dryRun(
+  { requires, steps }: Pick<RunPlan, 'requires' | 'steps'>,
+  tables: readonly Table[],
+  before: World,
+  bindings: Values,
+): DryResult {
+  let world = before;
+  let created: DryRow | undefined;
+  try {
+    checked(requires, (where) => over(before, bindings).judge(where, {}));
+    for (const step of steps) {
+      const after = take(step, tables, world, bindings);
+      world = after.world;
+      created = after.created ?? created;
+    }
+    return { kind: 'done', world, created };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', cause: error.reason };
+    throw error;
+  }
+}
+
+interface After {
+  readonly world: World;
+  readonly created?: DryRow;
+}
+
+function take(step: Step, tables: readonly Table[], world: World, bindings: Values): After {
+  switch (step.kind) {
+    case 'insert':
+      return insert(step, tables, world, bindings);
+    case 'find':
+      if (matching(step.select.table, step.select.where, world, bindings).length === 0) throw new Refused(step.absent);
+      return { world };
+    case 'list':
+    case 'again':
+      return { world };
+    case 'update':
+      return update(step, tables, world, bindings);
+    case 'delete':
+      return remove(step, world, bindings);
+    case 'put': {
+      const isThere = matching(step.update.table, step.update.where, world, bindings).length > 0;
+      return isThere ? update(step.update, tables, world, bindings) : insert(step.insert, tables, world, bindings);
+    }
+  }
+}
+
+function insert(
+  step: Extract<Step, { kind: 'insert' }>,
+  tables: readonly Table[],
+  world: World,
+  bindings: Values,
+): After {
+  const { judge, reckon } = over(world, bindings);
+  checked(step.checks, (where) => judge(where, {}));
+  const table = tables.find(({ name }) => name === step.table);
+  const key = world.made + 1;
+  const empty = Object.fromEntries((table?.columns ?? []).map(({ name }) => [name, null]));
+  const start: Values = { ...empty, _version: 1, ...(table === undefined ? {} : { [table.rowKey]: key }) };
+  const row = { table: step.table, key, values: assigned(step.values, start, (expr) => reckon(expr, start)) };
+  refuseTaken(table, row, world);
+  return { world: { rows: [...world.rows, row], made: key }, created: row };
+}
+
+function update(
+  step: Extract<Step, { kind: 'update' }>,
+  tables: readonly Table[],
+  world: World,
+  bindings: Values,
+): After {
+  const found = matching(step.table, step.where, world, bindings);
+  if (found.length === 0 && !step.every) throw new Refused(step.absent);
+  const { judge, reckon } = over(world, bindings);
+  const table = tables.find(({ name }) => name === step.table);
+  let after = world;
+  for (const row of found) {
+    checked(step.guards, (where) => judge(where, row.values));
+    const changed = { ...row, values: assigned(step.set, row.values, (expr) => reckon(expr, row.values)) };
+    refuseTaken(table, changed, after);
+    after = { ...after, rows: after.rows.map((each) => (each.key === row.key ? changed : each)) };
+  }
+  return { world: after };
+}
+
+function remove(step: Extract<Step, { kind: 'delete' }>, world: World, bindings: Values): After {
+  const found = matching(step.table, step.where, world, bindings);
+  if (found.length === 0 && !step.every && !step.ifThere) throw new Refused(step.absent);
+  const { judge } = over(world, bindings);
+  const gone = new Set<DryRow>();
+  for (const row of found) {
+    checked(step.guards, (where) => judge(where, row.values));
+    gone.add(row);
+    for (const { table, alias, where } of step.cascade) {
+      for (const other of world.rows) {
+        if (other.table === table && belongs(other, row, alias, where, bindings)) gone.add(other);
+      }
+    }
+  }
+  return { world: { ...world, rows: world.rows.filter((row) => !gone.has(row)) } };
+}
+
+/** `where` names the row that goes `row`, and the other one by its alias. */
+function belongs(other: DryRow, gone: DryRow, alias: string, where: Expr, bindings: Values): boolean {
+  const inner: Expr = { kind: 'exists', table: 'other', alias, where };
+  const outer: Expr = { kind: 'exists', table: 'gone', alias: 'row', where: inner };
+  return compileCondition(outer, (table) => [table === 'gone' ? gone.values : other.values])(other.values, bindings);
+}
+
+function matching(table: string, where: Expr | undefined, world: World, bindings: Values): readonly DryRow[] {
+  const { judge } = over(world, bindings);
+  return world.rows.filter((row) => row.table === table && (where === undefined || judge(where, row.values)));
+}
+
+interface Over {
+  judge(where: Expr, row: Values): boolean;
+  reckon(expr: Expr, row: Values): SqlValue;
+}
+
+function over(world: World, bindings: Values): Over {
+  const rows = (table: string): Values[] => world.rows.filter((row) => row.table === table).map((row) => row.values);
+  return {
+    judge: (where, row) => compileCondition(where, rows)(row, bindings),
+    reckon: (expr, row) => compileValue(expr, rows)(row, bindings),
+  };
+}
+
+function checked(guards: readonly Guard[], judge: (where: Expr) => boolean): void {
+  for (const { where, cause } of guards) if (!judge(where)) throw new Refused(cause);
+}
+
+function assigned(set: readonly ColumnValue[], row: Values, reckon: (expr: Expr) => SqlValue): Values {
+  const given = set.map(({ column, value, merge }) => [column, merge === true ? row[column]! : reckon(value)] as const);
+  return { ...row, ...Object.fromEntries(given) };
+}
+
+function refuseTaken(table: Table | undefined, row: DryRow, world: World): void {
+  for (const { columns, ignoringCase, cause } of table?.unique ?? []) {
+    const keyOf = ({ values }: DryRow): string | undefined => {
+      const parts = columns.map((column) => values[column] ?? null);
+      const text = parts.map((part) => `${typeof part}:${String(part)}`).join('\n');
+      return parts.includes(null) ? undefined : ignoringCase ? text.toLowerCase() : text;
+    };
+    const wanted = keyOf(row);
+    const isTaken = world.rows.some(
+      (other) => other.table === row.table && other.key !== row.key && wanted !== undefined && keyOf(other) === wanted,
+    );
+    if (isTaken) throw new Refused(cause);
+  }
+}

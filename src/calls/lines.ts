@@ -1,0 +1,112 @@
+// Calls as lines for a POSIX shell: pasted one after the other they work. In: a plan and the address of its service.
+// Out: lines; operations that are held or for which no call was found come as comments, with what holds them.
+
+import type { OperationPlan, Plan } from '../plan/plan.ts';
+import type { Call, Written } from './call.ts';
+import { quoted } from './curl.ts';
+import type { Shown } from './keys.ts';
+import { put } from './samples.ts';
+import { schedule } from './schedule.ts';
+import type { Scheduled } from './schedule.ts';
+
+/** `now` and `from` as for the schedule. */
+export function curlLines(plan: Plan, address: string, now: number, from = 0): readonly string[] {
+  const { calls, unreached } = schedule(plan, from, now);
+  const held = plan.operations.filter((operation) => operation.runs === 'no');
+  return [
+    ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`)),
+    ...unreached.map(({ operation, cause }) => unreachedLine(operation, cause)),
+    ...held.map((operation) => heldLine(operation, plan)),
+  ];
+}
+
+/** With what its refusal says, where one was met. */
+function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): string {
+  const outcome = cause === undefined ? undefined : run?.refusals[cause];
+  const status = outcome?.kind === 'refuse' ? `, ${outcome.refusal.status}` : '';
+  const met = cause === undefined ? '' : `; the last ones met "${cause}"${status}`;
+  return `# ${id}: no values were found with which it would work${met}`.replace(/\s+/g, ' ');
+}
+
+function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
+  const reasons = heldBy.map((gap) => (gaps[gap] === undefined ? gap : `${gap} (${gaps[gap]})`));
+  return `# ${id} is held by ${reasons.join(', ')}`.replace(/\s+/g, ' ');
+}
+
+function line({ call, takes }: Scheduled, address: string): string {
+  const request = requestOf(call, address);
+  if (takes.length === 0) return `curl -sS -i ${request}`;
+  const fromHeaders = takes.every(({ shown }) => shown.in === 'headers');
+  const parts = [
+    `answer=$(curl -sS ${fromHeaders ? '-i ' : ''}${request})`,
+    `printf '%s\\n' "$answer"`,
+    ...takes.map(({ variable, shown }) => {
+      const read = 'const answer = require("node:fs").readFileSync(0, "utf8"); ';
+      return `${variable}=$(printf '%s' "$answer" | node -pe ${quoted(read + scriptFor(shown))})`;
+    }),
+  ];
+  return parts.join('; ');
+}
+
+/** A JavaScript expression over `answer`: its body, or its header lines. */
+function scriptFor(shown: Shown): string {
+  const { between } = shown;
+  if (shown.in === 'headers') {
+    return `/^${shown.name}:.*${escaped(shown.between.before)}([^\\s/?#]+)/im.exec(answer)[1]`;
+  }
+  const place = `JSON.parse(answer)${shown.path.map(member).join('')}`;
+  if (between === undefined) return place;
+  const cut = between.after === '' ? '' : `.split(${JSON.stringify(between.after)})[0]`;
+  return `${place}.split(${JSON.stringify(between.before)}).pop()${cut}`;
+}
+
+function member(key: string): string {
+  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\/^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function requestOf(call: Call, address: string): string {
+  const { method } = call.operation;
+  const words = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
+  words.push(urlOf(call, address));
+  if (call.body !== undefined) {
+    words.push('-H', quoted(`Content-Type: ${call.mediaType ?? 'application/json'}`), '-d', bodyOf(call.body));
+  }
+  return words.join(' ');
+}
+
+function urlOf({ operation, path, query }: Call, address: string): string {
+  const inUrl = (value: Written): string =>
+    'variable' in value ? `\${${value.variable}}` : doubleQuotable(encodeURIComponent(String(value.literal)));
+  const segments = operation.path.map(({ before, parameter, after }) => {
+    const value = parameter === undefined ? undefined : path.get(parameter);
+    return `/${doubleQuotable(before)}${value === undefined ? '' : inUrl(value)}${doubleQuotable(after)}`;
+  });
+  const pairs = [...query].map(([name, value]) => `${doubleQuotable(encodeURIComponent(name))}=${inUrl(value)}`);
+  const url = `${doubleQuotable(address)}${segments.join('')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  return `"${url}"`;
+}
+
+/** Marks the place of a shell variable in JSON: a private character cannot come from a sample. */
+const MARK = '\ue000';
+
+function bodyOf(fields: NonNullable<Call['body']>): string {
+  const root: Record<string, unknown> = {};
+  for (const { path, value } of fields) put(root, path, 'variable' in value ? marked(value) : value.literal);
+  const json = quoted(JSON.stringify(root));
+  // Out of the single quotes, the variable in double ones, and back in; a number loses its JSON quotes.
+  return json
+    .replace(new RegExp(`"${MARK}n(\\w+)${MARK}"`, 'g'), `'"$$$1"'`)
+    .replace(new RegExp(`"${MARK}t(\\w+)${MARK}"`, 'g'), `"'"$$$1"'"`);
+}
+
+function marked({ variable, isNumber }: Extract<Written, { variable: string }>): string {
+  return `${MARK}${isNumber ? 'n' : 't'}${variable}${MARK}`;
+}
+
+function doubleQuotable(text: string): string {
+  return text.replace(/[\\"$`]/g, '\\$&');
+}

@@ -1,0 +1,28 @@
+// In which order operations are called, so that what they need is there. In: an operation. Out: its place.
+
+import type { OperationPlan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+
+/** 0 creates, 1 reads, 2 changes, 3 moves, 4 deletes one, 5 deletes every. */
+export function rankOf({ run }: OperationPlan): number {
+  return Math.max(...(run?.steps ?? []).map(rankOfStep), run?.steps.some(makes) === true ? 0 : 1);
+}
+
+function makes(step: Step): boolean {
+  return step.kind === 'insert' || step.kind === 'put';
+}
+
+function rankOfStep(step: Step): number {
+  switch (step.kind) {
+    case 'insert':
+    case 'put':
+    case 'find':
+    case 'list':
+    case 'again':
+      return 0;
+    case 'update':
+      return step.outcome === 'moved' ? 3 : 2;
+    case 'delete':
+      return step.every ? 5 : 4;
+  }
+}

@@ -1,0 +1,291 @@
+// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is
+// spent is made again. In: a plan. Out: calls with the shell variables they set, and the operations no call was found for.
+
+import type { OperationPlan, Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+import type { Expr, SqlValue } from '../sql/expression.ts';
+import { parametersOf } from '../sql/walk.ts';
+import { callOf } from './call.ts';
+import type { Call, Choices, Chosen, Written } from './call.ts';
+import { dryRun } from './dry-run.ts';
+import type { DryRow, World } from './dry-run.ts';
+import { keysOf, shownIn } from './keys.ts';
+import type { Key, Shown } from './keys.ts';
+import { rankOf } from './rank.ts';
+
+/** A call, and what is to be taken out of its answer for the calls after it. */
+export interface Scheduled {
+  readonly call: Call;
+  readonly takes: readonly { readonly variable: string; readonly shown: Shown }[];
+}
+
+export interface Schedule {
+  readonly calls: readonly Scheduled[];
+  /** Operations that run, but for which no call could be found; `cause`: of the refusal that the last attempt met. */
+  readonly unreached: readonly { readonly operation: OperationPlan; readonly cause: string | undefined }[];
+}
+
+/** Everything that is known at one point of the order. */
+interface State {
+  readonly world: World;
+  /** How to write a row's column in a line, by row key and column. */
+  readonly written: ReadonlyMap<string, Written>;
+  readonly calls: readonly Scheduled[];
+}
+
+/** So many calls are tried, at most, to bring a row into the state that one operation needs. */
+const TRIES = 600;
+const DEPTH = 6;
+
+/** Days from now, where a value that is the same whenever it is made meets no condition with `now`. */
+const DAYS = [1, -1, 400, -400] as const;
+
+/** `now`: milliseconds since 1970, for conditions. `from`: values begin with this variation, so that they differ from those of an earlier start. */
+export function schedule(plan: Plan, from: number, now: number): Schedule {
+  const scheduler = new Scheduler(plan, from, now);
+  return scheduler.run();
+}
+
+class Scheduler {
+  readonly #plan: Plan;
+  readonly #from: number;
+  readonly #now: number;
+  readonly #runnable: readonly OperationPlan[];
+  readonly #keys: ReadonlyMap<OperationPlan, ReadonlyMap<string, Key>>;
+  /** Columns by which some operation names a row. */
+  readonly #named: readonly Key[];
+  /** What an attempt was refused for, last. */
+  readonly #causes = new Map<OperationPlan, string>();
+
+  constructor(plan: Plan, from: number, now: number) {
+    this.#plan = plan;
+    this.#from = from;
+    this.#now = now;
+    this.#runnable = plan.operations.filter((operation) => operation.run !== undefined);
+    this.#keys = new Map(this.#runnable.map((operation) => [operation, keysOf(operation)]));
+    const all = [...this.#keys.values()].flatMap((keys) => [...keys.values()]);
+    this.#named = [...new Map(all.map((key) => [`${key.table}.${key.column}`, key])).values()];
+  }
+
+  run(): Schedule {
+    let state: State = { world: { rows: [], made: 0 }, written: new Map(), calls: [] };
+    const unreached: { operation: OperationPlan; cause: string | undefined }[] = [];
+    for (const rank of [0, 1, 2, 3, 4, 5]) {
+      let pending = this.#runnable.filter((operation) => rankOf(operation) === rank);
+      while (pending.length > 0) {
+        const direct = this.#first(pending, (operation) => this.#tried(operation, state, false));
+        const found =
+          direct ??
+          this.#first(pending, (operation) => this.#prepared(operation, state)) ??
+          this.#first(pending, (operation) => this.#dated(operation, state));
+        const done = found?.operation ?? pending[0]!;
+        if (found === undefined) unreached.push({ operation: done, cause: this.#causes.get(done) });
+        else state = found.state;
+        pending = pending.filter((operation) => operation !== done);
+      }
+    }
+    return { calls: state.calls, unreached };
+  }
+
+  #first(
+    pending: readonly OperationPlan[],
+    attempt: (operation: OperationPlan) => State | undefined,
+  ): { operation: OperationPlan; state: State } | undefined {
+    for (const operation of pending) {
+      const state = attempt(operation);
+      if (state !== undefined) return { operation, state };
+    }
+    return undefined;
+  }
+
+  /** The state after a call that works, with rows that are there; newest rows first. */
+  #tried(operation: OperationPlan, state: State, newestOnly: boolean, days?: number): State | undefined {
+    const run = operation.run!;
+    const vary = this.#from + state.calls.filter(({ call }) => rankOf(call.operation) === 0).length + 1;
+    for (const choices of this.#choices(operation, state, newestOnly)) {
+      const call = callOf(operation, choices, {
+        shapes: this.#plan.shapes,
+        vary,
+        now: this.#now,
+        ...(days !== undefined && { days }),
+      });
+      if (call === undefined) continue;
+      const result = attempt(() => dryRun(run, this.#plan.storage, state.world, lenient(call.bindings)));
+      if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
+      if (result !== undefined) this.#causes.set(operation, result.cause);
+    }
+    return undefined;
+  }
+
+  /** With days and instants that lie before now, or after it. */
+  #dated(operation: OperationPlan, state: State): State | undefined {
+    if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
+    for (const days of DAYS) {
+      const after = this.#tried(operation, state, false, days) ?? this.#prepared(operation, state, days);
+      if (after !== undefined) return after;
+    }
+    return undefined;
+  }
+
+  /** The state after calls that make `operation` possible, and then it: the shortest such row of calls. */
+  #prepared(operation: OperationPlan, start: State, days?: number): State | undefined {
+    const helpers = this.#runnable.filter((each) => [0, 2, 3].includes(rankOf(each)));
+    let level: State[] = [start];
+    const seen = new Set<string>();
+    for (let depth = 0, tries = 0; depth < DEPTH && level.length > 0; depth++) {
+      const next: State[] = [];
+      for (const state of level) {
+        // The first step must make a row: what is there already did not do.
+        for (const helper of depth === 0 ? helpers.filter((each) => rankOf(each) === 0) : helpers) {
+          if (++tries > TRIES) return undefined;
+          const after = this.#tried(helper, state, true, days);
+          if (after === undefined || seen.has(this.#fingerprint(after))) continue;
+          seen.add(this.#fingerprint(after));
+          const reached = this.#tried(operation, after, false, days);
+          if (reached !== undefined) return reached;
+          next.push(after);
+        }
+      }
+      level = next;
+    }
+    return undefined;
+  }
+
+  /** Which row each key parameter could name. */
+  *#choices(operation: OperationPlan, state: State, newestOnly: boolean): Generator<Choices> {
+    const keys = this.#keys.get(operation)!;
+    const made = new Set(operation.run!.steps.flatMap((step) => (step.kind === 'put' ? [step.insert.table] : [])));
+    const tables = [...new Set([...keys.values()].map(({ table }) => table))].filter((table) => !made.has(table));
+    for (const rows of combinations(tables, (table) => candidates(table, state.world, newestOnly))) {
+      const choices = new Map<string, Chosen | undefined>();
+      for (const [parameter, { table, column }] of keys) {
+        if (made.has(table)) continue;
+        choices.set(parameter, chosenFrom(rows.get(table), column, state.written));
+      }
+      yield choices;
+    }
+  }
+
+  #after(call: Call, world: World, created: DryRow | undefined, before: State): State {
+    const written = new Map(before.written);
+    const takes: { variable: string; shown: Shown }[] = [];
+    const touched = world.rows.filter((row) => !before.world.rows.includes(row));
+    for (const row of touched) {
+      for (const { table, column } of this.#named) {
+        if (table !== row.table) continue;
+        const id = `${row.key} ${column}`;
+        const was = before.world.rows.find((each) => each.key === row.key)?.values[column];
+        if (was !== undefined && was === row.values[column]) continue;
+        const known = sentAs(call, row, column);
+        const shown = known ?? answerOf(call.operation, created === row ? 'created' : undefined, column);
+        if (shown === undefined) written.delete(id);
+        else if ('in' in shown) {
+          const variable = variableOf(row, column, world);
+          takes.push({ variable, shown });
+          written.set(id, { variable, isNumber: isNumber(this.#plan, row.table, column) });
+        } else written.set(id, shown);
+      }
+    }
+    return { world, written, calls: [...before.calls, { call, takes }] };
+  }
+
+  /** What matters of the rows: not when, not their keys' values. */
+  #fingerprint({ world }: State): string {
+    return JSON.stringify(
+      world.rows.map(({ table, values }) => [
+        table,
+        (this.#plan.storage.find(({ name }) => name === table)?.columns ?? [])
+          .filter(({ type }) => type !== 'instant')
+          .map(({ name }) => String(values[name] ?? null)),
+      ]),
+    );
+  }
+}
+
+const OF_TIME: ReadonlySet<string> = new Set(['now', 'today', 'second']);
+
+function candidates(table: string, world: World, newestOnly: boolean): readonly (DryRow | undefined)[] {
+  const rows = world.rows.filter((row) => row.table === table).toReversed();
+  return [...(newestOnly ? rows.slice(0, 1) : rows.slice(0, 8)), undefined];
+}
+
+/** At most 64: each table's rows in turn. */
+function* combinations(
+  tables: readonly string[],
+  rowsOf: (table: string) => readonly (DryRow | undefined)[],
+): Generator<ReadonlyMap<string, DryRow | undefined>> {
+  let all: Map<string, DryRow | undefined>[] = [new Map()];
+  for (const table of tables) {
+    all = rowsOf(table).flatMap((row) => all.map((before) => new Map([...before, [table, row]])));
+  }
+  yield* all.slice(0, 64);
+}
+
+function chosenFrom(
+  row: DryRow | undefined,
+  column: string,
+  written: ReadonlyMap<string, Written>,
+): Chosen | undefined {
+  const way = row === undefined ? undefined : written.get(`${row.key} ${column}`);
+  return row === undefined || way === undefined ? undefined : { stored: row.values[column] ?? null, written: way };
+}
+
+/** A value that the call itself sent is known as it was written: the column is set from a parameter that holds it. */
+function sentAs({ path, body, operation, bindings }: Call, row: DryRow, column: string): Written | undefined {
+  const { steps = [], path: parameters = [], body: plan } = operation.run ?? {};
+  const set = steps.flatMap(assignmentsOf).filter((each) => each.table === row.table && each.column === column);
+  const names = set.flatMap(({ value }) => parametersOf(value)).filter((name) => bindings[name] === row.values[column]);
+  for (const { name, parameter } of parameters) if (names.includes(parameter)) return path.get(name);
+  const fields = plan?.kind === 'fields' ? plan.fields : [];
+  const field = fields.find(({ parameter }) => names.includes(parameter) && bindings[`sent.${parameter}`] === 1);
+  return body?.find((each) => each.path === field?.path)?.value;
+}
+
+function assignmentsOf(step: Step): readonly { table: string; column: string; value: Expr }[] {
+  switch (step.kind) {
+    case 'insert':
+      return step.values.map(({ column, value }) => ({ table: step.table, column, value }));
+    case 'update':
+      return step.set.map(({ column, value }) => ({ table: step.table, column, value }));
+    case 'put':
+      return [...assignmentsOf(step.update), ...assignmentsOf(step.insert)];
+    default:
+      return [];
+  }
+}
+
+function answerOf({ run }: OperationPlan, outcome: string | undefined, column: string): Shown | undefined {
+  const answer = run?.answers.find(({ outcomes }) => outcome === undefined || outcomes.includes(outcome));
+  return answer === undefined ? undefined : shownIn(answer, column);
+}
+
+/** `repair_id`, then `repair_id_2` for the next row of that table. */
+function variableOf(row: DryRow, column: string, world: World): string {
+  const name = `${row.table}_${column}`
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^(?=\d)/, '_');
+  const number = world.rows.filter((each) => each.table === row.table && each.key <= row.key).length;
+  return number > 1 ? `${name}_${number}` : name;
+}
+
+function isNumber(plan: Plan, table: string, column: string): boolean {
+  const found = plan.storage.find(({ name }) => name === table);
+  const type = found?.columns.find(({ name }) => name === column)?.type;
+  return found?.rowKey === column || type === 'integer' || type === 'real' || type === 'decimal';
+}
+
+/** What no call binds counts as nothing. */
+function lenient(bindings: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
+  return new Proxy(bindings, { get: (target, name) => target[String(name)] ?? null });
+}
+
+/** Lines are a courtesy: what cannot be tried is left out, and the service starts all the same. */
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

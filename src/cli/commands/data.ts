@@ -1,0 +1,39 @@
+// The commands over the data that a service keeps. In: nothing. Out: their rows.
+
+import { Option } from 'commander';
+
+import { DATA_OPTIONS, format } from './options.ts';
+import type { CommandRow } from './row.ts';
+
+export const DATA_COMMANDS: readonly CommandRow[] = [
+  {
+    usage: 'migrate FILE',
+    what: 'shows how the data that is kept differs from what a document says, and brings it there',
+    options: [
+      ...DATA_OPTIONS,
+      new Option('--apply', 'does what is shown, unless something would be lost'),
+      new Option('--drop', 'gives up what does not fit: with --apply for good'),
+      format('pretty', 'json'),
+    ],
+    examples: ['ninefold migrate examples/todo-backend.md', 'ninefold migrate examples/todo-backend.md --apply'],
+    exits: '0 nothing is in the way, 1 something would be lost or has no answer, or it cannot be done, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../migrate.ts')).migrate(file, flags, console),
+  },
+  {
+    usage: 'copy FILE',
+    what: 'copies the data that is kept in a directory into a database of PostgreSQL without rows, keys and all',
+    options: [...DATA_OPTIONS, new Option('--back', 'from the database into the directory, where no rows are yet')],
+    examples: ['ninefold copy examples/todo-backend.md --data examples/todo-backend.data --database postgres:///todos'],
+    exits: '0 copied and compared, 1 nothing was copied (in use, rows in the target, another document), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../copy.ts')).copy(file, flags, console),
+  },
+  {
+    usage: 'backup COPY',
+    what: 'copies the data of a service into a new file COPY, also while it is served (with PostgreSQL: pg_dump)',
+    options: [new Option('--data <directory>', 'the directory of the data, as serve prints it')],
+    examples: ['ninefold backup my-copy.sqlite --data examples/todo-backend.data'],
+    writes: true,
+    exits: '0 copied, 1 not copied (COPY is there already, there is no data), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../backup.ts')).backup(file, flags, console),
+  },
+];

@@ -1,0 +1,75 @@
+// The commands over a document alone: they read it, write it, tell of it. In: nothing. Out: their rows.
+
+import { Option } from 'commander';
+
+import { examplesHelp } from '../examples.ts';
+import { assumed, format } from './options.ts';
+import type { CommandRow } from './row.ts';
+
+export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
+  {
+    usage: 'new FILE',
+    what: 'writes a document of nine parts in which nothing is stated yet',
+    options: [new Option('--from <example>', 'starts from an example instead')],
+    examples: ['ninefold new my-service.md', 'ninefold new my-todos.md --from todo-backend'],
+    exits: '0 written, 1 not written (FILE is there already), 2 there is no such example',
+    writes: true,
+    more: examplesHelp,
+    action: async (console, [file = ''], flags) => (await import('../new.ts')).newDocument(file, flags, console),
+  },
+  {
+    usage: 'check FILE...',
+    what: 'shows what is wrong in a document, what it leaves open, and what each gap stops',
+    options: [
+      format('pretty', 'line', 'json', 'sarif', 'github', 'html'),
+      assumed(),
+      new Option('--allow-gaps', 'exits 0 though gaps are left'),
+      new Option(
+        '--fix',
+        'first spells everything as the notation does, puts names into ticks, and writes `not shown` where something is due and missing',
+      ),
+    ],
+    examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
+    exits:
+      '0 nothing is wrong or open (what this runtime does not do is counted, and held), 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
+    action: async (console, files, flags) => (await import('../check.ts')).checkFiles(files, flags, console),
+  },
+  {
+    usage: 'ask FILE',
+    what: 'asks what a document leaves open, in the order in which answers release most',
+    options: [
+      assumed(),
+      new Option('--for <operation>', 'only what one operation waits for or rests on'),
+      new Option(
+        '--interactive',
+        'asks one after the other, also where no terminal is, and writes each answer into FILE',
+      ),
+      new Option('--no-interactive', 'prints the list, also in a terminal'),
+      new Option('--format <format>', 'prints the list in that format').choices(['pretty', 'json']),
+    ],
+    examples: [
+      'ninefold ask examples/todo-backend.md',
+      'ninefold ask examples/repair-shop.md --format json',
+      'ninefold ask examples/repair-shop.md --interactive',
+    ],
+    exits: '0, 2 wrong usage, or nothing that is typed could be kept (FILE.ask.log holds it)',
+    action: async (console, [file = ''], flags) => (await import('../ask.ts')).ask(file, flags, console),
+  },
+  {
+    usage: 'plan FILE',
+    what: 'shows what runs, what is held and why, and what rests on gaps',
+    options: [assumed(), format('pretty', 'json')],
+    examples: ['ninefold plan examples/todo-backend.md', 'ninefold plan examples/repair-shop.md --format json'],
+    exits: '0, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../plan.ts')).showPlan(file, flags, console),
+  },
+  {
+    usage: 'explain CODE [FILE]',
+    what: 'says what a diagnostic means, why it matters and what to write instead; with FILE, where the document has it',
+    options: [assumed()],
+    examples: ['ninefold explain contradiction', 'ninefold explain unsupported examples/repair-shop.md'],
+    exits: '0, 2 there is no such code',
+    action: async (console, [code = '', file], flags) =>
+      (await import('../explain.ts')).explain(code, file, flags, console),
+  },
+];

@@ -1,0 +1,28 @@
+// The store of the plan that is served, which changes with it. In: the store of the start. Out: which one it is now, and a
+// clock that goes by it whichever it is (decision 0012).
+
+import type { Clock } from '../../serve/clock.ts';
+import type { Notes, Store } from '../../store/store.ts';
+import type { Settings } from '../settings.ts';
+import { clockOf } from './store.ts';
+
+export interface Data {
+  readonly clock: Clock;
+  current(): Store;
+  replace(store: Store): void;
+}
+
+export async function dataOf(settings: Settings, first: Store): Promise<Data> {
+  let store = first;
+  const notes: Notes = {
+    read: (key) => store.notes.read(key),
+    write: (key, value) => store.notes.write(key, value),
+    raise: (key, value) => store.notes.raise(key, value),
+  };
+  const same = { notes, ...(first.now && { now: () => store.now!() }), close: () => store.close() };
+  return {
+    clock: await clockOf(settings, same),
+    current: () => store,
+    replace: (next) => void (store = next),
+  };
+}

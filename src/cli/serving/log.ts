@@ -1,0 +1,36 @@
+// What a running service says on stderr: sentences, and a line for each request. In: the console and the setting. Out: a
+// console that says them in the order in which they came, and who is told of requests; undefined: nobody is.
+
+import type { Served } from '../../serve/request-log.ts';
+import { withLineBreak } from '../console.ts';
+import type { Console } from '../console.ts';
+import type { Settings } from '../settings.ts';
+import { linesTo } from './lines.ts';
+import { jsonLines, lineForPeople } from './request-lines.ts';
+
+export interface Log {
+  readonly console: Console;
+  readonly served: ((entry: Served) => void) | undefined;
+  /** What was said is written, or nobody reads it. */
+  end(): Promise<void>;
+}
+
+/** Milliseconds in which a reader takes what is left when the service has stopped. */
+const LAST_WORDS = 1000;
+
+export function openLog(console: Console, { log }: Pick<Settings, 'log'>): Log {
+  const { stream, isTerminal } = console.errors;
+  const lines = linesTo(stream);
+  process.once('exit', lines.flush);
+  const forOne = isTerminal ? (entry: Served) => lineForPeople(entry, console.paintErr) : jsonLines();
+  return {
+    console: { ...console, err: (text) => lines.say(withLineBreak(text)) },
+    served: log === 'requests' ? (entry) => lines.add(forOne(entry)) : undefined,
+    async end() {
+      const isRead = await lines.end(LAST_WORDS);
+      process.off('exit', lines.flush);
+      // What waits to be written keeps a process alive.
+      if (!isRead) process.exit(0);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The operator's page as it is served: what it is made from at that moment, its headers, and the sign that tells one page from the
+// next. In: the document that is served. Out: a page, and what tells open pages of changes. What makes the page is loaded when
+// somebody asks for it, so that a start does not wait for it.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { instantText } from '../../serve/clock.ts';
+import type { Asked, Page } from '../../serve/operator.ts';
+import type { Updates } from '../../serve/updates.ts';
+import { standing } from '../assumed.ts';
+import { shownRows } from './shown-rows.ts';
+import type { Shown } from './shown.ts';
+
+export interface ServedPage {
+  readonly page: (asked: Asked) => Promise<Page>;
+  readonly updates: Updates;
+}
+
+export function servedPage(shown: Shown): ServedPage {
+  const start = randomUUID();
+  let changes = 0;
+  const revision = (): string => `${start}-${changes}`;
+  // Counted whether or not somebody looks, and before anybody is told.
+  shown.subscribe(() => void (changes += 1));
+  return {
+    page: (asked) => pageOf(shown, revision(), asked),
+    updates: { revision, subscribe: (told) => shown.subscribe(() => told()) },
+  };
+}
+
+async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Page> {
+  const { operatorPage, PAGE_SHEET } = await import('../../page/page.ts');
+  const { pageScript } = await import('../../browser/scripts.ts');
+  const { model, report, plan } = shown.current();
+  const script = pageScript();
+  const trouble = shown.trouble();
+  const isManual = asked.clock.set !== undefined;
+  const body = await operatorPage(
+    {
+      model,
+      report,
+      plan,
+      address: asked.url,
+      revision,
+      now: {
+        assumed: standing(report),
+        ...(plan.events === undefined ? {} : { waiting: (await asked.waiting()).waiting }),
+        ...(isManual ? { clock: instantText(asked.clock.now()) } : {}),
+      },
+      rows: await shownRows(asked.rows, asked.query),
+      ...(trouble && { trouble }),
+    },
+    script,
+  );
+  return { type: 'text/html; charset=utf-8', body, headers: headersFor(PAGE_SHEET, script) };
+}
+
+/** The page's own style and script, its own port, and nothing else: https://www.w3.org/TR/CSP3/ */
+function headersFor(style: string, script: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${digest(style)}`,
+    `script-src ${digest(script)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,54 @@
+// The document that is served at this moment, and who wants to know when another takes its place. In: documents, one after
+// the other. Out: the current one, for pages that read it when they are asked for.
+
+import type { Report } from '../../check/check.ts';
+import type { Model } from '../../model/model.ts';
+import type { Trouble } from '../../page/page.ts';
+import type { Plan } from '../../plan/plan.ts';
+
+export interface Served {
+  /** As it was given on the command line. */
+  readonly file: string;
+  /** With the text that was read, as `document.source`. */
+  readonly model: Model;
+  readonly report: Report;
+  readonly plan: Plan;
+}
+
+export interface Shown {
+  /** Never kept by who reads it: the next moment it may be another. */
+  current(): Served;
+  replace(served: Served): void;
+  /** Why what was saved last is not what is served; undefined: it is. */
+  trouble(): Trouble | undefined;
+  /** Until another takes its place. */
+  refuse(trouble: Trouble | undefined): void;
+  /** Called after each replacement and each refusal; answers how to end that. */
+  subscribe(told: (served: Served) => void): () => void;
+}
+
+export function shownAtFirst(first: Served): Shown {
+  let now = first;
+  let trouble: Trouble | undefined;
+  const listeners = new Set<(served: Served) => void>();
+  return {
+    current: () => now,
+    replace(served) {
+      now = served;
+      trouble = undefined;
+      for (const told of listeners) told(served);
+    },
+    trouble: () => trouble,
+    refuse(why) {
+      if (why === trouble) return;
+      trouble = why;
+      for (const told of listeners) told(now);
+    },
+    subscribe(told) {
+      // The same function twice is told twice.
+      const own = (served: Served): void => told(served);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}

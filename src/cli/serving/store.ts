@@ -1,0 +1,55 @@
+// The data of a service, opened for a plan. In: where it is, and the plan. Out: a store and the clock that goes with it, or
+// a refusal in one sentence.
+
+import type { Plan } from '../../plan/plan.ts';
+import type { Clock } from '../../serve/clock.ts';
+import { effectsOf } from '../../serve/effects.ts';
+import { judgeKept } from '../../serve/kept.ts';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import { CannotOpen, DoesNotFit } from '../../store/store.ts';
+import type { NextPlan, Store, Wish } from '../../store/store.ts';
+import { clockFor } from '../clock.ts';
+import { Refusal } from '../console.ts';
+import type { Settings } from '../settings.ts';
+
+/** `command`: what shows how to go on where the rows do not fit. */
+export async function openData(
+  directory: string,
+  planned: Plan,
+  settings: Pick<Settings, 'database' | 'databaseConnections'>,
+  command: string,
+): Promise<Store> {
+  try {
+    return await open(directory, planned, settings);
+  } catch (error) {
+    if (error instanceof DoesNotFit) throw new Refusal(1, `${error.message} ${command} shows what can be done.`);
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+}
+
+async function open(
+  directory: string,
+  planned: Plan,
+  { database, databaseConnections }: Pick<Settings, 'database' | 'databaseConnections'>,
+): Promise<Store> {
+  const { effects, ...wish } = needsOf(planned);
+  if (database === undefined) return openSqlite({ directory, ...wish });
+  const { openPostgres } = await import('../../store/postgres/open.ts');
+  return openPostgres({ url: database, connections: databaseConnections, effects, ...wish });
+}
+
+/** What a store has to know of a plan. */
+export function needsOf(planned: Plan): NextPlan & Required<Wish> {
+  const { storage, renames = [] } = planned;
+  return { tables: storage, renames, fits: judgeKept, effects: effectsOf(planned) };
+}
+
+export async function clockOf({ clock }: Settings, store: Pick<Store, 'notes' | 'now' | 'close'>): Promise<Clock> {
+  try {
+    return await clockFor(clock, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+// What is typed while a service runs: `r` and Enter. In: the stream that is typed into. Out: a call for each line. A terminal
+// is only read while something is offered, and while the process has it: a program in the background that reads from it is
+// stopped by the system, and with it the service.
+
+import type { Typing } from '../console.ts';
+import { isInForeground } from './foreground.ts';
+
+export interface Typed {
+  /** From now on lines count. */
+  listen(line: (text: string) => void): void;
+  /** No more do they, and what was typed before counts never. */
+  ignore(): void;
+  end(): void;
+}
+
+/** Milliseconds between two looks whether the terminal has come or gone while something is offered. */
+const LOOK = 500;
+
+export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boolean = isInForeground): Typed {
+  const isTerminal = (input as Partial<NodeJS.ReadStream>).isTTY === true;
+  let told: ((text: string) => void) | undefined;
+  let rest = '';
+  let isRead = false;
+  let timer: NodeJS.Timeout | undefined;
+  const take = (chunk: Buffer | string): void => {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    // Whoever sends no line break is not kept.
+    rest = lines.pop()!.slice(-80);
+    for (const each of lines) told?.(each.trim());
+  };
+  input.on('error', nothing);
+  const read = (shall: boolean): void => {
+    if (shall === isRead) return;
+    isRead = shall;
+    if (shall) input.on('data', take).resume();
+    else input.off('data', take).pause();
+  };
+  const look = (): void => read(told !== undefined && mayRead());
+  const follow = (): void => {
+    look();
+    if (timer !== undefined) return;
+    timer = setInterval(look, LOOK).unref();
+    // Stopped, and let go on behind its shell.
+    process.on('SIGCONT', look);
+  };
+  const leave = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+    process.off('SIGCONT', look);
+    read(false);
+  };
+  if (!isTerminal) read(true);
+  return {
+    listen(line) {
+      told = line;
+      rest = '';
+      if (isTerminal) follow();
+    },
+    ignore() {
+      told = undefined;
+      if (isTerminal) leave();
+    },
+    end() {
+      told = undefined;
+      leave();
+    },
+  };
+}
+
+/** A stream that fails says nothing any more. */
+function nothing(): void {}

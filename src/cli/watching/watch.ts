@@ -1,0 +1,254 @@
+// `serve --watch`: a document that is saved is served at once, where nothing is lost by it. In: what is served, and where its
+// rows are. Out: the service follows the file; lines on stderr say what changed, or why the document of before is served on.
+// docs/watch.md
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { check } from '../../check/check.ts';
+import { plan } from '../../plan/compile.ts';
+import { StillBusy } from '../../serve/serve.ts';
+import type { Service } from '../../serve/serve.ts';
+import { CannotOpen, DoesNotFit, OthersServe } from '../../store/store.ts';
+import type { Successor } from '../../store/store.ts';
+import { keepClock } from '../clock.ts';
+import { Refusal } from '../console.ts';
+import type { Console } from '../console.ts';
+import type { Trouble } from '../../page/page.ts';
+import { errorFrames, showErrors } from '../refusals.ts';
+import type { Data } from '../serving/data.ts';
+import type { Served, Shown } from '../serving/shown.ts';
+import { needsOf, openData } from '../serving/store.ts';
+import type { Settings } from '../settings.ts';
+import { watchFiles } from './files.ts';
+import { asideOf, startedAfresh } from './fresh.ts';
+import { rowsAtStake } from './at-stake.ts';
+import { modelOf, textsOf } from './texts.ts';
+import type { Texts } from './texts.ts';
+import { toldChanges } from './told.ts';
+import { typedInto } from './typed.ts';
+
+export interface WatchOptions {
+  readonly file: string;
+  readonly shown: Shown;
+  readonly service: Service;
+  readonly data: Data;
+  readonly directory: string;
+  readonly settings: Settings;
+  /** Shows at length how the rows differ. */
+  readonly command: string;
+  readonly console: Console;
+}
+
+/** Milliseconds between two tries while requests of the document of before still run, or other processes serve it. */
+const AGAIN = 200;
+/** How often it is tried while other processes serve a document that allows more. */
+const MOST_TRIES = 6;
+
+/** Answers how to end it; resolves when nothing of it runs any more. */
+export function watchDocument(options: WatchOptions): () => Promise<void> {
+  const { file, settings, shown, console } = options;
+  const first = textsOf(shown.current().model, file);
+  const typed = typedInto(console.typing);
+  const state: { newest: Texts | undefined; isEnded: boolean } = { newest: undefined, isEnded: false };
+  let working: Promise<void> | undefined;
+  const isNewest = (): boolean => state.newest === undefined && !state.isEnded;
+
+  const work = async (): Promise<void> => {
+    while (state.newest !== undefined && !state.isEnded) {
+      const texts = state.newest;
+      state.newest = undefined;
+      const offer = await follow(options, texts, isNewest);
+      if (offer && isNewest()) typed.listen((line) => line === 'r' && begin(() => afresh(options, offer)));
+    }
+  };
+  const begin = (run: () => Promise<void>): void => {
+    typed.ignore();
+    const before = working ?? Promise.resolve();
+    working = before
+      .then(run)
+      .catch((error: unknown) => void refuse(options, `${file} is served as before: ${messageOf(error)}`));
+  };
+  /** What was so before a file went away, and which are away. */
+  let before: Trouble | undefined;
+  const away = new Map<string, Trouble>();
+  const ended = watchFiles([file, ...(settings.assume ?? [])], console.directory, first, {
+    settled(texts) {
+      state.newest = texts;
+      begin(work);
+    },
+    mayRepeat: () => shown.trouble() !== undefined,
+    away(name, why) {
+      if (away.size === 0) before = shown.trouble();
+      away.set(name, refuse(options, `${name} ${why}; what was read before is served on`));
+    },
+    back(name) {
+      away.delete(name);
+      console.err(`${name} is back`);
+      shown.refuse([...away.values()].at(-1) ?? before);
+    },
+  });
+  console.err(`watching ${[...first.keys()].join(', ')}`);
+  return async () => {
+    state.isEnded = true;
+    ended();
+    typed.end();
+    await working;
+  };
+}
+
+/** Answers what could be served if the rows were put aside. */
+async function follow(options: WatchOptions, texts: Texts, isNewest: () => boolean): Promise<Served | undefined> {
+  const { file, shown } = options;
+  const since = performance.now();
+  const next = await understoodFrom(options, texts);
+  if (!isNewest()) return undefined;
+  if ('errors' in next) {
+    refuse(options, `${file} has ${next.errors}; what was read before is served on`, next.frames);
+    return undefined;
+  }
+  const { plan: before } = shown.current();
+  const isOther = JSON.stringify(before) !== JSON.stringify(next.plan);
+  const went = isOther ? await changed(options, next, isNewest) : 'served';
+  if (went === 'given up') return undefined;
+  if (went !== 'served') {
+    await refused(options, next, went);
+    return options.settings.database === undefined && went instanceof DoesNotFit ? next : undefined;
+  }
+  shown.replace(next);
+  tell(options, before, next, since);
+  return undefined;
+}
+
+/** How many errors stand in the way, in words; they are told. */
+interface Faulty {
+  readonly errors: string;
+  readonly frames: readonly string[];
+}
+
+async function understoodFrom({ file, settings, console }: WatchOptions, texts: Texts): Promise<Served | Faulty> {
+  const model = modelOf(texts, file, settings.assume);
+  await turn();
+  const report = check(model);
+  const errors = showErrors(report, model, console);
+  if (errors !== undefined) return { errors, frames: errorFrames(report, model) };
+  await turn();
+  return { file, model, report, plan: plan(model) };
+}
+
+/** Requests come in between. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+type Went = 'served' | 'given up' | CannotOpen;
+
+async function changed(
+  { service, data, console }: WatchOptions,
+  { plan: planned }: Served,
+  isNewest: () => boolean,
+): Promise<Went> {
+  let isTold = false;
+  for (let tries = 1; isNewest(); tries++) {
+    try {
+      const { isBeside, examine, open }: Successor = data.current().successor!(needsOf(planned));
+      if (tries === 1) await examine?.();
+      await service.change({
+        room: isBeside ? 'beside' : 'still',
+        async open() {
+          const store = await open();
+          data.replace(store);
+          return { plan: planned, store };
+        },
+      });
+      return 'served';
+    } catch (error) {
+      if (error instanceof OthersServe && tries < MOST_TRIES) {
+        // Two that try in step would always find each other.
+        await sleep(AGAIN * (1 + 2 * Math.random()));
+        continue;
+      }
+      if (error instanceof CannotOpen) return error;
+      if (!(error instanceof StillBusy)) throw error;
+      if (!isTold) console.err('waits until requests that run have ended');
+      isTold = true;
+      await sleep(AGAIN);
+    }
+  }
+  return 'given up';
+}
+
+function tell({ file, console }: WatchOptions, before: Served['plan'], { plan: after }: Served, since: number): void {
+  const lines = toldChanges(before, after, console.paintErr);
+  const took = `${Math.round(performance.now() - since)} ms`;
+  console.err(
+    [
+      lines.length === 1 && !lines[0]!.startsWith(' ')
+        ? `${file}: ${lines[0]} (${took})`
+        : `${file} is served (${took})`,
+      ...lines.filter((line) => line.startsWith(' ')),
+    ].join('\n'),
+  );
+}
+
+async function refused(options: WatchOptions, next: Served, why: CannotOpen): Promise<void> {
+  const { file, directory, settings, command, console, shown } = options;
+  if (!(why instanceof DoesNotFit))
+    return void refuse(options, `${why.message} What was read before is served on; save ${file} again to try again.`);
+  const rows = await rowsAtStake(directory, next.plan, settings, console.paintErr);
+  const what = `${file} does not fit the rows that are kept; what was read before is served on`;
+  shown.refuse({ what, frames: [why.message] });
+  console.err([what, ...(rows ?? [`  ${why.message}`])].join('\n'));
+  console.err(
+    settings.database === undefined
+      ? `r and Enter: begins without rows, and puts ${directory} aside as ${asideOf(directory)}; or change the document; or stop, and ${command} shows what can be done`
+      : `no rows are put aside here, since other processes may serve the same database: change the document, or name another database, or another schema with ?options=-csearch_path%3DNAME; ${command} shows what can be done`,
+  );
+}
+
+/** In the terminal, and on the operator's page. */
+function refuse({ console, shown }: WatchOptions, what: string, frames: readonly string[] = []): Trouble {
+  const trouble = { what, frames };
+  console.err(what);
+  shown.refuse(trouble);
+  return trouble;
+}
+
+async function afresh(options: WatchOptions, next: Served): Promise<void> {
+  const { shown, service, data, directory, settings, command, console } = options;
+  // Else a new directory would stand in the place to which the one that is gone is put back.
+  if (!(await data.current().ready()))
+    return void refuse(options, `the data in ${directory} is not there: nothing is put aside, and nothing is changed`);
+  const before = shown.current();
+  const aside = asideOf(directory);
+  let failed: string | undefined;
+  const since = performance.now();
+  const { clock } = data;
+  await service.change({
+    room: 'closed',
+    async open() {
+      const served = await startedAfresh(directory, aside, async () => {
+        const store = await openData(directory, next.plan, settings, command);
+        await keepClock(clock, store);
+        return store;
+      }).then(
+        (store) => ({ plan: next.plan, store }),
+        async (error: unknown) => {
+          failed = messageOf(error);
+          return { plan: before.plan, store: await openData(directory, before.plan, settings, command) };
+        },
+      );
+      data.replace(served.store);
+      return served;
+    },
+  });
+  if (failed !== undefined)
+    return console.err(`${directory} cannot be put aside: ${failed.replace(/\.$/, '')}; nothing is changed`);
+  shown.replace(next);
+  console.err(`the rows of before are in ${aside}; ${directory} is new`);
+  tell(options, before.plan, next, since);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,112 @@
+// The operator's page. In: the document that is served, as a model with its report and plan, its rows, and what is in force now.
+// Out: one HTML text that is whole without a script and asks nobody else for anything.
+
+import { oncePer } from '../base/once-per.ts';
+import type { Report } from '../check/check.ts';
+import type { Model } from '../model/model.ts';
+import type { Plan } from '../plan/plan.ts';
+import { partsTable, summary } from './counts.ts';
+import { bare, escaped, linkTo, visible } from './html.ts';
+import { inForce, type InForce } from './in-force.ts';
+import { machinesList } from './machines-list.ts';
+import { operationsList } from './operations.ts';
+import { openOf } from './places.ts';
+import { questionsList } from './questions.ts';
+import { rowsList, type ShownRows } from './rows.ts';
+import { PAGE_STYLE, SHARED_STYLE } from './style.ts';
+
+export interface PageContents {
+  readonly model: Model;
+  readonly report: Report;
+  readonly plan: Plan;
+  /** Where the service listens. */
+  readonly address: string;
+  /** Tells this page from an earlier one. */
+  readonly revision: string;
+  readonly now: InForce;
+  readonly rows: readonly ShownRows[];
+  /** What is wrong with the document as it was saved last, when another is served. */
+  readonly trouble?: Trouble;
+}
+
+export interface Trouble {
+  readonly what: string;
+  /** Findings, each with its lines. */
+  readonly frames: readonly string[];
+}
+
+export const PAGE_SHEET: string = SHARED_STYLE + PAGE_STYLE;
+
+/** `script`: what adds forms and live updates. */
+export async function operatorPage(contents: PageContents, script: string): Promise<string> {
+  const { plan, report, revision, address, now, rows, trouble } = contents;
+  const fixed = await fixedParts(address, plan, contents.model, report);
+  const sections: readonly Section[] = [
+    ...fixed.sections,
+    ['rows', 'Rows', rowsList(rows)],
+    ['now', 'In force now', inForce(now)],
+  ];
+  const title = plan.name === '' ? report.document : plan.name;
+  return `<!doctype html>
+<html lang="en" data-revision="${escaped(revision)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${bare(title)} – ninefold</title>
+<link rel="icon" href="${ICON}">
+<style>${PAGE_SHEET}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the contents</a>
+<header>
+<h1>${visible(title)}</h1>
+<p class="summary">${fixed.summary}</p>
+<p class="dim">${visible(report.document)}, served at <code>${visible(address + plan.base)}</code></p>
+</header>
+<nav aria-label="Sections"><ul>${sections.map(([id, name]) => `<li>${linkTo(id, name)}</li>`).join('')}</ul></nav>
+<p class="live" role="status" id="live" data-keep></p>
+<main id="main" tabindex="-1">
+${troubleBox(trouble)}
+${sections.map(([id, name, html]) => `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${name}</h2>\n${html}\n</section>`).join('\n')}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+type Section = readonly [id: string, title: string, html: string];
+
+/** What only a new document changes, made once for each. */
+const fixedParts = oncePer(
+  async (
+    address: string,
+    plan: Plan,
+    model: Model,
+    report: Report,
+  ): Promise<{ readonly summary: string; readonly sections: readonly Section[] }> => {
+    const open = openOf(model, report);
+    const held = new Set(plan.operations.filter(({ runs }) => runs === 'no').map(({ id }) => id));
+    const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
+    const asked = open.groups.reduce((sum, { asks }) => sum + asks.length, 0);
+    return {
+      summary: summary(report, asked),
+      sections: [
+        ['parts', 'The nine parts', partsTable(report)],
+        ['operations', 'Operations', operationsList(plan, open.places, address)],
+        ['questions', 'Open questions', questionsList(model, open, errors)],
+        ['states', 'States', await machinesList(model, held, open.places)],
+      ],
+    };
+  },
+);
+
+function troubleBox(trouble: Trouble | undefined): string {
+  if (trouble === undefined) return '<div id="trouble"></div>';
+  const frames = trouble.frames.map((frame) => `<pre tabindex="0">${visible(frame)}</pre>`);
+  return `<div id="trouble"><section class="trouble" aria-labelledby="trouble-title"><h2 id="trouble-title">${visible(trouble.what)}</h2>${frames.join('\n')}</section></div>`;
+}
+
+/** Nine squares, one of them open. */
+const ICON =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 17 17%22%3E%3Cpath fill=%22%231a7f37%22 d=%22M1 1h4v4H1zM7 1h4v4H7zM1 7h4v4H1zM7 7h4v4H7zM13 1h4v4h-4zM13 7h4v4h-4zM1 13h4v4H1zM7 13h4v4H7z%22/%3E%3Cpath fill=%22none%22 stroke=%22%23b42318%22 d=%22M13.5 13.5h3v3h-3z%22/%3E%3C/svg%3E';

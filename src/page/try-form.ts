@@ -1,0 +1,91 @@
+// The form that calls an operation. In: an operation of the plan and where the service listens. Out: HTML; what it sends and
+// shows is the script's, and without it the line for a shell does the same.
+
+import { curlLine, quoted } from '../calls/curl.ts';
+import { exampleOf, type Example, type ExampleParameter } from '../calls/example.ts';
+import { targetOf, type Piece } from '../calls/target.ts';
+import type { OperationPlan, Plan } from '../plan/plan.ts';
+import { anchor, escaped, visible } from './html.ts';
+
+export function tryForm(operation: OperationPlan, { base, shapes }: Plan, address: string): string {
+  const { id, method } = operation;
+  const example = exampleOf(operation, shapes);
+  const own = anchor('try', id);
+  const pieces = JSON.stringify(piecesOf(operation));
+  // The service is where it listens, or where the operator says; the prefix of its paths is the document's.
+  const prefix = base.replace(/\/+$/, '');
+  const name = `${method} ${pathText(operation)}`;
+  return `<details class="try" id="${own}"><summary>Try <span class="aside">${visible(name)}</span></summary>
+<form data-method="${escaped(method)}" data-base="${escaped(prefix)}" data-address="${escaped(address)}" data-path="${escaped(pieces)}" autocomplete="off">
+${example.path.map((one) => field(one, 'path', own)).join('')}${example.query.map((one) => field(one, 'query', own)).join('')}
+${area(
+  'headers',
+  own,
+  'Headers, one a line',
+  headersOf(example)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join('\n'),
+  2,
+)}
+${method === 'GET' || method === 'HEAD' ? '' : area('body', own, bodyLabel(example), example.body ?? '', lines(example.body))}
+<p class="send"><button type="submit">Send<span class="aside"> ${visible(name)}</span></button></p>
+<div class="result" data-keep><p class="status" role="status"></p><div class="shown"></div></div>
+</form>
+<p class="no-script">This form needs script, which is switched off; the line does the same in a shell.</p>
+<p class="dim shell" id="${own}-shell">The same in a shell:</p>
+<pre class="curl" tabindex="0" role="group" aria-labelledby="${own}-shell"><code data-keep>${visible(curlOf(operation, example, address + prefix))}</code></pre>
+</details>`;
+}
+
+/** As the heading writes it. */
+export function pathText({ path }: Pick<OperationPlan, 'path'>): string {
+  return `/${path.map(({ before, parameter, after }) => `${before}${parameter === undefined ? '' : `{${parameter}}`}${after}`).join('/')}`;
+}
+
+const IN = { path: 'in the path', query: 'in the query' } as const;
+
+function field(one: ExampleParameter, where: keyof typeof IN, own: string): string {
+  const { name, text, is, isNeeded, list } = one;
+  const id = `${own}-${anchor(where, name)}`;
+  const isSeveral = list === 'repeated' || list === 'brackets';
+  const told = [
+    IN[where],
+    ...(is === undefined ? [] : [is]),
+    ...(isSeveral ? ['one value a line'] : list === 'by commas' ? ['several by commas'] : []),
+    ...(isNeeded ? [] : ['not sent when empty']),
+  ].join(', ');
+  const attributes = `id="${id}" data-in="${where}" data-name="${escaped(name)}"${list === undefined ? '' : ` data-list="${list}"`} aria-describedby="${id}-is" spellcheck="false"`;
+  const input = isSeveral
+    ? `<textarea ${attributes} rows="2">\n${escaped(text)}</textarea>`
+    : `<input ${attributes} value="${escaped(text)}">`;
+  return `<div class="field"><label for="${id}">${visible(name)}</label> <span class="dim" id="${id}-is">${visible(told)}</span>${input}</div>\n`;
+}
+
+function area(what: 'headers' | 'body', own: string, label: string, text: string, rows: number): string {
+  const id = `${own}-${what}`;
+  // A line break behind the tag is not part of the text; the text may begin with one.
+  return `<div class="field"><label for="${id}">${visible(label)}</label><textarea id="${id}" data-in="${what}" rows="${rows}" spellcheck="false">\n${escaped(text)}</textarea></div>`;
+}
+
+function bodyLabel({ mediaTypes }: Example): string {
+  return mediaTypes.length === 0 ? 'Body, none when empty' : `Body (${mediaTypes.join(' or ')}), none when empty`;
+}
+
+function headersOf({ mediaTypes }: Example): readonly (readonly [string, string])[] {
+  return mediaTypes.slice(0, 1).map((type) => ['Content-Type', type] as const);
+}
+
+function lines(text = ''): number {
+  return Math.min(16, Math.max(2, text.split('\n').length));
+}
+
+/** As the form stands at first. */
+function curlOf(operation: OperationPlan, example: Example, address: string): string {
+  const values = Object.fromEntries(example.path.map(({ name, text }) => [name, text]));
+  const url = address + targetOf(piecesOf(operation), values, example.query);
+  return curlLine({ method: operation.method, url, headers: headersOf(example), body: example.body }, quoted);
+}
+
+function piecesOf({ path }: OperationPlan): readonly Piece[] {
+  return path.map(({ before, parameter, after }) => [before, parameter ?? null, after]);
+}

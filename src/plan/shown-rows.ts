@@ -1,0 +1,184 @@
+// What the operator sees of the rows of each resource. Comes in: a model. Goes out: RowsPlan: the fields in the order of the
+// document, each with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be
+// for all that the document shows, is never asked of the store.
+
+import type { FieldType } from '../model/field-types.ts';
+import type { Model } from '../model/model.ts';
+import type { Field, Resource } from '../model/resources.ts';
+import type { Move } from '../model/states.ts';
+import { valueOf } from '../model/status.ts';
+import { allGone, goneMachines } from '../model/views/gone.ts';
+import { isHidden } from '../model/views/shape-fields.ts';
+import { writtenOut } from '../model/views/made/circles.ts';
+import { timedRowsOf } from '../model/views/timed.ts';
+import { typeName } from '../model/views/value-kinds.ts';
+import type { Expr } from '../sql/expression.ts';
+import { walk } from '../sql/walk.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { computedField } from './computed.ts';
+import { byTime, tablesIn } from './endpoints/by-time.ts';
+import type { ValueType } from './input.ts';
+import { isGone } from './presence.ts';
+import { CUT, type RowFieldPlan, type RowsPlan } from './row-fields.ts';
+import { columnOf, fieldExpr, fieldNamed, isComputed, keyOf, type RowContext, type RowScope } from './rows.ts';
+import { isAlwaysShown } from './shapes.ts';
+import type { timedGroups } from './timed.ts';
+import { referenceOf, valueType } from './values.ts';
+
+type Time = ReturnType<typeof timedGroups>;
+
+/** `running`: the groups whose moves are made, by their first table. */
+export function shownRows(model: Model, time: Time, running: ReadonlySet<string>): readonly RowsPlan[] {
+  const stored = [...model.resources.values()].filter(({ identifiedBy }) => identifiedBy.status !== 'none');
+  return stored.map((resource) => rowsOf(model, time, running, resource));
+}
+
+/** While the columns of one resource are gathered. */
+interface Gathering {
+  readonly model: Model;
+  readonly resource: Resource;
+  readonly row: RowScope;
+  /** As answers show a row. */
+  readonly context: RowContext;
+  /** The same, but rows in gone states are there: who looks wants to know what a reference names. */
+  readonly all: RowContext;
+  add(expr: Expr): number;
+}
+
+function rowsOf(model: Model, time: Time, running: ReadonlySet<string>, resource: Resource): RowsPlan {
+  const columns: { name: string; expr: Expr }[] = [];
+  let aliases = 0;
+  const context: RowContext = {
+    model,
+    alias: () => `r${++aliases}`,
+    make: ({ name, kind }) => {
+      if (kind !== 'now') throw new CannotPlan(`nothing makes ${name} where rows are looked at`);
+    },
+    computed: computedField,
+  };
+  const row: RowScope = { kind: 'table', resource };
+  const add = (expr: Expr): number => columns.push({ name: `#${columns.length}`, expr }) - 1;
+  const gathering: Gathering = { model, resource, row, context, all: { ...context, namedGone: allGone(model) }, add };
+  add(keyOf(row));
+  const fields = resource.fields.items.map((field) => fieldOf(gathering, field));
+  const gone = goneMachines(model, resource.name.text).length > 0 ? add(isGone({ model }, resource)) : undefined;
+  const select = { table: resource.name.text, columns };
+  const { before } = byTime(time.groups, [
+    { kind: 'list', select: { ...select, where: undefined, order: [] }, total: false },
+  ]);
+  const timed = before.filter((table) => running.has(table));
+  const isStuck = timed.length < before.length || [...tablesIn(select)].some((table) => isHeld(model, time, table));
+  return {
+    resource: resource.name.text,
+    fields,
+    select,
+    ...(gone !== undefined && { gone }),
+    ...(timed.length > 0 && { timed }),
+    ...(isStuck && { asKept: true }),
+  };
+}
+
+/** Is a move stated that time makes, and nothing that can make it? */
+function isHeld(model: Model, { groups, held }: Time, table: string): boolean {
+  const due = groups.flatMap(({ rows }) => rows.get(table) ?? []);
+  const isMade = (move: Move): boolean => due.some(({ timed }) => timed.move.row === move);
+  return held.has(table) || timedRowsOf(model, table).some((row) => !isMade(row) && valueOf(row.to)?.kind !== 'same');
+}
+
+function fieldOf(gathering: Gathering, field: Field): RowFieldPlan {
+  const { model } = gathering;
+  const type = valueOf(field.type);
+  const about = { name: field.name.text, ...(type && { type: typeName(type) }) };
+  const notShown = reasonOf(model, gathering.resource, field);
+  if (notShown || !type) return { ...about, notShown: notShown ?? 'open' };
+  try {
+    return { ...about, ...shownOf(gathering, field, type) };
+  } catch (error) {
+    if (!(error instanceof CannotPlan)) throw error;
+    return { ...about, notShown: 'not kept' };
+  }
+}
+
+/** Undefined: it may be shown. What nobody can read of it may say that it is hidden. */
+function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan['notShown'] {
+  const type = valueOf(field.type);
+  if (isHidden(field)) return 'hidden';
+  if (type && isSecret(type)) return 'secret';
+  const isOpen = field.present.status === 'gap' || field.present.status === 'unreadable';
+  if (!type || valueOf(field.setBy) === undefined || isOpen) return 'open';
+  if (isComputed(field)) return isReckonable(model, resource, field) ? undefined : 'not kept';
+  return columnOf(model, field) ? undefined : 'not kept';
+}
+
+/** What rests on itself, or is too long written out, is held wherever it is asked for. */
+function isReckonable(model: Model, resource: Resource, field: Field): boolean {
+  const { circle, isTooLong } = writtenOut(model, resource, field);
+  return circle === undefined && !isTooLong;
+}
+
+function isSecret(type: FieldType): boolean {
+  return type.kind === 'secret' || ('of' in type && isSecret(type.of));
+}
+
+function shownOf(gathering: Gathering, field: Field, type: FieldType): Omit<RowFieldPlan, 'name' | 'type'> {
+  const { model, resource, row, context, add } = gathering;
+  const isNull = isAlwaysShown(model, resource, field) && { null: true as const };
+  const { expr } = fieldExpr(context, row, [field.name.text]);
+  if (namesHidden(model, resource, expr)) return { notShown: 'hidden' };
+  const refers = referenceOf(type);
+  if (!refers) return { shown: { ...place(add, expr, valueType(model, type), field), ...isNull } };
+  const at = add(expr);
+  const by = identifying(gathering, expr, refers);
+  if (!by) return { shown: { at, value: { type: 'integer' }, ...isNull }, refers: { resource: refers.resource, at } };
+  return { shown: { ...place(add, by, valueType(model, type)), ...isNull }, refers: { ...refers, at } };
+}
+
+/** What the row is shown by to which a key leads; undefined where that is not to be shown. */
+function identifying(gathering: Gathering, key: Expr, refers: { resource: string; by: string }): Expr | undefined {
+  const { model, all } = gathering;
+  const resource = model.resources.get(refers.resource);
+  const field = resource && fieldNamed(model, resource, refers.by);
+  if (!resource || !field || reasonOf(model, resource, field)) return undefined;
+  const { expr, refers: further } = fieldExpr(all, { kind: 'by key', resource, key }, [refers.by]);
+  if (namesHidden(model, resource, expr)) return undefined;
+  return further?.by === undefined ? expr : identifying(gathering, expr, { ...further, by: further.by });
+}
+
+/** Is it made of a field that is not shown? */
+function namesHidden(model: Model, own: Resource, expr: Expr): boolean {
+  const tables = new Map<string | undefined, string>([[undefined, own.name.text]]);
+  for (const each of walk(expr)) if ('alias' in each) tables.set(each.alias, each.table);
+  for (const each of walk(expr)) {
+    const table = each.kind === 'lookup' ? each.table : each.kind === 'column' ? tables.get(each.source) : undefined;
+    const resource = table === undefined ? undefined : model.resources.get(table);
+    const field = resource && 'column' in each ? model.fields.get(`${table}.${each.column}`) : undefined;
+    if (resource && field && reasonOf(model, resource, field)) return true;
+  }
+  return false;
+}
+
+function place(
+  add: Gathering['add'],
+  expr: Expr,
+  value: ValueType,
+  field?: Field,
+): { readonly at: number; readonly value: ValueType; readonly octets?: number } {
+  if (!mayBeLong(value, field)) return { at: add(expr), value };
+  return {
+    at: add({ kind: 'start', operand: expr, most: CUT }),
+    value,
+    octets: add({ kind: 'octets', operand: expr }),
+  };
+}
+
+const SHORT: ReadonlySet<ValueType['format']> = new Set(['date-time as sent', 'time', 'uuid']);
+/** Of a character in UTF-8. */
+const MOST_OCTETS = 4;
+
+function mayBeLong({ type, format }: ValueType, field: Field | undefined): boolean {
+  if (type === 'json') return true;
+  const kept = field && valueOf(field.type);
+  const plain = kept?.kind === 'nullable' ? kept.of : kept;
+  if (type !== 'text' || SHORT.has(format) || plain?.kind === 'state' || plain?.kind === 'one-of') return false;
+  return plain?.kind !== 'string' || (plain.max ?? Infinity) * MOST_OCTETS > CUT;
+}

@@ -1,0 +1,52 @@
+// Why something failed, for the operator. In: whatever was thrown. Out: one text for the log. What the engine or the database
+// says may quote a value that is kept (`Unexpected token 'x', "x1234" is not valid JSON`): of those errors stands what they
+// are and where they were thrown, never what they say. Our own say nothing of values, and stand in full.
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return sentenceOf(error);
+  const said = sentenceOf(error);
+  return `${said.startsWith(error.name) ? '' : `${error.name}: `}${said}${placesOf(error)}`;
+}
+
+/** Without where it was thrown. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return `something was thrown that is no error, a ${typeof error}`;
+  const { name, code, syscall, errstr } = error as Thrown;
+  if (ENGINE.some((kind) => error instanceof kind)) {
+    const harmless = HARMLESS.exec(error.message)?.[0];
+    return [name, ...(code === undefined ? [] : [code]), ...(harmless === undefined ? [] : [harmless])].join(': ');
+  }
+  // Of the system: which call, on which file or address.
+  if (code === undefined || syscall !== undefined) return error.message;
+  if (errstr !== undefined) return `${name}: ${code}: ${error.message.replace(/["'`].*["'`]/s, '…')} (${errstr})`;
+  const about = ABOUT.flatMap((key) => {
+    const value = (error as Thrown)[key];
+    return value === undefined ? [] : [`${key} ${value}`];
+  });
+  return [`${name}: ${code}`, ...about].join(', ');
+}
+
+/** What errors of Node, SQLite and PostgreSQL have beside what they say. */
+interface Thrown extends Error {
+  readonly code?: string;
+  readonly syscall?: string;
+  /** SQLite: a text of its own for the code. */
+  readonly errstr?: string;
+  readonly routine?: string;
+  readonly table?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+}
+
+/** Names, of PostgreSQL's own function and of what it was about. */
+const ABOUT = ['routine', 'table', 'column', 'constraint'] as const;
+const ENGINE = [SyntaxError, TypeError, RangeError, URIError, ReferenceError, EvalError];
+const HARMLESS = /^Cannot read properties of (?:undefined|null)/;
+
+/** Behind the message, which may have lines that look like places. */
+function placesOf({ stack = '', message }: Error): string {
+  const start = stack.indexOf(message);
+  if (start === -1) return '';
+  const end = stack.indexOf('\n    at ', start + message.length);
+  return end === -1 ? '' : stack.slice(end);
+}

@@ -1,0 +1,25 @@
+// What a request is called in the log. In: its headers. Out: the name that its client gave it, by X-Request-Id or by the
+// trace that it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/;
+/** Version, trace, parent, flags; a version to come may have more behind them. `ff` is none. */
+const TRACE = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/;
+
+export function sentId({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  if (typeof given === 'string' && HARMLESS.test(given)) return given;
+  const trace = headers['traceparent'];
+  const found = typeof trace === 'string' ? TRACE.exec(trace) : null;
+  if (found === null || (found[1] === '00' && found[3] !== undefined)) return undefined;
+  return found[2];
+}
+
+/** Told apart from those of other processes by their beginning, from each other by their end. */
+export function idMaker(): () => string {
+  const start = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}

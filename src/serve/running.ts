@@ -1,0 +1,100 @@
+// A plan that is served, with its store. In: a plan, a store, a clock. Out: all that a request of it meets, compiled, and how
+// many requests it is busy with. Design, section 6.
+
+import type { Plan } from '../plan/plan.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import { compileEndpoints, type Route } from './endpoints.ts';
+import { compileRefusals } from './errors.ts';
+import type { Refusals } from './findings.ts';
+import { compileHolds } from './held.ts';
+import type { Bounds } from './limits.ts';
+import { compileOperation } from './operation.ts';
+import { compileWaiting, type Waiting } from './outbox.ts';
+import { compileOutside, type Outside } from './outside.ts';
+import { compileRows, type Rows } from './rows.ts';
+import { fixedSegments, type FixedSegments } from './shown-path.ts';
+import { startSweeper, type Sweeper } from './sweeper.ts';
+import { compileTimed } from './timed.ts';
+
+export interface Running {
+  readonly plan: Plan;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly route: Route;
+  readonly refusals: Refusals;
+  readonly waiting: () => Promise<Waiting>;
+  readonly outside: Outside;
+  readonly rows: Rows;
+  readonly fixed: FixedSegments;
+  readonly sweeper: Restartable;
+  busy: number;
+  /** Those of them whose body still arrives: nothing of the store has been asked for them. */
+  arriving: number;
+  /** Its store cannot be asked any more: whose body comes now is met by the plan that is current. */
+  isOver: boolean;
+  whenIdle: (() => void) | undefined;
+}
+
+/** What is the same for every plan of a service. */
+export interface Settled {
+  readonly url: string;
+  readonly bounds: Bounds;
+  readonly marks: boolean;
+  readonly log: (line: string) => void;
+}
+
+export interface Serving {
+  readonly plan: Plan;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log }: Settled): Running {
+  const base = url + plan.base.replace(/\/+$/, '');
+  const holds = compileHolds(plan.gaps);
+  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
+  const context = { plan, store, holds, bounds, marks, base, log, clock, timed };
+  const { floorRestsOn, floorAssumed, assumed } = plan;
+  const told = { holds, marks, base, clock, floorRestsOn, floorAssumed, assumed };
+  const refusals = compileRefusals([plan.refusals], told);
+  const route = compileEndpoints({
+    plan,
+    holds,
+    refusals,
+    compile: (operation) => compileOperation(operation, context),
+  });
+  const waiting = compileWaiting(plan, store);
+  const outside = compileOutside(context);
+  const rows = compileRows(context);
+  const sweeper = restartable(() => startSweeper([...timed.values()], clock, log));
+  const fixed = fixedSegments(plan);
+  const counts = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
+  return { plan, store, clock, route, refusals, waiting, outside, rows, fixed, sweeper, ...counts };
+}
+
+interface Restartable extends Sweeper {
+  /** Stopped for a change that then did not come, it goes on. */
+  resume(): void;
+}
+
+function restartable(start: () => Sweeper): Restartable {
+  let sweeper = start();
+  return {
+    wake: () => sweeper.wake(),
+    stop: () => sweeper.stop(),
+    resume: () => void (sweeper = start()),
+  };
+}
+
+/** One request of it is done. */
+export function less(running: Running): void {
+  if (--running.busy === 0 && running.whenIdle !== undefined) running.whenIdle();
+}
+
+export function idle(running: Running): Promise<void> {
+  if (running.busy === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    running.whenIdle = resolve;
+  });
+}

@@ -1,0 +1,64 @@
+// `/updates` on the operator's port: tells pages that are open when what they show has changed. In: a sign that changes with
+// it, and a way to be told. Out: a stream of server-sent events, first the sign as it is, then each new one.
+// https://html.spec.whatwg.org/multipage/server-sent-events.html
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface Updates {
+  /** Never the same for two things that differ, over a new start of the process too. */
+  readonly revision: () => string;
+  /** Called after each change; answers how to end that. */
+  readonly subscribe: (told: () => void) => () => void;
+}
+
+export interface Streams {
+  open(request: IncomingMessage, response: ServerResponse): void;
+  /** Nobody is told any more; the connections are the server's to end. */
+  close(): void;
+}
+
+/** Pages at once; each holds a connection. */
+const MOST = 1000;
+/** A comment now and then, in milliseconds: whoever went away without a word is found out. */
+const SIGN_OF_LIFE = 15_000;
+/** Octets that wait for a page that does not read. */
+const BEHIND = 16_384;
+
+export function startStreams({ revision, subscribe }: Updates): Streams {
+  const open = new Set<ServerResponse>();
+  const tell = (text: string): void => {
+    for (const response of open) {
+      if (response.writableLength > BEHIND) response.destroy();
+      else response.write(text);
+    }
+  };
+  const event = (): string => `data: ${revision()}\n\n`;
+  const unsubscribe = subscribe(() => tell(event()));
+  const timer = setInterval(() => tell(':\n\n'), SIGN_OF_LIFE);
+  timer.unref();
+  return {
+    open(request, response) {
+      if (open.size >= MOST) {
+        response.writeHead(503, { 'Content-Length': 0, 'Retry-After': 30 }).end();
+        return;
+      }
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      });
+      if (request.method === 'HEAD') {
+        response.end();
+        return;
+      }
+      open.add(response);
+      response.on('close', () => open.delete(response));
+      response.write(`retry: 1000\n${event()}`);
+    },
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+// Lines for the shell: values that fit their types, and an order in which each call works.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+
+import { curlLines } from '../../src/calls/lines.ts';
+import { textsMatching } from '../../src/calls/pattern.ts';
+import { sample } from '../../src/calls/samples.ts';
+import { schedule } from '../../src/calls/schedule.ts';
+import type { Wanted } from '../../src/calls/samples.ts';
+import type { JsonSchema, NestedField } from '../../src/plan/input.ts';
+import { link } from '../../src/model/link.ts';
+import { plan } from '../../src/plan/compile.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { read } from '../../src/read/read.ts';
+import { planOf } from '../plan/plan-of.ts';
+import { TODO_PLAN } from '../serve/plans.ts';
+
+describe('a text for a pattern', () => {
+  it.each([
+    '[A-Z0-9]+(-[A-Z0-9]+)*',
+    '[a-z]{3,5}',
+    'a|b|c',
+    '(ab?c){2}',
+    '\\+[1-9][0-9]{1,14}',
+    '[^a-z]x',
+    '\\p{Lu}\\p{Ll}*',
+    '[0-9]{4}-[0-9]{2}\\.txt',
+    '[\\]\\-a]+',
+    '[a-]b',
+    '.{8}',
+    '',
+  ])('is found for %j', (pattern) => {
+    const texts = [...textsMatching(pattern, 1)];
+    expect(texts.length).toBeGreaterThan(0);
+    const regex = new RegExp(`^(?:${pattern})$`, 'u');
+    expect(texts.every((text) => regex.test(text))).toBe(true);
+  });
+
+  it.each(['[a', '(a', 'a{', '\\p{Greek}', '[b-a'])('is not made up for %j', (pattern) => {
+    expect([...textsMatching(pattern, 1)]).toEqual([]);
+  });
+
+  it('differs when it is varied', () => {
+    const first = [...textsMatching('[A-Z]{2}', 0)][2];
+    expect([...textsMatching('[A-Z]{2}', 1)][2]).not.toBe(first);
+  });
+});
+
+function made(schema: JsonSchema, value: Wanted['value'] = {}, shapes: Wanted['shapes'] = {}): unknown {
+  return sample({ name: 'a', schema, value, shapes, vary: 1 });
+}
+
+function field(name: string, more: Partial<NestedField>): NestedField {
+  return {
+    path: name.split('.'),
+    schema: { type: 'integer', minimum: 2 },
+    value: { type: 'integer' },
+    omitted: { do: 'refuse', cause: 'missing' },
+    nulls: { do: 'refuse', cause: 'invalid' },
+    invalid: { do: 'refuse', cause: 'invalid' },
+    present: 'always',
+    ...more,
+  };
+}
+
+function shape(...fields: NestedField[]): Wanted['shapes'] {
+  return { S: { fields, unknown: { do: 'ignore' } } };
+}
+
+function of(format: 'email' | 'uuid' | 'date-time' | 'url'): unknown {
+  return sample({ name: 'contact', schema: { type: 'string' }, value: { format }, shapes: {}, vary: 2 });
+}
+
+describe('a value for a schema', () => {
+  const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9 });
+
+  it.each([
+    { type: 'string' },
+    { type: 'string', minLength: 30, maxLength: 32 },
+    { type: 'string', maxLength: 2 },
+    { type: 'string', minLength: 3, maxLength: 20, pattern: '^(?:[A-Z0-9]+(-[A-Z0-9]+)*)$' },
+    { type: ['string', 'null'], minLength: 1 },
+    { type: 'integer', minimum: 2 },
+    { type: 'integer', maximum: -7 },
+    { type: 'integer', minimum: 5, maximum: 5 },
+    { type: 'number', minimum: 0, maximum: 1, multipleOf: 0.001 },
+    { type: 'number', exclusiveMinimum: 3, multipleOf: 0.01 },
+    { type: 'boolean' },
+    { enum: ['a', null, 'b'] },
+    { const: 7 },
+    { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] },
+    { type: 'array', items: { type: 'string' }, maxItems: 0 },
+    { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true },
+    { type: 'object', properties: { a: { type: 'integer', minimum: 2 } }, required: ['a'] },
+    { type: 'object', additionalProperties: { type: 'string' } },
+  ])('fits %j, varied too', (schema) => {
+    for (const vary of [1, 2, 3]) {
+      const value = sample({ name: 'first_name', schema, value: {}, shapes: {}, vary });
+      expect(value).toBeDefined();
+      expect(ajv.validate(schema, value), JSON.stringify(value)).toBe(true);
+    }
+  });
+
+  it('is not made up when there is none', () => {
+    expect(made({ type: 'integer', minimum: 3, maximum: 2 })).toBeUndefined();
+    expect(made({ type: 'string', pattern: '^(?:\\p{Sc})$' })).toBeUndefined();
+    expect(made({})).toBeUndefined();
+  });
+
+  it('has no more digits than a decimal holds', () => {
+    expect(made({ type: 'number', minimum: 0 }, { scale: 2 })).toBe(1.5);
+    expect(made({ type: 'number', minimum: 0 }, { scale: 0 })).toBe(1);
+    expect(made({ type: 'number', maximum: 0.004 }, { scale: 3 })).toBe(0.001);
+  });
+
+  it('fills a nested shape with what it needs, and ends where a shape holds itself', () => {
+    const self = { schema: { type: 'object' }, value: { type: 'json', format: 'shape', shape: 'S' } } as const;
+    const object = { type: 'object' };
+    expect(made(object, { shape: 'S' }, shape(field('from', {}), field('at.x', {})))).toEqual({
+      from: 3,
+      at: { x: 3 },
+    });
+    expect(made(object, { shape: 'S' }, shape(field('next', { ...self, omitted: { do: 'as null' } })))).toEqual({});
+    expect(made(object, { shape: 'S' }, shape(field('next', self)))).toBeUndefined();
+  });
+
+  it('has the form that its format names', () => {
+    expect(of('email')).toBe('contact2@example.com');
+    expect(of('uuid')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(of('date-time')).toBe('2026-01-03T09:30:00Z');
+    expect(of('url')).toBe('https://example.com/contact/2');
+  });
+});
+
+describe('lines for the shell', () => {
+  const address = 'http://127.0.0.1:8080';
+
+  it('create before they read, delete last, and take the id out of the answer', () => {
+    const order = schedule(TODO_PLAN, 0, 0).calls.map(({ call }) => call.operation.id);
+    expect(order).toEqual(['POST /todos', 'GET /todos/{id}', 'GET /todos', 'PUT /todos/{id}', 'DELETE /todos/{id}']);
+    const [first, second] = curlLines(TODO_PLAN, address, 0);
+    expect(first).toMatch(/^answer=\$\(curl -sS -X POST .*todo_id=\$\(/);
+    expect(second).toBe(`curl -sS -i "${address}/todos/\${todo_id}"`);
+  });
+
+  it('are understood by a shell as they stand', () => {
+    // `curl` stands for a program that answers what the service would, and shows what it was given.
+    const curl = `curl() { if [ "$2" = -X ]; then echo '{"id":"it'"'"'s $1"}'; else for word; do printf '[%s]' "$word"; done; echo; fi; }`;
+    const said = execFileSync('sh', ['-eu', '-c', `${curl}\n${curlLines(TODO_PLAN, address, 0).join('\n')}`], {
+      encoding: 'utf8',
+    });
+    expect(said).toContain(`[-sS][-i][${address}/todos/it's $1]`);
+  });
+
+  it('say what holds an operation, and that no line was found where none works', () => {
+    const [create, read] = TODO_PLAN.operations.filter(({ id }) => id.startsWith('POST') || id === 'GET /todos/{id}');
+    const held = { ...create!, id: 'POST /x', runs: 'no', heldBy: ['4/POST /x/does'], run: undefined } as const;
+    const plan: Plan = { ...TODO_PLAN, operations: [read!, held], gaps: { '4/POST /x/does': 'What does it do?' } };
+    expect(curlLines(plan, address, 0)).toEqual([
+      '# GET /todos/{id}: no values were found with which it would work',
+      '# POST /x is held by 4/POST /x/does (What does it do?)',
+    ]);
+  });
+
+  it('say which refusal was met where no values work', () => {
+    const plan = planOf({
+      resources:
+        '### Thing\n\n- Identified by: `id`\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n| `word` | string | yes | caller | any | none |\n',
+      operations:
+        '### POST /things\n\n- Does: creates Thing\n- Body: Thing\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Thing |\n',
+      codes: '| `odd` | 409 | body `word` != "the one word that nobody finds" |\n',
+    });
+    const lines = curlLines(plan, address, 0);
+    expect(lines.filter((one) => one.startsWith('#'))).toEqual([
+      '# POST /things: no values were found with which it would work; the last ones met "refused odd", 409',
+    ]);
+  });
+});
+
+const booking = (type: string, onlyIf: string): Plan => {
+  const text = readFileSync(new URL('../../docs/orders.md', import.meta.url), 'utf8')
+    .replace(/\| `total` .*/, `| \`day\` | ${type} | yes | caller | any | none |`)
+    .replace('`total` > 0', onlyIf);
+  const { document, diagnostics } = read(text, 'orders.md');
+  return plan(link(document, diagnostics));
+};
+
+describe('a day that a condition compares with now', () => {
+  const NOW = Date.parse('2031-05-05T12:00:00Z');
+  const days = (of: Plan): readonly (readonly [string, unknown])[] => {
+    const { calls, unreached } = schedule(of, 0, NOW);
+    expect(unreached).toEqual([]);
+    return calls.map(({ call }) => {
+      const sent = call.body?.find(({ path }) => path[0] === 'day')?.value;
+      return [call.operation.id, sent && 'literal' in sent ? sent.literal : undefined];
+    });
+  };
+  const first = ['POST /orders', expect.stringContaining('2026-01-')];
+  const pay = ['POST /orders/{id}/pay', undefined];
+
+  it.each([
+    ['date', '`day` > now', /^2031-(05|06)-\d\d$/],
+    ['date-time', '`day` > now', /^2031-(05|06)-.*Z$/],
+    ['date-time', '`day` > now + 30 days', /^2032-0[67]-.*Z$/],
+  ])('lies where it is met: %s, %s', (type, onlyIf, expected) => {
+    const again = ['POST /orders', expect.stringMatching(expected)];
+    expect(days(booking(type, onlyIf))).toEqual([first, again, pay]);
+  });
+
+  it('is left as it is where that meets it, or nothing is asked of it', () => {
+    expect(days(booking('date', '`day` < now'))).toEqual([first, pay]);
+    expect(days(booking('date', 'none'))).toEqual([first, pay]);
+  });
+});

@@ -1,0 +1,48 @@
+// The headers of the operator's page: its own style and script by their digests, its own port, and nothing else.
+
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { servedPage } from '../../src/cli/serving/operator-page.ts';
+import { shownAtFirst } from '../../src/cli/serving/shown.ts';
+import { check } from '../../src/check/check.ts';
+import { plan } from '../../src/plan/compile.ts';
+import { understand } from '../laws/service.ts';
+
+const ROWS = { resources: () => [], page: () => Promise.reject(), count: () => Promise.reject() };
+
+function digests(html: string, name: string): string {
+  const texts = [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text]) => text!);
+  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+}
+
+test('the page may load, call, send and be framed by nothing but itself', async () => {
+  const { model } = understand('# Notes\n');
+  const shown = shownAtFirst({ file: 'notes.md', model, report: check(model), plan: plan(model) });
+  const { page, updates } = servedPage(shown);
+  const asked = {
+    query: '',
+    url: 'http://127.0.0.1:1',
+    clock: { now: () => 0 },
+    rows: ROWS,
+    waiting: async () => ({ waiting: 0, events: [] }),
+  };
+  const before = updates.revision();
+  const { body, headers } = await page(asked);
+  expect(headers?.['Content-Security-Policy']?.split('; ').toSorted()).toEqual(
+    [
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      'img-src data:',
+      `script-src ${digests(body, 'script')}`,
+      `style-src ${digests(body, 'style')}`,
+    ].toSorted(),
+  );
+  expect(headers).toMatchObject({ 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Opener-Policy': 'same-origin' });
+  expect(body).toContain(`data-revision="${before}"`);
+  shown.refuse({ what: 'It has an error', frames: [] });
+  expect(updates.revision()).not.toBe(before);
+  expect((await page(asked)).body).toContain('It has an error');
+});

@@ -1,0 +1,100 @@
+// The package as it is handed out: built in a folder of its own, packed, and installed into an empty folder with the
+// packages it needs, taken from this tree, so that no registry is asked. In: a folder. Out: the tarball, the installed place.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { root } from '../examples/running.ts';
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly engines: { readonly node: string };
+}
+
+export const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** What npm packs beside `files`, asked or not. */
+const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
+/** Not a registry anywhere, should npm ask for one all the same. */
+const NOWHERE = 'http://127.0.0.1:9/';
+
+/** Builds the package and packs it; answers the path of the tarball. Never changes the tree. */
+export function packed(place: string): string {
+  const build = join(place, 'build');
+  mkdirSync(build);
+  for (const name of [...manifest.files.filter((one) => !one.startsWith('!')), ...ALWAYS])
+    if (name !== 'dist') cpSync(join(root, name), join(build, name), { recursive: true });
+  const dist = join(build, 'dist');
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', dist], { cwd: root });
+  execFileSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), dist], { cwd: root });
+  return pack(build, place);
+}
+
+/** A folder with the package in its node_modules, as `npm install ninefold` leaves it. */
+export function installed(place: string, tarball: string, path: string): string {
+  const packages = join(place, 'packages');
+  if (!existsSync(packages)) {
+    mkdirSync(packages);
+    for (const name of needed()) pack(join(root, 'node_modules', name), packages);
+  }
+  const here = join(place, `here-${readdirSync(place).length}`);
+  mkdirSync(here);
+  npm(
+    [
+      'install',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      tarball,
+      ...readdirSync(packages).map((one) => join(packages, one)),
+    ],
+    here,
+    path,
+  );
+  return here;
+}
+
+/** The packages that the lock file has for use, not for development. */
+function needed(): readonly string[] {
+  const lock: { readonly packages: Readonly<Record<string, { readonly dev?: boolean }>> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  return Object.entries(lock.packages)
+    .filter(([path, { dev }]) => path.startsWith('node_modules/') && dev !== true && existsSync(join(root, path)))
+    .map(([path]) => path.slice('node_modules/'.length));
+}
+
+function pack(folder: string, into: string): string {
+  const said = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', into], folder, process.env['PATH']!);
+  const [{ filename }] = JSON.parse(said) as [{ readonly filename: string }];
+  return join(into, filename.replace('@', '').replace('/', '-'));
+}
+
+export function npm(args: readonly string[], cwd: string, path: string): string {
+  return execFileSync('npm', [...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, npm_config_registry: NOWHERE, npm_config_update_notifier: 'false' },
+  });
+}
+
+/** PATH with a Node before all others, and no programs of this tree. */
+export function pathWith(node: string): string {
+  const others = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return [node, ...others].join(delimiter);
+}
+
+/** The folder and the version of the machine's own Node, which is not the one that the install brings. */
+export function otherNode(): { readonly folder: string; readonly version: string } | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (folder.includes('node_modules') || !existsSync(join(folder, 'node'))) continue;
+    const version = execFileSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }).trim().slice(1);
+    return { folder, version };
+  }
+  return undefined;
+}

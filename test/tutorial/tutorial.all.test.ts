@@ -1,0 +1,44 @@
+// docs/tutorial.md, followed to the letter: what it shows is what its commands print. UPDATE=1 writes that into the page and the picture.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { firstRun } from '../../scripts/draw-first-run.ts';
+import { root } from '../examples/running.ts';
+import { follow } from './follow.ts';
+import { changed, rewritten, stepsOf } from './page.ts';
+
+const file = join(root, 'docs', 'tutorial.md');
+const picture = join(root, 'docs', 'first-run.svg');
+const isUpdate = process.env['UPDATE'] === '1';
+
+describe('the tutorial', () => {
+  it('shows what its commands print, and so does the picture of the README', { timeout: 240_000 }, async () => {
+    const page = readFileSync(file, 'utf8');
+    const told = await follow(page, isUpdate);
+    expect(told.length).toBeGreaterThan(10);
+    if (isUpdate) {
+      writeFileSync(file, rewritten(page, told));
+      writeFileSync(picture, firstRun(told));
+    } else {
+      expect(rewritten(page, told)).toBe(page);
+      expect(firstRun(told)).toBe(readFileSync(picture, 'utf8'));
+    }
+  });
+
+  it('has whole fences', () => {
+    const fences = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('```'));
+    expect(fences.filter((line) => !line.startsWith('```'))).toEqual([]);
+    expect(fences.filter((line) => line === '```').length).toBe(fences.length / 2 + 1);
+  });
+
+  it('takes a change only where one place fits', () => {
+    const steps = stepsOf('```diff file=a.md\n a\n-b\n+c\n```\n');
+    expect(steps).toEqual([{ kind: 'change', file: 'a.md', before: 'a\nb\n', after: 'a\nc\n' }]);
+    expect(changed('x\na\nb\n', { before: 'a\nb\n', after: 'a\nc\n' })).toBe('x\na\nc\n');
+    expect(() => changed('a\na\n', { before: 'a\n', after: '' })).toThrow('twice');
+    expect(() => changed('a\n', { before: 'b\n', after: '' })).toThrow('no such lines');
+  });
+});
