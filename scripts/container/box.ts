@@ -147,12 +147,14 @@ export function start(run: Run): Running {
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [uid = '0', gid = '0'] = (run.user ?? '0:0').split(':');
+  // Not at 'exit': what it said last may not have come yet.
+  const exited = new Promise<number>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 128))),
+  );
   return {
     said: () => said,
-    pid: () => firstProcess(child, () => said),
-    exited: new Promise((resolve) =>
-      child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128))),
-    ),
+    pid: () => firstProcess(child, exited, () => said),
+    exited,
     beside: (args) => {
       const first = childrenOf(child.pid!)[0];
       const set = Object.entries(run.env).map(([name, value]) => `${name}=${value}`);
@@ -164,10 +166,13 @@ export function start(run: Run): Running {
 }
 
 /** Once what prepares the box has become the program itself. */
-async function firstProcess(child: ChildProcess, said: () => string): Promise<number> {
+async function firstProcess(child: ChildProcess, exited: Promise<number>, said: () => string): Promise<number> {
   for (const until = Date.now() + 10_000; ;) {
     if (Date.now() > until) throw new Error('process 1 is not Node');
-    if (child.exitCode !== null) throw new Error(`it has ended: ${said()}`);
+    if (child.exitCode !== null) {
+      await exited;
+      throw new Error(`it has ended: ${said()}`);
+    }
     const [first] = childrenOf(child.pid!);
     if (first !== undefined && commandOf(first) === 'node') return first;
     await sleep(5);

@@ -70,7 +70,9 @@ export async function started(built: Built, { place, env = {} }: Pick<Asked, 'pl
   const pid = await running.pid();
   const until = Date.now() + 30_000;
   while (running.beside(health).status !== 0) {
-    must(Date.now() < until && existsSync(`/proc/${pid}`), `it does not become healthy: ${running.said()}`);
+    const gone = !existsSync(`/proc/${pid}`);
+    if (gone) await running.exited;
+    must(!gone && Date.now() < until, `it does not become healthy: ${running.said()}`);
     await sleep(50);
   }
   return { running, pid, url: `http://127.0.0.1:${ports[0]}`, operator: `http://127.0.0.1:${ports[1]}` };
