@@ -33,7 +33,12 @@ export function reads(count: number, of: number): RequestText[] {
   }));
 }
 
-export async function startNinefold(directory: string, cache: string): Promise<Server> {
+/** The rivals write no line for each request: nor does it, unless it is asked for. */
+export async function startNinefold(
+  directory: string,
+  cache: string,
+  log: 'failures' | 'requests' = 'failures',
+): Promise<Server> {
   const port = await freePort();
   const operator = await freePort();
   const args = [
@@ -45,9 +50,8 @@ export async function startNinefold(directory: string, cache: string): Promise<S
     String(operator),
     '--data',
     directory,
-    // The rivals write no line for each request either.
     '--log',
-    'failures',
+    log,
   ];
   return serve('ninefold', port, ['dist/cli/main.js', ...args], environment(cache));
 }

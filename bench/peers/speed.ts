@@ -2,9 +2,9 @@
 // turning order. The peers run their plainest form, without checks; Ninefold the whole document, each write flushed. Ratios are medians of the rounds' own ratios: what disturbs a round disturbs both of its sides.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { load, median, pinned, resident, root } from '../processes.ts';
+import { load, median, pinned, resident, root, used } from '../processes.ts';
 import type { RequestText } from '../generator.ts';
 import { ask, kill, startTool } from './tools.ts';
 import type { Running, Tool } from './tools.ts';
@@ -26,18 +26,6 @@ interface Options {
   readonly tools: readonly Tool[];
   readonly rounds: number;
   readonly seconds: number;
-}
-
-/** Milliseconds of the processors that a process has used so far; from the kernel where it tells, else NaN. */
-function used(server: Running): number {
-  try {
-    const stat = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(stat[11]) + Number(stat[12])) * 10; // utime and stime, in hundredths of a second
-  } catch {
-    return Number.NaN;
-  }
 }
 
 /** Bytes of all files below a folder. */
