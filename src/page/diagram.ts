@@ -106,7 +106,14 @@ function shortened(text: string): string {
 function labelLines(labels: readonly string[]): readonly string[] {
   const most = labels.length > MOST_LABELS ? MOST_LABELS - 1 : MOST_LABELS;
   const more = labels.length > most ? [`and ${labels.length - most} more`] : [];
-  return [...labels.slice(0, most).map(shortened), ...more];
+  return [...labels.slice(0, most).flatMap(broken), ...more];
+}
+
+/** A guard that has no room behind its move stands below it. */
+function broken(label: string): readonly string[] {
+  const guard = label.indexOf(' [');
+  if (label.length <= LONGEST || guard === -1) return [shortened(label)];
+  return [shortened(label.slice(0, guard)), shortened(label.slice(guard + 1))];
 }
 
 function marksText({ marks }: DrawnState): string {

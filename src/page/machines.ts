@@ -157,8 +157,14 @@ function textOf(slot: Slot<unknown>): string {
   return slot.status === 'absent' || slot.status === 'gap' ? 'not shown' : slot.text;
 }
 
-function labelOf({ by }: Move): string {
+/** As in UML: what makes the move, and its guard in brackets. */
+function labelOf({ by, onlyIf }: Move): string {
   const made = valueOf(by);
-  if (made?.kind === 'operations') return made.operations.map(({ text }) => text).join(', ');
+  const cause = made?.kind === 'operations' ? made.operations.map(({ text }) => text).join(', ') : causeOf(by);
+  const guard = onlyIf.status === 'stated' || isOpen(onlyIf) ? `[${textOf(onlyIf).replaceAll('`', '')}]` : '';
+  return [cause, guard].filter((one) => one !== '').join(' ');
+}
+
+function causeOf(by: Move['by']): string {
   return by.status === 'none' ? '' : textOf(by).replaceAll('`', '');
 }

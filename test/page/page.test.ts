@@ -12,6 +12,7 @@ import { targetOf } from '../../src/calls/target.ts';
 import { check } from '../../src/check/check.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { cut, visible } from '../../src/page/html.ts';
+import { diagram } from '../../src/page/diagram.ts';
 import { drawnMachines, type DrawnMachine } from '../../src/page/machines.ts';
 import { operatorPage, type PageContents } from '../../src/page/page.ts';
 import { root } from '../examples/running.ts';
@@ -262,11 +263,28 @@ describe('a machine as it is drawn', () => {
       ]),
     ).toEqual([
       ['new', 'a', 'POST /orders', true],
-      ['a', 'b', 'POST /orders/{id}/pay, outside: the bank', false],
+      ['a', 'b', 'POST /orders/{id}/pay [total > 0], outside: the bank', false],
       ['a', 'a', 'after 2 days', false],
       ['b', 'b', 'after 2 days', false],
       ['b', 'gone', 'not shown', true],
       ['b', 'open', 'outside: a clerk', true],
+    ]);
+  });
+
+  it('shows a guard behind what makes the move, below it where there is no room', async () => {
+    const guarded = [
+      '| (new) | `a` | `POST /orders` | none | none |',
+      '| `a` | `b` | outside: `bank` | `total` > 0 | none |',
+      '| `b` | `a` | `POST /orders/{id}/pay` | `total` > 1000 and `total` < 2000 | none |',
+      '| `b` | (gone) | outside: `clerk` | not shown | none |',
+    ];
+    const drawn = await diagram(machine(guarded), 'm');
+    expect([...drawn.matchAll(/<tspan[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
+      'POST /orders',
+      'outside: bank [total &gt; 0]',
+      'POST /orders/{id}/pay',
+      '[total &gt; 1000 and total &lt; 2000]',
+      'outside: clerk [not shown]',
     ]);
   });
 
