@@ -1,8 +1,12 @@
 // In: a word that is not known, and those that are. Out: the one that was probably meant, or nothing.
-// One slip in four letters is forgiven; a swap of neighbours counts as one slip.
+// One slip in four letters is forgiven; a swap of neighbours counts as one slip. Of a word as short as that one slip can make
+// any other, and the first letter is the one that is seldom missed: see `mayBegin`.
 
 /** So many names are compared: a document with thousands of slips and names would take the square of them. */
 const MOST = 300;
+
+/** In words of so many letters one slip is a quarter or more of the word. */
+const SHORT = 4;
 
 /**
  * The nearest known word, or undefined when none is near enough. Case does not count. Of equals the one that begins
@@ -17,6 +21,7 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
     if (compared >= MOST) break;
     if (Math.abs(candidate.length - wanted.length) > least) continue;
     compared += 1;
+    if (!mayBegin(wanted, candidate.toLowerCase())) continue;
     const slips = distance(wanted, candidate.toLowerCase(), least + 1);
     const isNearer = slips === least && best !== undefined && alike(wanted, candidate) > alike(wanted, best);
     if (slips < least || isNearer) {
@@ -31,6 +36,12 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
 export function suggestion(word: string, known: Iterable<string>): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+/** A short word begins as it is written (`done` is not `one`), but for the first two letters swapped or the first one missing. */
+function mayBegin(wanted: string, candidate: string): boolean {
+  if (Math.min(wanted.length, candidate.length) > SHORT || wanted[0] === candidate[0]) return true;
+  return candidate.slice(1) === wanted || (wanted[0] === candidate[1] && wanted[1] === candidate[0]);
 }
 
 /** How many letters both begin with. */
