@@ -6,17 +6,16 @@ import { suggestion } from '../base/did-you-mean.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
-import { asksOf, notAsked, notDoneAt, underAll } from '../model/views/asks.ts';
+import { asksOf, notAsked, notDoneAt, patternFor, underAll } from '../model/views/asks.ts';
 import type { Ask, AskGroup } from '../model/views/asks.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { countedErrors, errorLines, errorsOf } from './errors-first.ts';
 import { assumedLines, assumedOf } from './ask-assumed.ts';
+import { answerLines, partLines } from './answer-lines.ts';
 import { assumedFiles, openDocument } from './documents.ts';
-import { budget, notDoneText, onceRight, staysText, untilAnswered } from '../page/ask-words.ts';
-
-type Paint = Console['paint'];
+import { budget } from '../page/ask-words.ts';
 
 export async function ask(file: string, flags: Readonly<Record<string, unknown>>, console: Console): Promise<number> {
   const assumptions = assumedFiles(flags);
@@ -26,7 +25,7 @@ export async function ask(file: string, flags: Readonly<Record<string, unknown>>
     return (await import('./asking/talk.ts')).talk({ file, assumptions, only }, console);
   const groups = asksOf(model, only);
   if (flags['format'] === 'json') console.out(json(model, groups, only));
-  else console.out([...errorLines(model, file), pretty(model, groups, only, console.paint)].join('\n'));
+  else console.out([...errorLines(model, file), pretty(model, groups, only, console)].join('\n'));
   return 0;
 }
 
@@ -59,6 +58,7 @@ function json(model: Model, groups: readonly AskGroup[], only: string | undefine
       forms: ask.forms,
       beside: ask.beside,
       meanings: ask.meanings,
+      lines: patternFor(model, ask.gap.id),
       notDone: notDoneAt(model, ask),
       until: ask.until,
       blocks: ask.gap.blocks,
@@ -76,7 +76,12 @@ function placesOf(model: Model): (offset: number) => { file: string; line: numbe
   return (offset) => sources.place(offset);
 }
 
-function pretty(model: Model, groups: readonly AskGroup[], only: string | undefined, paint: Paint): string {
+function pretty(
+  model: Model,
+  groups: readonly AskGroup[],
+  only: string | undefined,
+  { paint, directory }: Console,
+): string {
   const assumed = assumedLines(assumedOf(model, only), paint);
   const left = leftLines(model, only);
   if (groups.length === 0)
@@ -98,11 +103,7 @@ function pretty(model: Model, groups: readonly AskGroup[], only: string | undefi
       lines.push(
         `       ${paint('dim', `${file}:${line}:${column}`)}  ${paint('yellow', one.gap.id)}${paint('dim', more)}`,
       );
-      lines.push(`       ${paint('dim', untilAnswered(one))}`);
-      lines.push(...formsText(model, one, paint));
-      if (one.releases.length > 0)
-        lines.push(`       ${paint('green', `releases ${few(one.releases)}${onceRight(errors)}`)}`);
-      lines.push(...one.staysHeld.map((stays) => `       ${paint('yellow', staysText(stays))}`));
+      lines.push(...[...answerLines(model, one, paint), ...partLines(model, one, paint, directory)].map(indented));
     }
     lines.push('');
   }
@@ -113,18 +114,8 @@ function where(model: Model, one: Ask): string {
   return underAll(model, one) ? 'bullet under All operations' : 'answer';
 }
 
-/** What this runtime does not do stands in a line of its own. */
-function formsText(model: Model, one: Ask, paint: Paint): readonly string[] {
-  const notDone = notDoneAt(model, one);
-  const marked = new Set(notDone.map(({ form }) => form));
-  const bar = paint('dim', '  |  ');
-  const done = one.forms.filter((form) => !marked.has(form));
-  const later = notDone.map(({ form }) => form);
-  return [
-    ...(done.length > 0 ? [`       ${[...done, ...one.beside].join(bar)}`] : []),
-    ...one.meanings.map((words) => `       ${paint('dim', words)}`),
-    ...(later.length > 0 ? [`       ${paint('yellow', `${notDoneText(notDone[0]!.holds)}:`)} ${later.join(bar)}`] : []),
-  ];
+function indented(line: string): string {
+  return `       ${line}`.trimEnd();
 }
 
 /** What is asked only when an error is gone. */

@@ -1,34 +1,69 @@
-// `ninefold explain CODE`: what a diagnostic means, why it matters, what to write instead. In: a code, and a document where one
-// is named. Out: what the catalogue says, and each place of the document that has it, in the document's own words.
+// `ninefold explain CODE|ID`: what a diagnostic means, why it matters, what to write instead; what a gap asks. In: a code or an
+// id, and a document where one is named. Out: what the catalogue says, and each place of the document that has it, in the
+// document's own words; of an id explain-gap.ts; of nothing the list of codes.
 
 import { suggestion } from '../base/did-you-mean.ts';
+import { few } from '../base/few.ts';
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
-import { withoutHoles } from '../diagnostics/define.ts';
+import { PLACEHOLDERS, withoutHoles } from '../diagnostics/define.ts';
+import type { Definition } from '../diagnostics/define.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { assumedFiles, openDocument } from './documents.ts';
+import { explainId, explainIds, isId } from './explain-gap.ts';
 import { findingText, inOrder } from './findings.ts';
 
 export function explain(
-  asked: string,
+  asked: string | undefined,
   file: string | undefined,
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): number {
+  if (asked === undefined) return listed(console);
+  if (isId(asked)) {
+    if (file === undefined) return explainIds(asked, console);
+    refuseTorn(asked, file);
+    return explainId(asked, openDocument(file, console, 2, assumedFiles(flags)), console);
+  }
   // `error:CODE` is how a held operation names the error that holds it.
   const code = asked.replace(/^error:/, '');
   const definition = CATALOGUE.find((candidate) => candidate.code === code);
-  if (definition === undefined) {
-    const codes = CATALOGUE.map((candidate) => candidate.code);
-    throw new Refusal(2, `there is no diagnostic ${code}${suggestion(code, codes)}`);
-  }
-  const { severity, part, what, why, fix } = definition;
-  console.out(`${console.paint('bold', code)} (${severity}, ${part === 'document' ? 'whole document' : part})\n`);
-  console.out(`what  ${withoutHoles(what)}\nwhy   ${why}\nfix   ${withoutHoles(fix)}`);
+  if (definition === undefined) throw new Refusal(2, unknown(code));
+  console.out(definitionText(definition, console));
   if (file !== undefined) console.out(`\n${placesOf(code, file, assumedFiles(flags), console)}`);
   return 0;
+}
+
+function definitionText({ code, severity, part, what, why, fix }: Definition, { paint }: Console): string {
+  const said = `what  ${withoutHoles(what)}\nwhy   ${why}\nfix   ${withoutHoles(fix)}`;
+  return [
+    `${paint('bold', code)} (${severity}, ${part === 'document' ? 'whole document' : part})\n`,
+    said.replaceAll(PLACEHOLDERS, (placeholder) => paint('cyan', placeholder)),
+    ...(said.search(PLACEHOLDERS) === -1 ? [] : [paint('dim', '[…] stands for words of the document that has it')]),
+  ].join('\n');
+}
+
+function listed({ out, paint }: Console): number {
+  const width = Math.max(...CATALOGUE.map(({ code }) => code.length));
+  for (const { code, what } of CATALOGUE) out(`${paint('bold', code.padEnd(width))}  ${withoutHoles(what)}`);
+  return 0;
+}
+
+function unknown(code: string): string {
+  const codes = CATALOGUE.map((candidate) => candidate.code);
+  const meant = suggestion(code, codes);
+  const alike = meant === '' && code.length > 2 ? codes.filter((one) => one.includes(code.toLowerCase())) : [];
+  const near = alike.length === 0 ? meant : `; there is ${few(alike)}.`;
+  const all = '`ninefold explain` alone lists all';
+  return `there is no diagnostic ${code}${near === '' ? `; ${all}` : `${near} ${all}`}`;
+}
+
+/** The shell parts an id at its space where it stands in no quotes. */
+function refuseTorn(id: string, rest: string): void {
+  if (!/^4\/[A-Z]+$/.test(id) || !rest.startsWith('/')) return;
+  throw new Refusal(2, `an id with a space stands in quotes: ninefold explain '${id} ${rest}' FILE`);
 }
 
 function placesOf(code: string, file: string, assumed: readonly string[], console: Console): string {

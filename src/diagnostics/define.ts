@@ -49,9 +49,44 @@ export function defineDiagnostic<const W extends string, const F extends string>
   return { ...definition, parameters: [...new Set(holes)] };
 }
 
-/** Where no document fills the holes. */
+/** What fills a hole, where its own name does not say it. */
+const HOLE_NAMES: Readonly<Record<string, string>> = {
+  above: 'other row',
+  all: 'all that it would answer',
+  because: 'reason',
+  by: 'who',
+  circle: 'moves',
+  expected: 'what may stand there',
+  found: 'what stands there',
+  head: 'column',
+  held: 'what is held',
+  home: 'its place',
+  id: 'gap',
+  info: 'first line',
+  instead: 'what to write instead',
+  known: 'known names',
+  left: 'the one side',
+  missing: 'what is missing',
+  most: 'bound',
+  names: 'fields',
+  place: 'where it belongs',
+  plain: 'bare name',
+  repair: 'what to write',
+  right: 'the other side',
+  text: 'words',
+  types: 'their types',
+  what: 'statement',
+  where: 'place',
+};
+
+/** Placeholders as `withoutHoles` writes them. */
+export const PLACEHOLDERS: RegExp = /\[[a-z ]+\]/g;
+
+/** Where no document fills the holes: placeholders. What is only added at the end of a clause is left out. */
 export function withoutHoles(text: string): string {
-  return text.replace(/\{hint\}/g, '').replace(/\{(\w+)\}/g, '…');
+  return text
+    .replace(/\{(?:hint|more)\}|(?<=[\w)])\{\w+\}/g, '')
+    .replace(/\{(\w+)\}/g, (_, hole: string) => `[${HOLE_NAMES[hole] ?? hole}]`);
 }
 
 /** Makes the finding. Every hole must be given a value: the compiler checks it. */

@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { emptyDocument } from '../../src/cli/new.ts';
 import { run } from '../../src/cli/program.ts';
-import { CATALOGUE } from '../../src/diagnostics/catalogue.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { captured } from './captured.ts';
 import type { Captured } from './captured.ts';
@@ -110,6 +109,7 @@ describe('the command line', () => {
       'forms',
       'beside',
       'meanings',
+      'lines',
       'notDone',
       'until',
       'blocks',
@@ -130,7 +130,7 @@ describe('the command line', () => {
 
   it('shows an example for every command', async () => {
     const { stdout } = await ninefold('--help');
-    const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <|  )/gm)].map((match) => match[1]);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]|  )/gm)].map((match) => match[1]);
     expect(commands).toEqual([
       'new',
       'check',
@@ -327,35 +327,6 @@ describe('plan', () => {
     const first = await ninefold('plan', 'examples/repair-shop.md', '--format', 'json');
     expect((await ninefold('plan', 'examples/repair-shop.md', '--format', 'json')).stdout).toBe(first.stdout);
     expect((JSON.parse(first.stdout) as { format: number }).format).toBe(1);
-  });
-});
-
-describe('explain', () => {
-  it('knows every diagnostic of the catalogue, held operations’ way of writing it included', async () => {
-    for (const { code, fix } of CATALOGUE) {
-      const { status, stdout } = await ninefold('explain', `error:${code}`);
-      expect(status).toBe(0);
-      expect(stdout).toContain(fix.replace('{hint}', '').replaceAll(/\{\w+\}/g, '…'));
-    }
-    expect((await ninefold('explain', 'unlike-types')).stdout).toContain('\nwhat  Unexpected … beside …: …, expected');
-  });
-
-  it('shows each place of a document that has it, in its own words', async () => {
-    write('a.md', '# T\n\n- Listz: x\n\n## 4. Endpoints\n\n### GET /a\n\n- Doez: none\n');
-    const { status, stdout } = await ninefold('explain', 'unknown-key', 'a.md');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(
-      /^unknown-key [^]*\nfix [^]*"Listz"[^]*\n3 \| - Listz: x\n[^]*"Doez"[^]*\n9 \| - Doez: none\n/,
-    );
-    expect(stdout).not.toContain('blank');
-    expect((await ninefold('explain', 'blank-cell', 'a.md')).stdout).toMatch(/\na\.md has none\n$/);
-    expect((await ninefold('explain', 'blank-cell', 'b.md')).status).toBe(2);
-  });
-
-  it('offers the nearest for one that is not there', async () => {
-    const code = CATALOGUE[0]!.code;
-    const { status, stderr } = await ninefold('explain', `${code}x`);
-    expect([status, stderr]).toEqual([2, `ninefold: there is no diagnostic ${code}x; did you mean \`${code}\`?\n`]);
   });
 });
 

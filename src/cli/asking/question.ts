@@ -5,9 +5,10 @@ import { partNumber } from '../../base/parts.ts';
 import { sourcesOf } from '../../base/sources.ts';
 import { printable, renderPlace } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
-import { factOf, patternFor, type Ask, type NotDone } from '../../model/views/asks.ts';
+import { factOf, type Ask, type NotDone } from '../../model/views/asks.ts';
 import { gapView } from '../../model/views/gaps.ts';
 import type { Console } from '../console.ts';
+import { notationLines, patternLines } from '../answer-lines.ts';
 import { errorsOf } from '../errors-first.ts';
 import { notDoneText, onceRight, staysText, untilAnswered } from '../../page/ask-words.ts';
 
@@ -74,12 +75,10 @@ export function placeLines(model: Model, start: number, end: number, paint: Pain
 }
 
 /** Below a question that takes several lines: how they begin, and how they end. */
-export function longText(model: Model, id: string, paint: Paint): string {
-  const pattern = patternFor(model, id).map((line) => `    ${line}`.trimEnd());
-  const end = '  several lines; a line `.` or two empty lines end them';
-  return pattern.length === 0
-    ? end
-    : ['  its statements are lines like these:', ...pattern, paint('dim', end)].join('\n');
+export function longText(model: Model, ask: Ask, { paint, directory }: Console): string {
+  const how = [...patternLines(model, ask.gap.id), ...notationLines(ask, paint, directory)];
+  const end = 'several lines; a line `.` or two empty lines end them';
+  return [...how, how.length === 0 ? end : paint('dim', end)].map((line) => `  ${line}`.trimEnd()).join('\n');
 }
 
 /** What stands behind `not shown`. */

@@ -84,7 +84,7 @@ export class Session {
         this.say('  one answer for every row; `:each` asks about each by itself');
       if (ask.gaps.length > 1)
         this.say(`  ${together(underAll(this.desk.model, ask), ask)}; \`:each\` asks about each by itself`);
-      if (takesLines(this.desk.model, ask.gap.id)) this.say(longText(this.desk.model, ask.gap.id, this.console.paint));
+      if (takesLines(this.desk.model, ask.gap.id)) this.say(longText(this.desk.model, ask, this.console));
     } else this.#showGiven(this.given[this.lookedAt!]!);
   }
 

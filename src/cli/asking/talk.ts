@@ -3,7 +3,7 @@
 
 import { Refusal } from '../console.ts';
 import type { Console } from '../console.ts';
-import { typed } from './commands.ts';
+import { typed, type CommandName } from './commands.ts';
 import { Lines } from './lines.ts';
 import { isWhole, takesLines } from './long-answers.ts';
 import { perform } from './perform.ts';
@@ -15,7 +15,7 @@ export async function talk(opening: Opening, console: Console): Promise<number> 
   const lines = new Lines(console.typing, console.env['TERM'] === 'dumb');
   session.say(greeting(session));
   try {
-    while (session.id !== undefined && (await turn(session, lines)));
+    while (session.id === undefined ? await goesBack(session, lines) : await turn(session, lines));
   } finally {
     close(session, lines);
   }
@@ -35,6 +35,28 @@ async function turn(session: Session, lines: Lines): Promise<boolean> {
     session.say(session.console.paint('red', error.message));
     return true;
   }
+}
+
+/** What makes sense where no question is on the table. */
+const AT_THE_END: ReadonlySet<CommandName> = new Set<CommandName>(['help', 'back', 'undo', 'list', 'go', 'edit']);
+
+/** Nothing is asked any more: whoever sits at a terminal may take the last answer back. false: it is over. */
+async function goesBack(session: Session, lines: Lines): Promise<boolean> {
+  const { given, console } = session;
+  if (!console.typing.isTerminal || given.length === 0) return false;
+  const words = given.at(-1)!.words.split('\n')[0]!;
+  session.say(
+    `\nThat was the last question. \`:undo\` takes \`${words}\` out again, \`:back\` looks at it; Enter ends`,
+  );
+  const line = await next(session, lines, '> ');
+  if (line === undefined) return false;
+  const what = typed(line);
+  if (what.kind === 'nothing') return false;
+  const name = what.kind === 'command' ? what.name : undefined;
+  if (name === 'quit') return false;
+  if (what.kind === 'command' && name && AT_THE_END.has(name)) perform(session, lines, name, what.rest);
+  else session.say(what.kind === 'unknown' ? what.why : 'No question is open; this was not taken for an answer.');
+  return true;
 }
 
 /** Kept before anything is done with it. */

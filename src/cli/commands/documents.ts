@@ -64,12 +64,15 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
     action: async (console, [file = ''], flags) => (await import('../plan.ts')).showPlan(file, flags, console),
   },
   {
-    usage: 'explain CODE [FILE]',
-    what: 'says what a diagnostic means, why it matters and what to write instead; with FILE, where the document has it',
+    usage: 'explain [CODE|ID] [FILE]',
+    what: 'says what a diagnostic means, or what is asked by the id of a gap, and what to write; with FILE, where the document has it',
     options: [assumed()],
-    examples: ['ninefold explain contradiction', 'ninefold explain unsupported examples/repair-shop.md'],
-    exits: '0, 2 there is no such code',
-    action: async (console, [code = '', file], flags) =>
-      (await import('../explain.ts')).explain(code, file, flags, console),
+    examples: [
+      'ninefold explain contradiction',
+      'ninefold explain unsupported examples/repair-shop.md',
+      'ninefold explain lists examples/repair-shop.md',
+    ],
+    exits: '0, 2 there is no such code or id',
+    action: async (console, [code, file], flags) => (await import('../explain.ts')).explain(code, file, flags, console),
   },
 ];

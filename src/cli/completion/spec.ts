@@ -64,7 +64,7 @@ const DOCUMENTS: Takes = { kind: 'files', ending: '.md' };
 function operandOf(operand: string, { codes }: Known): Takes {
   const name = operand.replaceAll(/[[\].]+$|^\[/g, '');
   if (name === 'FILE') return DOCUMENTS;
-  if (name === 'CODE') return { kind: 'words', words: codes };
+  if (name === 'CODE|ID') return { kind: 'words', words: codes };
   if (name === 'SHELL') return { kind: 'words', words: SHELLS };
   const ending = /\.\w+$/.exec(name)?.[0];
   return ending === undefined ? { kind: 'anything' } : { kind: 'files', ending };

@@ -230,6 +230,19 @@ export function factOf(model: Model, id: string): Fact | undefined {
   return slotsOf(model).byId.get(id);
 }
 
+/** A row that leaves out a column has no fact of its own: the column is asked about; in a part that is not shown, the part. */
+export function askedInstead(model: Model, id: string): Fact | undefined {
+  const slots = slotsOf(model);
+  const fact = slots.covering(id);
+  return fact !== undefined && slots.open.has(fact.id) ? fact : undefined;
+}
+
+/** The ids of all that is said or open; what is open comes first. */
+export function idsOf(model: Model): Iterable<string> {
+  const { open, byId } = slotsOf(model);
+  return new Set([...open.keys(), ...byId.keys()]);
+}
+
 /** How an answer of several lines begins; empty where nothing more than its forms can be said. */
 export function patternFor(model: Model, id: string): readonly string[] {
   const fact = factOf(model, id);
