@@ -13,6 +13,7 @@ import { reasonOf } from './reason.ts';
 import { answerRows, rowsAt } from './rows-page.ts';
 import { isFromElsewhere, isOwnName } from './own-port.ts';
 import { sentJson } from './sent-json.ts';
+import { KEEP_ALIVE } from './server.ts';
 import { compileTries, LONGEST_TRY, type Tries } from './try.ts';
 import { startStreams, type Streams, type Updates } from './updates.ts';
 
@@ -73,7 +74,7 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
   const streams = options.updates && startStreams(options.updates);
   const tries = compileTries(options.service);
   const port: Port = { ...options, streams, tries };
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
     answer(port, request, response).catch((error: unknown) => {
       // Who sent it has gone away.
       if (request.destroyed && !request.complete) return;

@@ -36,7 +36,7 @@ const SWEEP = 20;
 /** Milliseconds in which a client takes something of its answer while the service stops. */
 const STALLED_AT_STOP = 5000;
 /** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
-const KEEP_ALIVE = 72_000;
+export const KEEP_ALIVE = 72_000;
 
 export interface Listening {
   readonly host: string;

@@ -2,7 +2,6 @@
 // own, HTTP over one kept connection. In: the text of a document. Out: calls with every header as it was sent.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,6 +17,7 @@ import { serve } from '../../src/serve/serve.ts';
 import type { Service } from '../../src/serve/serve.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Answered } from './judge.ts';
+import { KeptConnections, type Sending } from './kept-connection.ts';
 
 export interface Understood {
   readonly document: Document;
@@ -34,13 +34,6 @@ export function understand(source: string): Understood {
     model,
     errors: model.diagnostics.filter((d) => d.severity === 'error').map((d) => `${d.code}: ${d.message}`),
   };
-}
-
-export interface Sending {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** Where the clock of a manual stage stands when a plan begins to be served. */
@@ -70,7 +63,7 @@ class StageClock implements Clock {
 export class Stage {
   readonly #service: Service;
   readonly #clock: StageClock | undefined;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #connections = new KeptConnections();
   readonly #directory: string;
   #number = 0;
   #data: string | undefined;
@@ -176,7 +169,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy();
+    this.#connections.end();
     await this.#service.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
@@ -199,28 +192,7 @@ export class Stage {
     }
   }
 
-  send({ method, path, headers = {}, body }: Sending, url: string = this.#service.url): Promise<Answered> {
-    const { hostname, port } = new URL(url);
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    return new Promise((resolve, reject) => {
-      const call = request(
-        { hostname, port, method, path, agent: this.#agent, headers: { ...headers, ...length } },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.on('error', reject);
-          answer.on('end', () => {
-            const raw = answer.rawHeaders;
-            const pairs = Array.from(
-              { length: raw.length / 2 },
-              (_, i) => [raw[i * 2]!.toLowerCase(), raw[i * 2 + 1]!] as const,
-            );
-            resolve({ status: answer.statusCode!, headers: pairs, text: Buffer.concat(chunks).toString() });
-          });
-        },
-      );
-      call.on('error', reject);
-      call.end(body);
-    });
+  send(sending: Sending, url: string = this.#service.url): Promise<Answered> {
+    return this.#connections.send(url, sending);
   }
 }

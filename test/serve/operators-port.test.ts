@@ -335,6 +335,13 @@ describe('a page of another origin', () => {
   );
 });
 
+test('a connection stays open as long as one of the service, longer than proxies keep theirs', async () => {
+  await open();
+  const { port } = operator!.address;
+  const kept = await fetch(`http://127.0.0.1:${port}/livez`);
+  expect([await kept.text(), kept.headers.get('keep-alive')]).toEqual(['alive\n', 'timeout=72']);
+});
+
 test('who names no host gets nothing', async () => {
   await open();
   const socket = connect(operator!.address.port, '127.0.0.1');

@@ -10,6 +10,7 @@ import { compileTimed, type TimedRunner } from '../../src/serve/timed.ts';
 import { TURN_TAKEN, type Result, type Store } from '../../src/store/store.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { done, fakeStore, type Asked } from './fake-store.ts';
+import { start, type Running } from './running.ts';
 import { timedSource } from './timed-source.ts';
 
 let sweeper: Sweeper | undefined;
@@ -180,5 +181,41 @@ describe('rows that are due', () => {
       () => ({ kind: 'unavailable', reason: 'the disk is full' }),
     );
     expect(await group.catchUp(NOW)).toBe('the disk is full');
+  });
+});
+
+describe('the sweeper of a service whose document changes', () => {
+  const timed = compile(modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | none'] })));
+  let service: Running | undefined;
+  afterEach(async () => {
+    await service?.stop();
+    service = undefined;
+  });
+
+  it('goes on where the change fails', async () => {
+    const store = fakeStore(() => done([]));
+    service = await start(timed, { store, clock: realClock({}) });
+    await expect.poll(() => store.asked.length).toBeGreaterThan(0);
+    let before = Number.NaN;
+    const open = async (): Promise<never> => {
+      before = store.asked.length;
+      throw new Error('no room');
+    };
+    await expect(service.change({ room: 'still', open })).rejects.toThrow('no room');
+    // It looks at once, and not when the second of its sleep is over.
+    await expect.poll(() => store.asked.length, { timeout: 900 }).toBeGreaterThan(before);
+  });
+
+  it('is that of the new document alone once it has changed, also when a change before has failed', async () => {
+    const [before, after] = [fakeStore(() => done([])), fakeStore(() => done([]))];
+    service = await start(timed, { store: before, clock: realClock({}) });
+    await expect.poll(() => before.asked.length).toBeGreaterThan(0);
+    const failed = service.change({ room: 'still', open: () => Promise.reject(new Error('no room')) });
+    await expect(failed).rejects.toThrow('no room');
+    await service.change({ room: 'still', open: async () => ({ plan: timed, store: after }) });
+    const asked = before.asked.length;
+    // It has slept, and looked again.
+    await expect.poll(() => after.asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    expect(before.asked.length).toBe(asked);
   });
 });
