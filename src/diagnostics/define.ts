@@ -77,6 +77,7 @@ const HOLE_NAMES: Readonly<Record<string, string>> = {
   types: 'their types',
   what: 'statement',
   where: 'place',
+  write: 'what may stand there',
 };
 
 /** Placeholders as `withoutHoles` writes them. */

@@ -197,13 +197,13 @@ export const anyNotHere: Definition<'where' | 'expected'> = defineDiagnostic({
   fix: 'Write {expected}, or `not shown`.',
 });
 
-export const unreadable: Definition<'where' | 'text' | 'expected' | 'hint'> = defineDiagnostic({
+export const unreadable: Definition<'where' | 'text' | 'expected' | 'hint' | 'write'> = defineDiagnostic({
   code: 'unreadable',
   part: 'document',
   severity: 'warning',
   what: 'Unexpected "{text}" for {where}, expected {expected}{hint}.',
   why: 'Something is said here, but not in a form that can be run. Nobody may guess what is meant, so what needs it is held.',
-  fix: 'Write {expected}, or `not shown`.',
+  fix: 'Write {write}, or `not shown`.',
 });
 
 export const statusRange: Definition<'text'> = defineDiagnostic({
@@ -233,13 +233,13 @@ export const ambiguousRequired: Definition<'text'> = defineDiagnostic({
   fix: 'Write `yes`, `no` or `if` with a condition.',
 });
 
-export const untestableCondition: Definition<'text' | 'hint'> = defineDiagnostic({
+export const untestableCondition: Definition<'text' | 'hint' | 'such'> = defineDiagnostic({
   code: 'untestable-condition',
   part: 'document',
   severity: 'warning',
   what: 'Unexpected "{text}", expected a condition that can be tested on the data{hint}.',
   why: 'No machine can decide this, so what depends on it is held.',
-  fix: 'Write a condition on fields, or `not shown`.',
+  fix: 'Write a condition on fields{such}, or `not shown`.',
 });
 
 export const contradiction: Definition<'what'> = defineDiagnostic({

@@ -13,7 +13,7 @@ import { refuseNearKeys, withoutFurtherKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import { sameWords, saysAgain } from './same.ts';
 import { readSlot, readText } from './slots.ts';
 import type { SourceText } from './source-text.ts';

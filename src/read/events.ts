@@ -27,7 +27,7 @@ import { readStrays } from './strays.ts';
 import { EVENT, FIELD } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import { parsePayload } from './values/bodies.ts';
 import * as words from './values/delivery.ts';
 import { parseLifetime } from './values/schemes.ts';

@@ -14,7 +14,7 @@ import { readRepeatRow } from './repeat-rows.ts';
 import { readName } from './row-names.ts';
 import { withoutRepeats } from './scopes.ts';
 import { asAddress, oneOf } from './slots.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import type { SourceText } from './source-text.ts';
 import { BODY, HEADER, PATH, QUERY, REPEAT, STATUS } from './table-kinds.ts';
 import type { TableKind } from './heads.ts';

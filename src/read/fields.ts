@@ -6,7 +6,7 @@ import type { Field, Presence, Required } from '../model/resources.ts';
 import type { SetBy } from '../model/rules.ts';
 import type { Reading } from './reading.ts';
 import { readName } from './row-names.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import type { Row } from './tables.ts';
 import { parseConstraints } from './values/constraints.ts';
 import { parseFieldType, TYPES } from './values/field-types.ts';

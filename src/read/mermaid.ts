@@ -11,7 +11,7 @@ import { absent } from '../model/status.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import { readSlot } from './slots.ts';
 import { SourceText } from './source-text.ts';
 import { parseBy } from './values/moves.ts';

@@ -119,6 +119,7 @@ function readViews(reading: Reading, bullets: Bullets): View[] {
         where: 'View',
         text: quoted(rawText(reading, bullet.whole)),
         expected: 'View `Name`: fields in ticks',
+        write: 'View `Name`: fields in ticks',
         hint: '',
       };
       reading.diagnostics.push(diagnose(unreadable, bullet.whole, values));

@@ -3,7 +3,7 @@
 
 import type { Slot } from '../model/status.ts';
 import type { Written } from './reading.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 
 export function sameWords(a: string, b: string): boolean {
   return plainWords(a) === plainWords(b);

@@ -1,7 +1,6 @@
 // A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
 // the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
 
-import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import {
@@ -15,24 +14,12 @@ import {
   untestableCondition,
 } from '../diagnostics/reading.ts';
 import type { Gap, Slot, Unreadable } from '../model/status.ts';
+import { toldOf, type Told } from './hints.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, rawText, withoutTicks } from './reading.ts';
+import type { SlotRule } from './slot-rule.ts';
 import type { SourceText } from './source-text.ts';
-import type { Span } from '../base/span.ts';
 import type { Parsed } from './values/parsed.ts';
-
-/** What may stand in a slot. */
-export interface SlotRule<T> {
-  readonly parse: (text: SourceText) => Parsed<T>;
-  /** Does the word `none` state that there is none? Default: yes. */
-  readonly none?: boolean;
-  /** Does the word `any` state that it is free? Default: no, and `any` is an error. */
-  readonly any?: boolean;
-  /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
-  readonly notBlank?: string;
-  /** The forms, for `none` and `any` where they may not stand. */
-  readonly forms: string;
-}
 
 const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'n/a', 'n.a.', '???', '…', '...']);
 const MARK = /^not shown\s*(?:[.!]?$|[.,:;(]|[-–—])/i;
@@ -79,37 +66,7 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
   const parsed: Parsed<T> = word === 'none' ? { ok: false, at, expected: rule.forms } : parse(reading, text, rule);
   if (parsed.ok) return { status: 'stated', value: parsed.value, text: raw, at };
   if (MARK_AT_END.test(words)) return gapMark(reading, at, words);
-  const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
-  const isSound = parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true;
-  return fault(reading, place, where, {
-    ...parsed,
-    expected: isSound ? expected : rule.forms,
-    hint: hintOf(words, parsed, rule),
-  });
-}
-
-/** What the document names: in ticks, or as a heading. To leave a word that names nothing would be the next error. */
-const namesIn = oncePer(
-  ({ source }: Reading): ReadonlySet<string> =>
-    new Set(
-      [...source.matchAll(/`([^`\n]+)`|^###[ \t]+([^\s`.]+)/gm)].map(([, ticked, heading]) => (ticked ?? heading)!),
-    ),
-);
-
-/** `any` is read here, not by the grammar of the values. */
-function withAny(expected: string, forms: string): string {
-  if (expected !== forms || expected.includes('`any`')) return expected;
-  const last = expected.lastIndexOf(', or ');
-  return last === -1
-    ? `${expected} or \`any\``
-    : `${expected.slice(0, last)}, ${expected.slice(last + ', or '.length)}, or \`any\``;
-}
-
-/** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */
-function hintOf<T>(words: string, parsed: Failed, rule: SlotRule<T>): string {
-  const three = [...(rule.none === false ? [] : ['none']), ...(rule.any === true ? ['any'] : []), 'not shown'];
-  const meant = (words.length > 1 ? didYouMean(words, three) : undefined) ?? parsed.meant;
-  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+  return fault(reading, place, where, parsed, toldOf(reading, words, parsed, rule));
 }
 
 /** Most cells of a document say one of a few things, and what has no place inside is the same value each time. */
@@ -136,43 +93,11 @@ function blank(reading: Reading, place: Written): Gap {
   return { status: 'gap', how: 'blank', text: rawText(reading, place.at), at: place.at };
 }
 
-const COMPARED = /^([\p{L}_][\p{L}\p{M}\d_.-]*)\s*(?:[<>]=?|!?=|(?:is|in|has|contains|matches)\s)/u;
-
-/** A word in front of an operator is a name that lacks its ticks. */
-function bareName(source: string, { start }: Span): string | undefined {
-  const name = COMPARED.exec(source.slice(start, start + 200))?.[1];
-  return name === undefined ? undefined : `; names stand in ticks, \`${name}\``;
-}
-
-const CALL = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/\S*$/;
-
-/** Operations that lack their ticks, and which of them part 4 lacks. */
-function bareCall(reading: Reading, words: string): { readonly expected: string; readonly hint: string } | undefined {
-  const calls = words.split(/\s*,\s*/);
-  if (words.length > 300 || /[`"]/.test(words) || !calls.every((call) => CALL.test(call))) return undefined;
-  const missing = calls.filter((call) => !callsIn(reading).has(withoutNames(call))).map((call) => `\`${call}\``);
-  const hint =
-    missing.length === 0 ? '' : `; part 4 has no ${missing.join(' and no ')}: declare it there as a \`###\` heading`;
-  return { expected: `operations in ticks, ${calls.map((call) => `\`${call}\``).join(', ')}`, hint };
-}
-
-/** The headings that name an operation; how the parameters of a path are called tells no two apart. */
-const callsIn = oncePer(
-  ({ source }: Reading): ReadonlySet<string> =>
-    new Set([...source.matchAll(/^###[ \t]+`?([A-Z]+ \/[^\s`]*)/gm)].map(([, call]) => withoutNames(call!))),
-);
-
-function withoutNames(call: string): string {
-  return call.replace(/\{[^{}]*\}/g, '{}');
-}
-
 type Failed = Parsed<unknown> & { ok: false };
 
-function fault(reading: Reading, place: Written, where: string, parsed: Failed & { hint: string }): Unreadable | Gap {
+function fault(reading: Reading, place: Written, where: string, parsed: Failed, told: Told): Unreadable | Gap {
   const raw = rawText(reading, place.at);
-  const { at, hint } = parsed;
-  // That may stand everywhere, and the fix says so.
-  const expected = parsed.expected.replace(/,? or `not shown`$/, '');
+  const { at } = parsed;
   const words = quoted(place.text.text);
   const found = quoted(reading.source.slice(at.start, at.end)) || words;
   switch (parsed.code) {
@@ -190,19 +115,16 @@ function fault(reading: Reading, place: Written, where: string, parsed: Failed &
         diagnose(decoratedName, at, { name: found, plain: withoutTicks(found).replace(/[*?!+]+$/, '') }),
       );
       break;
-    case 'untestable-condition':
-      reading.diagnostics.push(
-        diagnose(untestableCondition, at, { text: words, hint: bareName(reading.source, at) ?? hint }),
-      );
+    case 'untestable-condition': {
+      const { hint, write } = told;
+      const such = write === told.expected ? '' : `, ${write}`;
+      reading.diagnostics.push(diagnose(untestableCondition, at, { text: words, hint, such }));
       break;
-    default: {
-      const bare = expected.includes('a condition') ? bareName(reading.source, at) : undefined;
-      const call = expected.startsWith('operations in ticks') ? bareCall(reading, place.text.text) : undefined;
-      const values = { where, text: found, expected, hint: bare ?? hint };
-      reading.diagnostics.push(diagnose(unreadable, at, { ...values, ...call }));
     }
+    default:
+      reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, ...told }));
   }
-  return { status: 'unreadable', expected, text: raw, at: place.at };
+  return { status: 'unreadable', expected: told.expected, text: raw, at: place.at };
 }
 
 const TEXT: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };

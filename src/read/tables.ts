@@ -14,7 +14,7 @@ import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import type { SlotRule } from './slots.ts';
+import type { SlotRule } from './slot-rule.ts';
 import { readProse, readSlot, readText } from './slots.ts';
 import { kindOf, noSuchColumn, noSuchTable, wordsOfHead } from './which-table.ts';
 

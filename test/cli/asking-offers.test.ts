@@ -202,7 +202,7 @@ describe('a condition that nobody can test', () => {
   it('is written only when it is kept, and names get their ticks', async () => {
     const { stdout } = await talk('service: whether Desk where name = this', ':quit');
     expect(stdout).toContain('not written yet');
-    expect(stdout).toContain('names stand in ticks, `name`');
+    expect(stdout).toContain('names stand in ticks: write ``service: whether Desk where `name` = this``');
     expect(desk()).toBe(DESK);
   });
 });

@@ -209,3 +209,13 @@ describe('a list of questions', () => {
     expect(console.stdout()).not.toContain('no answer changes that');
   });
 });
+
+describe('an order whose fields lack their ticks', () => {
+  it('is told with the fields that were typed, and that is taken', async () => {
+    write(PARCEL.replace(/- Order: .*/, '- Order: not shown'));
+    const asked = await to('In which order');
+    const typed = await talk(asked, 'label, weight desc', '`label` ascending, then `weight` descending', ':quit');
+    expect(typed.stdout).toContain('names stand in ticks: write `` `label` ascending, then `weight` descending ``');
+    expect(parcel()).toContain('- Order: `label` ascending, then `weight` descending\n');
+  });
+});

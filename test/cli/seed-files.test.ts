@@ -96,10 +96,10 @@ describe('a file', () => {
   });
 
   it('says the first twenty things that are wrong, and how many there are', async () => {
-    const lines = await refused({ Shelf: Array.from({ length: 50 }, () => ({ kode: 'hush' })) });
+    const lines = await refused({ Shelf: Array.from({ length: 50 }, () => ({ codde: 'hush' })) });
     expect(lines).toHaveLength(21);
     expect(lines[0]).toBe(
-      'data.json:4:7: Shelf row 1: `POST /shelves` does not take `kode`; did you mean `code`?; it takes `code`',
+      'data.json:4:7: Shelf row 1: `POST /shelves` does not take `codde`; did you mean `code`?; it takes `code`',
     );
     expect(lines[20]).toBe('and 30 more');
     const many = await refused(`{${Array.from({ length: 12_000 }, (_, i) => `"k${i}":{}`).join(',')}}`);

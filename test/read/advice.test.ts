@@ -1,7 +1,7 @@
 // What is advised of a value that goes on too long: what was read of it, alone, where that says something that the document
 // knows, else the forms that may stand there.
 
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { read } from '../../src/read/read.ts';
 import { endpoints, resources } from './findings.ts';
 
@@ -35,4 +35,61 @@ test.each([
   const [found] = read(endpoints('### GET /x/{id}', '', ...rows), 'x.md').diagnostics;
   expect(found!.message).toContain(`Unexpected "${at}" for Selects`);
   expect(found!.message).toContain(told);
+});
+
+const STATED =
+  '### Order\n\n| Field | Type |\n|---|---|\n| `id` | integer |\n| `paid` | integer |\n| `name` | string |\n\n';
+
+/** The one finding about a bullet or a cell of an operation. */
+function toldOf(...lines: readonly string[]): { readonly message: string; readonly fix: string } {
+  const source = resources(STATED) + endpoints('### PATCH /orders/{id}', '', ...lines).slice('# T\n'.length);
+  const [one, ...others] = read(source, 'x.md').diagnostics;
+  expect(others).toEqual([]);
+  return one!;
+}
+
+const when = (words: string): ReturnType<typeof toldOf> =>
+  toldOf('| Status | When |', '|---|---|', `| 200 | ${words} |`);
+
+describe('a condition whose names lack their ticks', () => {
+  it.each([
+    ['paid > 0', '`` `paid` > 0 ``'],
+    ['updated and paid > 0', '``updated and `paid` > 0``'],
+    ['updated and total > 0', '``updated and `total` > 0``'],
+    ['name is set and status = open', '`` `name` is set and `status` = `open` ``'],
+    ['body paid > this paid', '`` body `paid` > this `paid` ``'],
+    ['paid > id', undefined],
+    ['updated and now > {id}.', undefined],
+    ['updated and the name is set', undefined],
+    ['updated and it is set', undefined],
+    ['`name` = "paid > 0" and paid > 0', '`` `name` = "paid > 0" and `paid` > 0 ``'],
+  ])('%s', (words, whole) => {
+    const { message, fix } = when(words);
+    if (whole === undefined) return expect(fix).not.toContain('`` `');
+    expect(message).toContain(`; names stand in ticks: write ${whole}.`);
+    expect(fix).toContain(`${whole}, or \`not shown\`.`);
+  });
+
+  it('is told as one where nothing else can stand there', () => {
+    expect(when('updated and paid > 0').fix).toBe(
+      'Write a condition on fields, ``updated and `paid` > 0``, or `not shown`.',
+    );
+    expect(when('updated and in the end').fix).toBe('Write a condition on fields, or `not shown`.');
+  });
+});
+
+describe('an order whose fields lack their ticks', () => {
+  it.each([
+    ['name, id', '`` `name` ascending, then `id` ascending ``'],
+    ['by name desc then total', '`` `name` descending, then `total` ascending ``'],
+    ['`name`, id', '`` `name` ascending, then `id` ascending ``'],
+    ['name', '`` `name` ascending ``'],
+    ['alphabetical', undefined],
+    ['the one with the lowest id, name', undefined],
+  ])('%s', (words, whole) => {
+    const { message, fix } = toldOf(`- Order: ${words}`);
+    if (whole === undefined) return expect(message).toMatch(/, or a field in ticks and `ascending` or `descending`\.$/);
+    expect(message).toContain(`; names stand in ticks: write ${whole}.`);
+    expect(fix).toBe(`Write ${whole}, or \`not shown\`.`);
+  });
 });

@@ -111,18 +111,22 @@ function headerValue(cursor: Cursor): HeaderValue {
 
 /** `in X; out Y`, or one for both. */
 export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; readonly out: string }> {
-  return parseWith(text, (cursor) => {
-    // `in-x/y` is a type: behind the word `in` begins another.
-    const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
-    if (!isDivided || !cursor.takePhrase('in')) {
-      const both = mediaType(cursor);
-      return { in: both, out: both };
-    }
-    const incoming = mediaType(cursor);
-    cursor.needSymbol(';', '`; out` and a media type');
-    cursor.needPhrase('out', '`out` and a media type');
-    return { in: incoming, out: mediaType(cursor) };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      // `in-x/y` is a type: behind the word `in` begins another.
+      const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
+      if (!isDivided || !cursor.takePhrase('in')) {
+        const both = mediaType(cursor);
+        return { in: both, out: both };
+      }
+      const incoming = mediaType(cursor);
+      cursor.needSymbol(';', '`; out` and a media type');
+      cursor.needPhrase('out', '`out` and a media type');
+      return { in: incoming, out: mediaType(cursor) };
+    },
+    'media_type',
+  );
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1, with its parameters. */

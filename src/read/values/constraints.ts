@@ -15,19 +15,23 @@ const FORMS =
   'values in ticks, a range (`1..10`, `>= 0`), matches `…`, `not blank`, `at most 10 items`, `at least 8 characters`';
 
 export function parseConstraints(text: SourceText): Parsed<readonly Constraint[]> {
-  return parseWith(text, (cursor) => {
-    const entries: Constraint[] = [];
-    do {
-      const mark = cursor.mark;
-      const entry = narrowing(cursor) ?? main(cursor);
-      const said = entries.find((e) => e.kind === 'values' || e.kind === 'range');
-      if (said && (entry.kind === 'values' || entry.kind === 'range')) {
-        cursor.fail('values one after the other, or one range, not both', cursor.since(mark));
-      }
-      entries.push(entry);
-    } while (cursor.takeSymbol(','));
-    return entries;
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const entries: Constraint[] = [];
+      do {
+        const mark = cursor.mark;
+        const entry = narrowing(cursor) ?? main(cursor);
+        const said = entries.find((e) => e.kind === 'values' || e.kind === 'range');
+        if (said && (entry.kind === 'values' || entry.kind === 'range')) {
+          cursor.fail('values one after the other, or one range, not both', cursor.since(mark));
+        }
+        entries.push(entry);
+      } while (cursor.takeSymbol(','));
+      return entries;
+    },
+    'constraints',
+  );
 }
 
 function narrowing(cursor: Cursor): Constraint | undefined {

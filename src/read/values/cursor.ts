@@ -2,8 +2,9 @@
 // rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
+import { everydayAdvice } from '../../base/everyday.ts';
 import type { Span } from '../../base/span.ts';
-import type { SourceText } from '../source-text.ts';
+import { plainText, type SourceText } from '../source-text.ts';
 import type { Parsed } from './parsed.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -36,8 +37,11 @@ class Fault extends Error {
   }
 }
 
-/** Reads the whole text by one rule. Text behind what the rule takes is a fault. */
-export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Parsed<T> {
+/**
+ * Reads the whole text by one rule. Text behind what the rule takes is a fault. `symbol`: the rule in the grammar, where words
+ * of every day are known that stand for its own.
+ */
+export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symbol?: string): Parsed<T> {
   const trace = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
@@ -46,6 +50,7 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Par
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
     const { at, code } = read;
     const meant = meantAt(text, at, rule);
+    const advice = symbol === undefined ? undefined : everydayAt(text, at, rule, symbol);
     const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
     const { bareNames } = cursor;
     return {
@@ -54,7 +59,8 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T): Par
       expected,
       ...(code !== undefined && { code }),
       ...(meant !== undefined && { meant }),
-      ...(read.isBehind && bareNames.length > 0 && { bareNames }),
+      ...(advice && { advice }),
+      ...(read.isBehind && { bareNames }),
     };
   } finally {
     Error.stackTraceLimit = trace;
@@ -95,6 +101,21 @@ function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown):
     if (at.start - end <= 1) before = meant;
   }
   return before;
+}
+
+function everydayAt(
+  text: SourceText,
+  at: Span,
+  rule: (cursor: Cursor) => unknown,
+  symbol: string,
+): ReturnType<typeof everydayAdvice> {
+  if (text.text.length > LONGEST_HINTED) return undefined;
+  const touches = (from: number, to: number): boolean => {
+    const { start, end } = text.spanAt(from, to);
+    return start <= at.end && at.start <= end;
+  };
+  const isRead = (words: string): boolean => !(runRule(new Cursor(plainText(words)), rule) instanceof Fault);
+  return everydayAdvice(symbol, text.text, touches, isRead);
 }
 
 /** `date time` for `date-time`. */

@@ -14,12 +14,16 @@ const FORMS =
   '`creates R`, `reads R`, `lists R where …`, `updates R`, `merges into R`, `replaces R`, `deletes R`, `moves R.f`, `creates or replaces R`, `sets …`, `signs in R by …`, `issues token for R`, `ends token`, several divided by `;`';
 
 export function parseEffects(text: SourceText): Parsed<readonly Effect[]> {
-  return parseWith(text, (cursor) => {
-    const effects: Effect[] = [];
-    do effects.push(effect(cursor));
-    while (cursor.takeSymbol(';'));
-    return effects;
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const effects: Effect[] = [];
+      do effects.push(effect(cursor));
+      while (cursor.takeSymbol(';'));
+      return effects;
+    },
+    'effects',
+  );
 }
 
 function effect(cursor: Cursor): Effect {

@@ -21,7 +21,7 @@ type Plain = (typeof PLAIN)[number];
 type Extended<K extends FieldType['kind']> = Extract<FieldType, { kind: K }>;
 
 export function parseFieldType(text: SourceText): Parsed<FieldType> {
-  return parseWith(text, fieldType);
+  return parseWith(text, fieldType, 'field_type');
 }
 
 /** `or null` holds for the whole type, `, sorted` and how a list is sent for the outermost list; brackets change that. */

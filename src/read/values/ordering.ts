@@ -8,10 +8,10 @@ import type { Cursor } from './cursor.ts';
 import { fieldPath } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
-const FORMS = '`newest first`, `oldest first`, or a field in ticks and `ascending` or `descending`';
+export const ORDER_FORMS = '`newest first`, `oldest first`, or a field in ticks and `ascending` or `descending`';
 
 export function parseOrder(text: SourceText): Parsed<readonly OrderKey[]> {
-  return parseWith(text, orderKeys);
+  return parseWith(text, orderKeys, 'order');
 }
 
 /** Keys divided by `then`, a comma, or both. Creation order is total, so it stands last. */
@@ -30,7 +30,7 @@ function orderKey(cursor: Cursor): OrderKey {
   const mark = cursor.mark;
   if (cursor.takePhrase('newest first')) return { kind: 'insertion', descending: true, at: cursor.since(mark) };
   if (cursor.takePhrase('oldest first')) return { kind: 'insertion', descending: false, at: cursor.since(mark) };
-  const path = fieldPath(cursor, FORMS);
+  const path = fieldPath(cursor, ORDER_FORMS);
   const descending = cursor.takePhrase('descending');
   if (!descending) cursor.takePhrase('ascending');
   return { kind: 'field', path, descending, at: cursor.since(mark) };

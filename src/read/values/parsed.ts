@@ -1,12 +1,13 @@
 // What every value parser answers: the value, or the place where reading stopped and the forms that may stand there.
 // In: nothing; out: the result type of `parseX(text)` (notation, sections 1 and 2).
 
+import type { Advice } from '../../base/everyday.ts';
 import type { Span } from '../../base/span.ts';
 
 /**
  * `at` is the first piece of text that no form explains, `expected` names the forms for people.
  * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …). `meant` is the word
- * of the notation that something at the place is a slip of. `bareNames` where `expected` is what was read, alone: the words
+ * of the notation that something at the place is a slip of, `advice` what to write for a word of every day. `bareNames` where `expected` is what was read, alone: the words
  * in it that were taken for names.
  */
 export type Parsed<T> =
@@ -17,5 +18,6 @@ export type Parsed<T> =
       readonly expected: string;
       readonly code?: string;
       readonly meant?: string;
+      readonly advice?: Advice;
       readonly bareNames?: readonly string[];
     };

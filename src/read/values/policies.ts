@@ -52,12 +52,16 @@ export function parseChecks(text: SourceText): Parsed<readonly Check[]> {
 const REPEAT_FORMS = '`safe`, `same effect`, `again`, `key`, or same `id`, same values: 200; other values: `Conflict`';
 
 export function parseRepeat(text: SourceText): Parsed<Repeat> {
-  return parseWith(text, (cursor) => {
-    for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
-    const mark = cursor.mark;
-    sameValues(cursor);
-    return { kind: 'same values', text: cursor.textSince(mark) };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
+      const mark = cursor.mark;
+      sameValues(cursor);
+      return { kind: 'same values', text: cursor.textSince(mark) };
+    },
+    'repeat',
+  );
 }
 
 /** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */

@@ -11,12 +11,16 @@ import type { Parsed } from './parsed.ts';
 const FORMS = '`yes`, `no`, or `if` and a condition';
 
 export function parseRequired(text: SourceText): Parsed<Required> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('if')) return { kind: 'if', condition: condition(cursor) };
-    if (cursor.takePhrase('yes') || cursor.takePhrase('required')) return { kind: 'yes' };
-    if (cursor.takePhrase('no') || cursor.takePhrase('optional')) return { kind: 'no' };
-    return cardinality(cursor) ?? checkMark(cursor) ?? refuse(cursor);
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      if (cursor.takePhrase('if')) return { kind: 'if', condition: condition(cursor) };
+      if (cursor.takePhrase('yes') || cursor.takePhrase('required')) return { kind: 'yes' };
+      if (cursor.takePhrase('no') || cursor.takePhrase('optional')) return { kind: 'no' };
+      return cardinality(cursor) ?? checkMark(cursor) ?? refuse(cursor);
+    },
+    'required',
+  );
 }
 
 /** `1` `?` `*` `+` `0..1` `0..n` `1..n` `0..*` `1..*`: how many there must be. */
@@ -56,19 +60,27 @@ function refuse(cursor: Cursor): never {
 }
 
 export function parsePresence(text: SourceText): Parsed<Presence> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('always')) return { kind: 'always' };
-    if (cursor.takePhrase('never')) return { kind: 'never' };
-    if (cursor.takePhrase('if set')) return { kind: 'if set' };
-    cursor.needPhrase('if', '`always`, `if set`, `never`, or `if` and a condition');
-    return { kind: 'if', condition: condition(cursor) };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      if (cursor.takePhrase('always')) return { kind: 'always' };
+      if (cursor.takePhrase('never')) return { kind: 'never' };
+      if (cursor.takePhrase('if set')) return { kind: 'if set' };
+      cursor.needPhrase('if', '`always`, `if set`, `never`, or `if` and a condition');
+      return { kind: 'if', condition: condition(cursor) };
+    },
+    'presence',
+  );
 }
 
 export function parseYesNo(text: SourceText): Parsed<boolean> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('yes')) return true;
-    cursor.needPhrase('no', '`yes` or `no`');
-    return false;
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      if (cursor.takePhrase('yes')) return true;
+      cursor.needPhrase('no', '`yes` or `no`');
+      return false;
+    },
+    'yes_no',
+  );
 }

@@ -19,17 +19,21 @@ const RULES =
   'a rule: `new id`, `now at create`, `now at change`, `caller at create`, `state`, slug of `f`, `token`, address of `GET /…`, `event name`, `the resource`, `new R`, `= …`, `list of R where …`, `count of R where …`, `whether R where …`, sum of `R.f`, `by the table below`, or `not shown`';
 
 export function parseSetBy(text: SourceText): Parsed<SetBy> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('by operation')) return { kind: 'by operation' };
-    if (cursor.takePhrase('rows')) return { kind: 'rows' };
-    if (cursor.takePhrase('caller')) {
-      return { kind: 'caller', atCreate: cursor.takePhrase('at create'), hidden: hidden(cursor) };
-    }
-    cursor.needPhrase('service', FORMS);
-    const isHidden = hidden(cursor);
-    cursor.needSymbol(':', '`:` and a rule, e.g. `service: new id`');
-    return { kind: 'service', hidden: isHidden, rule: halfGap(cursor) ?? rule(cursor) };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      if (cursor.takePhrase('by operation')) return { kind: 'by operation' };
+      if (cursor.takePhrase('rows')) return { kind: 'rows' };
+      if (cursor.takePhrase('caller')) {
+        return { kind: 'caller', atCreate: cursor.takePhrase('at create'), hidden: hidden(cursor) };
+      }
+      cursor.needPhrase('service', FORMS);
+      const isHidden = hidden(cursor);
+      cursor.needSymbol(':', '`:` and a rule, e.g. `service: new id`');
+      return { kind: 'service', hidden: isHidden, rule: halfGap(cursor) ?? rule(cursor) };
+    },
+    'set_by',
+  );
 }
 
 function hidden(cursor: Cursor): boolean {

@@ -15,13 +15,17 @@ const FORMS =
   '`anyone`, `anyone, signed-in if sent`, `signed-in`, a role in ticks, scope `x`, owner by `R.f`, a condition, several divided by `or`, `except …`';
 
 export function parseWho(text: SourceText): Parsed<Who> {
-  return parseWith(text, (cursor) => {
-    const who = alternatives(cursor);
-    if (!cursor.takeSymbol(';')) return who;
-    cursor.needPhrase('which items');
-    cursor.needSymbol(':');
-    return { kind: 'which items', who, items: halfGap(cursor) ?? condition(cursor) };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const who = alternatives(cursor);
+      if (!cursor.takeSymbol(';')) return who;
+      cursor.needPhrase('which items');
+      cursor.needSymbol(':');
+      return { kind: 'which items', who, items: halfGap(cursor) ?? condition(cursor) };
+    },
+    'who',
+  );
 }
 
 function alternatives(cursor: Cursor): Who {

@@ -1,0 +1,154 @@
+// What was probably meant by a value that no rule reads. In: the value, what its parser said, what may stand there. Out: the
+// end of the message, and what to write. Names lack ticks, a word of every day, a slip: the first that there is.
+
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Advice } from '../base/everyday.ts';
+import { oncePer } from '../base/once-per.ts';
+import { ticked } from '../base/ticked.ts';
+import type { Reading } from './reading.ts';
+import type { SlotRule } from './slot-rule.ts';
+import { plainText } from './source-text.ts';
+import { ORDER_FORMS } from './values/ordering.ts';
+import type { Parsed } from './values/parsed.ts';
+
+type Failed = Parsed<unknown> & { ok: false };
+
+/** `expected`, where it is told in other words than the parser's. */
+export interface Told extends Advice {
+  readonly expected: string;
+}
+
+export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {
+  const expected = expectedOf(reading, parsed, rule);
+  const call = expected.startsWith('operations in ticks') ? bareCall(reading, words) : undefined;
+  if (call) return { ...call, write: call.expected };
+  const whole = inTicks(reading, words, parsed, rule) ?? parsed.advice;
+  if (whole) return { expected: parsed.bareNames ? rule.forms : expected, ...whole };
+  return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
+}
+
+/** What was read, alone, only where all names in it are known; `not shown` may stand everywhere, and the fix says so. */
+function expectedOf<T>(reading: Reading, parsed: Failed, rule: SlotRule<T>): string {
+  const isSound = parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true;
+  const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
+  return (isSound ? expected : rule.forms).replace(/,? or `not shown`$/, '');
+}
+
+/** What the document names: in ticks, or as a heading. To leave a word that names nothing would be the next error. */
+const namesIn = oncePer(
+  ({ source }: Reading): ReadonlySet<string> =>
+    new Set(
+      [...source.matchAll(/`([^`\n]+)`|^###[ \t]+([^\s`.]+)/gm)].map(([, inTicks, heading]) => (inTicks ?? heading)!),
+    ),
+);
+
+/** `any` is read by the slot, not by the grammar of the values. */
+function withAny(expected: string, forms: string): string {
+  if (expected !== forms || expected.includes('`any`')) return expected;
+  const last = expected.lastIndexOf(', or ');
+  return last === -1
+    ? `${expected} or \`any\``
+    : `${expected.slice(0, last)}, ${expected.slice(last + ', or '.length)}, or \`any\``;
+}
+
+/** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */
+function slip<T>(words: string, parsed: Failed, rule: SlotRule<T>): string {
+  const three = [...(rule.none === false ? [] : ['none']), ...(rule.any === true ? ['any'] : []), 'not shown'];
+  const meant = (words.length > 1 ? didYouMean(words, three) : undefined) ?? parsed.meant;
+  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+const NAME = '[\\p{L}_][\\p{L}\\p{M}\\d_-]*(?:\\.[\\p{L}_][\\p{L}\\p{M}\\d_-]*)*';
+const OPERATOR = '(?:[<>]=?|!?=|(?:is|in|has|contains|matches)\\s)';
+const COMPARED = new RegExp(`^(${NAME})\\s*${OPERATOR}`, 'u');
+
+/** A word in front of an operator is a name that lacks its ticks. */
+function bareName({ source }: Reading, { at, code }: Failed, expected: string): string | undefined {
+  if (code !== 'untestable-condition' && !expected.includes('a condition')) return undefined;
+  const name = COMPARED.exec(source.slice(at.start, at.start + 200))?.[1];
+  return name === undefined ? undefined : `; names stand in ticks, \`${name}\``;
+}
+
+/** Longer values are not read again with ticks. */
+const LONGEST_TICKED = 300;
+
+/** What can be read with ticks around its bare names: the whole of it. */
+function inTicks<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Advice | undefined {
+  if (words.length > LONGEST_TICKED) return undefined;
+  const known = namesIn(reading);
+  const whole =
+    parsed.expected === ORDER_FORMS ? orderInTicks(words, known) : conditionInTicks(words, known, fieldsIn(reading));
+  if (whole === undefined || whole === words || !rule.parse(plainText(whole)).ok) return undefined;
+  const write = ticked(whole);
+  return { hint: `; names stand in ticks: write ${write}`, write };
+}
+
+/** Words that are no names beside an operator, but places that have fields, and what stands for itself. */
+const OWNERS = 'this|caller|body|query|header';
+const NO_NAME = new RegExp(
+  `^(?:now|value|true|false|null|not|and|or|where|is|in|has|contains|matches|${OWNERS})(?:\\.|$)`,
+  'iu',
+);
+const OWNED = new RegExp(`(?<![\\p{L}\\d_.-])(${OWNERS})\\s+(${NAME})`, 'giu');
+const LEFT = new RegExp(`(?<![\\p{L}\\d_.-])(${NAME})(?=\\s*${OPERATOR})`, 'giu');
+const RIGHT = new RegExp(`([<>=]\\s*)(${NAME})(?!\\s*${OPERATOR})`, 'giu');
+
+/** Names that begin a row of part 2. */
+const fieldsIn = oncePer(({ source }: Reading): ReadonlySet<string> => {
+  const [part = ''] = /^## 2[.\s][^]*?(?=^## |$(?![^]))/m.exec(source) ?? [];
+  return new Set([...part.matchAll(/^\|\s*`([^`|]+)`/gm)].map(([, name]) => name!));
+});
+
+/**
+ * Names beside operators. A word in front of `is` or the like may be prose, and must be one that the document names; behind an
+ * operator ticks make a value, which a field is not.
+ */
+function conditionInTicks(words: string, known: ReadonlySet<string>, fields: ReadonlySet<string>): string {
+  const outside = (text: string): string =>
+    text
+      .replace(OWNED, (all, owner: string, name: string) => (NO_NAME.test(name) ? all : `${owner} ${ticked(name)}`))
+      .replace(RIGHT, (all, sign: string, name: string) =>
+        NO_NAME.test(name) || fields.has(name) ? all : sign + ticked(name),
+      )
+      .replace(LEFT, (name: string, ...found: unknown[]) => {
+        const [at, all] = found.slice(-2) as [number, string];
+        const isSign = /^\s*[<>=!]/.test(all.slice(at + name.length));
+        return NO_NAME.test(name) || (!isSign && !known.has(name)) ? name : ticked(name);
+      });
+  return words
+    .split(/("[^"]*"|`+[^`]*`+|\{[^{}]*\})/)
+    .map((piece, index) => (index % 2 === 0 ? outside(piece) : piece))
+    .join('');
+}
+
+const ORDER_KEY = new RegExp(`^(?:by\\s+)?\`?(${NAME})\`?(?:\\s+(asc|desc)(?:ending)?)?$`, 'iu');
+
+/** `name, id`, `by name desc`: fields one after the other. A word alone must be one that the document names. */
+function orderInTicks(words: string, known: ReadonlySet<string>): string | undefined {
+  const keys = words.split(/\s*,\s*(?:then\s+)?|\s+then\s+/i).map((key) => ORDER_KEY.exec(key));
+  if (keys.some((key) => key === null)) return undefined;
+  if (keys.length === 1 && !known.has(keys[0]![1]!)) return undefined;
+  return keys.map((key) => `${ticked(key![1]!)} ${key![2]?.toLowerCase() ?? 'asc'}ending`).join(', then ');
+}
+
+const CALL = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/\S*$/;
+
+/** Operations that lack their ticks, and which of them part 4 lacks. */
+function bareCall(reading: Reading, words: string): Omit<Told, 'write'> | undefined {
+  const calls = words.split(/\s*,\s*/);
+  if (words.length > 300 || /[`"]/.test(words) || !calls.every((call) => CALL.test(call))) return undefined;
+  const missing = calls.filter((call) => !callsIn(reading).has(withoutNames(call))).map((call) => `\`${call}\``);
+  const hint =
+    missing.length === 0 ? '' : `; part 4 has no ${missing.join(' and no ')}: declare it there as a \`###\` heading`;
+  return { expected: `operations in ticks, ${calls.map((call) => `\`${call}\``).join(', ')}`, hint };
+}
+
+/** The headings that name an operation; how the parameters of a path are called tells no two apart. */
+const callsIn = oncePer(
+  ({ source }: Reading): ReadonlySet<string> =>
+    new Set([...source.matchAll(/^###[ \t]+`?([A-Z]+ \/[^\s`]*)/gm)].map(([, call]) => withoutNames(call!))),
+);
+
+function withoutNames(call: string): string {
+  return call.replace(/\{[^{}]*\}/g, '{}');
+}

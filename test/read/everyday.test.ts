@@ -1,0 +1,133 @@
+// Words of every day where the notation has another: what is advised is what the parser of that place takes. And names
+// without ticks: the whole is told with them. Comes in: values at their places. Goes out: messages and what to write.
+
+import { describe, expect, it } from 'vitest';
+import { EVERYDAY } from '../../src/base/everyday.ts';
+import { ticked } from '../../src/base/ticked.ts';
+import { read } from '../../src/read/read.ts';
+import { plainText } from '../../src/read/source-text.ts';
+import { parsers } from '../grammar/bindings.ts';
+import { documentAround, PLACES } from '../grammar/places.ts';
+
+const known = await parsers();
+
+/** The symbol, what is said, and all that is advised there. */
+const CASES: readonly (readonly [symbol: string, said: string, ...advised: readonly string[]])[] = [
+  ['who', 'everyone', 'anyone'],
+  ['who', 'Everybody', 'anyone'],
+  ['who', 'logged in', 'signed-in'],
+  ['who', '`admin` or everyone', '`admin` or anyone'],
+  ['field_type', 'text', 'string'],
+  ['field_type', 'text(20)', 'string(20)'],
+  ['field_type', 'array of text or null', 'array of string or null'],
+  ['field_type', 'text[]', 'array of string'],
+  ['field_type', 'string[]', 'array of string'],
+  ['field_type', 'list of Order', 'array of Order'],
+  ['field_type', 'int', 'integer'],
+  ['field_type', 'float', 'number'],
+  ['field_type', 'money', 'decimal(2)'],
+  ['field_type', 'bool', 'boolean'],
+  ['field_type', 'timestamp', 'date-time'],
+  ['field_type', 'guid', 'uuid'],
+  ['field_type', 'uri', 'url'],
+  ['field_type', 'json', 'object'],
+  ['field_type', 'enum(draft, sent)', 'one of `draft`, `sent`', 'string'],
+  ['field_type', 'enum: draft | sent', 'one of `draft`, `sent`', 'string'],
+  ['field_type', 'enum', 'one of `a`, `b`', 'string'],
+  ['required', 'mandatory', 'yes'],
+  ['required', 'false', 'no'],
+  ['presence', 'required', 'always'],
+  ['presence', 'hidden', 'never'],
+  ['presence', 'optional', 'if set'],
+  ['yes_no', 'true', 'yes'],
+  ['yes_no', 'false', 'no'],
+  ['set_by', 'server', 'service: …'],
+  ['set_by', 'server: new id', 'service: new id'],
+  ['set_by', 'server, hidden: token', 'service, hidden: token'],
+  ['set_by', 'auto-increment', 'service: new id'],
+  ['set_by', 'client at create', 'caller at create'],
+  ['constraints', 'max 100', '<= 100', 'at most 100 characters'],
+  ['constraints', 'not blank, max 100', 'not blank, <= 100', 'not blank, at most 100 characters'],
+  ['constraints', 'at most 100', '<= 100', 'at most 100 characters'],
+  ['constraints', 'min 3', '>= 3', 'at least 3 characters'],
+  ['constraints', 'max length 100', 'at most 100 characters'],
+  ['constraints', 'min 3 chars', 'at least 3 characters'],
+  ['constraints', '1-12', '1..12'],
+  ['constraints', '1 to 12', '1..12'],
+  ['constraints', '0.5 – 1.5', '0.5..1.5'],
+  ['constraints', 'between 1 and 12', '1..12'],
+  ['constraints', 'not empty', 'not blank'],
+  ['constraints', 'one of draft, sent', '`draft`, `sent`'],
+  ['effects', 'create', 'creates R'],
+  ['effects', 'create Order', 'creates Order'],
+  ['effects', 'creates a new Order', 'creates Order'],
+  ['effects', 'read Order', 'reads Order'],
+  ['effects', 'get', 'reads R'],
+  ['effects', 'list', 'lists R'],
+  ['effects', 'update Order', 'updates Order'],
+  ['effects', 'delete', 'deletes R'],
+  ['effects', 'remove Order', 'deletes Order'],
+  ['effects', 'replace Order', 'replaces Order'],
+  ['effects', 'move', 'moves R.f'],
+  ['effects', 'move Order.status to `paid`', 'moves Order.status to `paid`'],
+  ['media_type', 'json', 'application/json'],
+  ['media_type', 'in json; out json', 'in application/json; out application/json'],
+  ['repeat', 'idempotent', 'same effect'],
+  ['repeat', 'read-only', 'safe'],
+  ['order', 'latest', 'newest first'],
+  ['order', 'oldest', 'oldest first'],
+];
+
+/** Said of one fact, written in another place. */
+const ELSEWHERE: readonly (readonly [symbol: string, said: string, told: string])[] = [
+  ['presence', 'server', '; who sets a field stands under Set by: `caller`, or `service: …`.'],
+  ['constraints', 'unique', '; what no two rows share stands in a bullet of the resource, ``- Unique: `f` ``.'],
+];
+
+function found(symbol: string, text: string): { readonly message: string; readonly fix: string } {
+  const { diagnostics } = read(documentAround(symbol, text)!.source, 'x.md');
+  expect(diagnostics).toHaveLength(1);
+  return diagnostics[0]!;
+}
+
+describe('a word of every day', () => {
+  it.each(CASES)('%s: %s', (symbol, said, ...advised) => {
+    const { message, fix } = found(symbol, said);
+    const [hint] = /; did you mean .*$/.exec(message) ?? [''];
+    expect(hint).toContain(`; did you mean ${ticked(advised[0]!)}`);
+    for (const words of advised) {
+      expect(hint).toContain(ticked(words));
+      expect(fix).toContain(ticked(words));
+      expect(known.get(symbol)!(plainText(words.replace('…', 'new id')))).toHaveProperty('ok', true);
+    }
+  });
+
+  it.each(ELSEWHERE)('%s: %s is said elsewhere', (symbol, said, told) => {
+    expect(found(symbol, said).message).toContain(told);
+    expect(found(symbol, said).fix).toMatch(/Set by|- Unique: /);
+  });
+
+  it('is known by a case above, each entry of the table', () => {
+    const all = [...CASES, ...ELSEWHERE];
+    for (const [symbol, entries] of Object.entries(EVERYDAY)) {
+      expect(known.has(symbol) && symbol in PLACES).toBe(true);
+      for (const { said } of entries)
+        expect([said, all.some(([of, text]) => of === symbol && text.search(said) !== -1)]).toEqual([said, true]);
+    }
+  });
+
+  it('means nothing at another place', () => {
+    expect(found('who', 'json').message).not.toContain('did you mean');
+    expect(found('media_type', 'everyone').message).not.toContain('did you mean');
+    expect(found('constraints', 'server').message).not.toContain('did you mean');
+  });
+
+  it('says nothing that could not stand there', () => {
+    expect(found('constraints', '12-1').message).not.toContain('did you mean');
+  });
+
+  it('means itself in ticks', () => {
+    const said = found('effects', 'create Order with `create` = "create"');
+    expect(said.fix).toBe('Write ``creates Order with `create` = "create"``, or `not shown`.');
+  });
+});
