@@ -20,7 +20,7 @@ import type { Served, Shown } from '../serving/shown.ts';
 import { needsOf, openData } from '../serving/store.ts';
 import type { Settings } from '../settings.ts';
 import { watchFiles } from './files.ts';
-import { asideOf, startedAfresh } from './fresh.ts';
+import { asideOf, NotPutBack, startedAfresh } from './fresh.ts';
 import { rowsAtStake } from './at-stake.ts';
 import { modelOf, textsOf } from './texts.ts';
 import type { Texts } from './texts.ts';
@@ -64,9 +64,10 @@ export function watchDocument(options: WatchOptions): () => Promise<void> {
   const begin = (run: () => Promise<void>): void => {
     typed.ignore();
     const before = working ?? Promise.resolve();
-    working = before
-      .then(run)
-      .catch((error: unknown) => void refuse(options, `${file} is served as before: ${messageOf(error)}`));
+    working = before.then(run).catch((error: unknown) => {
+      const isGone = error instanceof NotPutBack;
+      refuse(options, isGone ? error.message : `${file} is served as before: ${messageOf(error)}`);
+    });
   };
   /** What was so before a file went away, and which are away. */
   let before: Trouble | undefined;
@@ -228,11 +229,18 @@ async function afresh(options: WatchOptions, next: Served): Promise<void> {
     async open() {
       const served = await startedAfresh(directory, aside, async () => {
         const store = await openData(directory, next.plan, settings, command);
-        await keepClock(clock, store);
+        try {
+          await keepClock(clock, store);
+        } catch (error) {
+          await store.close();
+          throw error;
+        }
         return store;
       }).then(
         (store) => ({ plan: next.plan, store }),
         async (error: unknown) => {
+          // What is opened now would begin without rows.
+          if (error instanceof NotPutBack) throw error;
           failed = messageOf(error);
           return { plan: before.plan, store: await openData(directory, before.plan, settings, command) };
         },
