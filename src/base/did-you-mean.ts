@@ -2,6 +2,8 @@
 // One slip in four letters is forgiven; a swap of neighbours counts as one slip. Of a word as short as that one slip can make
 // any other, and the first letter is the one that is seldom missed: see `mayBegin`.
 
+import { few } from './few.ts';
+
 /** So many names are compared: a document with thousands of slips and names would take the square of them. */
 const MOST = 300;
 
@@ -36,6 +38,15 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
 export function suggestion(word: string, known: Iterable<string>): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+/** The same, and the first of all that are known where none is near. */
+export function suggestionOrAll(word: string, known: Iterable<string>): string {
+  const all = [...known];
+  const meant = suggestion(word, all);
+  return meant === '' && all.length > 0
+    ? `; there ${all.length === 1 ? 'is' : 'are'} ${few(all.map((one) => `\`${one}\``))}`
+    : meant;
 }
 
 /** A short word begins as it is written (`done` is not `one`), but for the first two letters swapped or the first one missing. */

@@ -17,11 +17,11 @@ interface Assumed extends Assumption {
   readonly operations: readonly string[];
 }
 
-/** `only`: the heading of one operation; then what does not matter to it is left out. */
-export function assumedOf(model: Model, only: string | undefined): readonly Assumed[] {
+/** `only`: headings of operations; then what matters to none of them is left out. */
+export function assumedOf(model: Model, only: readonly string[] | undefined): readonly Assumed[] {
   const sources = sourcesOf(model.document);
   return gapView(model)
-    .assumed.filter(({ operations }) => only === undefined || operations.includes(only))
+    .assumed.filter(({ operations }) => only?.some((one) => operations.includes(one)) ?? true)
     .map(({ id, question, text, at, assumption, operations }) => ({
       id,
       question,

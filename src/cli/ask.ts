@@ -2,7 +2,7 @@
 // with their places, the forms that may be written, and what each releases; no answer is recommended.
 
 import { few } from '../base/few.ts';
-import { suggestion } from '../base/did-you-mean.ts';
+import { didYouMean, suggestionOrAll } from '../base/did-you-mean.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
@@ -20,7 +20,7 @@ import { budget } from '../page/ask-words.ts';
 export async function ask(file: string, flags: Readonly<Record<string, unknown>>, console: Console): Promise<number> {
   const assumptions = assumedFiles(flags);
   const model = openDocument(file, console, 2, assumptions);
-  const only = operationOf(model, flags['for']);
+  const only = operationsOf(model, flags['for']);
   if (isInteractive(flags, console))
     return (await import('./asking/talk.ts')).talk({ file, assumptions, only }, console);
   const groups = asksOf(model, only);
@@ -38,16 +38,30 @@ function isInteractive(flags: Readonly<Record<string, unknown>>, { typing }: Con
   return flags['format'] === undefined && typing.isTerminal;
 }
 
-function operationOf(model: Model, wanted: unknown): string | undefined {
+/** A path alone names each of its operations. */
+function operationsOf(model: Model, wanted: unknown): readonly string[] | undefined {
   if (typeof wanted !== 'string') return undefined;
-  const heading = wanted.trim().replaceAll(/\s+/g, ' ').replaceAll('`', '');
-  if (model.operations.has(heading)) return heading;
+  const name = wanted.trim().replaceAll(/\s+/g, ' ').replaceAll('`', '');
   const known = [...model.operations.keys()];
-  throw new Refusal(2, `--for: there is no operation \`${heading}\` in this document${suggestion(heading, known)}`);
+  const heading = name.replace(/^\S+(?= )/, (method) => method.toUpperCase());
+  const named = known.filter((one) => one === heading || pathOf(one) === name);
+  if (named.length > 0) return named;
+  const near = name.startsWith('/') ? nearPath(name, known) : suggestionOrAll(heading, known);
+  throw new Refusal(2, `--for: there is no operation \`${name}\` in this document${near}`);
+}
+
+function nearPath(path: string, known: readonly string[]): string {
+  const paths = [...new Set(known.map(pathOf))];
+  const below = paths.filter((one) => one.startsWith(path));
+  return suggestionOrAll(path, didYouMean(path, paths) === undefined && below.length > 0 ? below : paths);
+}
+
+function pathOf(heading: string): string {
+  return heading.slice(heading.indexOf(' ') + 1);
 }
 
 /** Design, section 7. */
-function json(model: Model, groups: readonly AskGroup[], only: string | undefined): string {
+function json(model: Model, groups: readonly AskGroup[], only: readonly string[] | undefined): string {
   const place = placesOf(model);
   const questions = groups.flatMap(({ asks }) =>
     asks.map((ask) => ({
@@ -79,7 +93,7 @@ function placesOf(model: Model): (offset: number) => { file: string; line: numbe
 function pretty(
   model: Model,
   groups: readonly AskGroup[],
-  only: string | undefined,
+  only: readonly string[] | undefined,
   { paint, directory }: Console,
 ): string {
   const assumed = assumedLines(assumedOf(model, only), paint);
@@ -119,7 +133,7 @@ function indented(line: string): string {
 }
 
 /** What is asked only when an error is gone. */
-function leftLines(model: Model, only: string | undefined): string[] {
+function leftLines(model: Model, only: readonly string[] | undefined): string[] {
   const ids = notAsked(model, only);
   if (ids.length === 0) return [];
   const many = ids.length === 1 ? '1 question is' : `${ids.length} questions are`;

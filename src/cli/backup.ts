@@ -9,14 +9,19 @@ import { CannotOpen } from '../store/store.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { progressOf } from './progress.ts';
-import { effectiveSettings, settingsOf } from './settings.ts';
+import { effectiveSettings, masked, settingsOf } from './settings.ts';
 
 export async function backup(
   file: string,
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): Promise<number> {
-  const { data } = settingsOf(effectiveSettings(flags, console));
+  const { data, database } = settingsOf(effectiveSettings(flags, console));
+  if (flags['database'] !== undefined || (data === undefined && database !== undefined))
+    throw new Refusal(
+      2,
+      `data in PostgreSQL is copied by pg_dump, also while it is served: pg_dump --format=custom --file=${file} ${masked(database!)}; docs/operate.md has more`,
+    );
   if (data === undefined) throw new Refusal(2, 'name the directory of the data: --data DIR, as serve prints it');
   const directory = resolve(console.directory, data);
   const target = resolve(console.directory, file);

@@ -51,17 +51,23 @@ export async function checkFiles(
   return worst(statuses);
 }
 
-/** How to go on where something is open; what is read by programs has no such line. */
+/** How to go on where something is wrong or open: questions may rest on what is wrong, and come behind it; what is read by programs has no such line. */
 function advise(
   reports: readonly Report[],
   ticks: readonly string[],
   assumed: readonly string[],
   console: Console,
 ): void {
-  const open = reports.filter(({ gaps }) => gaps.length > 0);
+  const wrong = reports.filter((report) => verdictOf(report).errors > 0);
+  const open = reports.filter((report) => report.gaps.length > 0 && !wrong.includes(report));
   const rest = assumed.map((file) => ` --assume ${file}`).join('');
   const commands = open.map(({ document }) => `ninefold ask ${document}${rest}`);
   if (ticks.length > 0) console.err(`next: ninefold check ${ticks.join(' ')} --fix writes the ticks that names lack`);
+  for (const report of wrong) {
+    const { errors } = verdictOf(report);
+    const them = errors === 1 ? 'the error' : `the ${errors} errors`;
+    console.err(`next: mend ${them} of ${report.document}, then ninefold check ${report.document}${rest} again`);
+  }
   if (commands.length > 0) console.err(`next: ${commands.join('; ')} asks what is open, one question after the other`);
 }
 

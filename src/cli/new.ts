@@ -2,7 +2,7 @@
 // example to start from. Never writes over a file.
 
 import { writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { PARTS, partHeading } from '../base/parts.ts';
@@ -10,7 +10,8 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { examplesThere } from './examples.ts';
 
-export function newDocument(file: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
+export function newDocument(given: string, flags: Readonly<Record<string, unknown>>, console: Console): number {
+  const file = withEnding(given);
   const text = typeof flags['from'] === 'string' ? example(flags['from']) : emptyDocument(file);
   try {
     // `wx` refuses an existing file in the same step as it opens it.
@@ -20,12 +21,19 @@ export function newDocument(file: string, flags: Readonly<Record<string, unknown
     throw new Refusal(1, code === 'EEXIST' ? `${file} is there already; nothing was written` : message);
   }
   console.out(`wrote ${file}`);
+  if (file !== given)
+    console.err(`${given} has no ending, so it is written as ${file}; any other ending would have stayed`);
   console.err(
     flags['from'] === undefined
       ? `next: ninefold ask ${file} asks what it leaves open, one question after the other`
       : `next: ninefold serve ${file} runs it; ninefold check ${file} says whether anything is open`,
   );
   return 0;
+}
+
+/** Commands and shells know a document by it. */
+function withEnding(file: string): string {
+  return extname(file) === '' && /[^/\\.]$/.test(file) ? `${file}.md` : file;
 }
 
 export function emptyDocument(file: string): string {

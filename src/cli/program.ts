@@ -49,7 +49,7 @@ export function helpExamples(): readonly string[] {
 function build(console: Console, finish: (status: number) => void): Command {
   const program = new Command('ninefold')
     .description('Runs a service straight from its nine-part interface document, and shows every gap in it.')
-    .version(version(), '--version', 'prints the version')
+    .version(version(), '-v, --version', 'prints the version')
     .helpOption('-h, --help', 'shows what a command does')
     .helpCommand(false)
     .exitOverride()

@@ -61,7 +61,7 @@ export async function serveFile(
     const command = migrateCommand(file, flags);
     ends.push(watchDocument({ file, shown, service, data: kept, directory: data, settings, command, console }));
   }
-  if (flags['curl'] === true) await showCurl(planned, service.url, isNew, console);
+  if (flags['curl'] === true) await showCurl(planned, service.url, { isNew, now: kept.clock.now() }, console);
   // A process that is killed writes no cache; the next start shall be warm all the same.
   setTimeout(flushCompileCache, 1000).unref();
   const status = await stopped;

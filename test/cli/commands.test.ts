@@ -65,6 +65,22 @@ describe('the command line', () => {
     expect((await ninefold('check', 'examples/todo-backend.md')).stderr).toBe('');
   });
 
+  it('has what is wrong mended before it asks what is open', async () => {
+    const wrong =
+      '# T\n\n- Lists: complete unless marked\n\n## 2. Resources and their fields\n\n## 2. Resources and their fields\n';
+    write('wrong.md', wrong);
+    write('open.md', '# T\n');
+    const { status, stderr, stdout } = await ninefold('check', 'wrong.md');
+    expect([status, stderr]).toEqual([1, 'next: mend the error of wrong.md, then ninefold check wrong.md again\n']);
+    expect(stdout).toMatch(/\nwrong\.md: 1 error, \d+ gaps/);
+    write('wrong.md', `${wrong}\n## 2. Resources and their fields\n`);
+    expect((await ninefold('check', 'wrong.md', 'open.md')).stderr).toBe(
+      'next: mend the 2 errors of wrong.md, then ninefold check wrong.md again\n' +
+        'next: ninefold ask open.md asks what is open, one question after the other\n',
+    );
+    expect((await ninefold('check', 'wrong.md', '--format', 'json')).stderr).toBe('');
+  });
+
   it('writes what is due and not written, once, and nothing else', async () => {
     const source = readFileSync(join(directory, 'examples', 'repair-shop.md'), 'utf8').replace(/^- Lists:.*\n\n/m, '');
     write('open.md', source);
@@ -128,6 +144,48 @@ describe('the command line', () => {
     );
   });
 
+  it('takes a path alone for each of its operations', async () => {
+    const source = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
+    write('open.md', source.replaceAll(/^- Does: .*$/gm, '- Does: not shown'));
+    const asked = async (wanted: string): Promise<string[]> => {
+      const { stdout } = await ninefold('ask', 'open.md', '--format', 'json', '--for', wanted);
+      const { questions } = JSON.parse(stdout) as { questions: { gaps: string[] }[] };
+      return questions
+        .flatMap(({ gaps }) => gaps)
+        .filter((id) => id.endsWith('/does'))
+        .toSorted();
+    };
+    for (const path of ['/todos', '/todos/{id}']) {
+      const each = await Promise.all(
+        ['GET', 'POST', 'PATCH', 'DELETE']
+          .filter((one) => source.includes(`### ${one} ${path}\n`))
+          .map((one) => asked(`${one} ${path}`)),
+      );
+      expect(each.length).toBe(3);
+      expect(await asked(path)).toEqual([...new Set(each.flat())].toSorted());
+      expect(each.some((one) => one.length < new Set(each.flat()).size)).toBe(true);
+    }
+    expect(await asked('get  `/todos`')).toEqual(await asked('GET /todos'));
+  });
+
+  it.each([
+    ['/todo', '; did you mean `/todos`?'],
+    ['/todos/', '; did you mean `/todos`?'],
+    ['/t', '; there are `/todos`, `/todos/{id}`'],
+    ['/stays', '; there are `/todos`, `/todos/{id}`'],
+    ['PUT /a', '; there are `GET /todos`, `POST /todos`, `DELETE /todos`, `GET /todos/{id}` and 2 more'],
+  ])('says what there is where --for names nothing: %s', async (wanted, near) => {
+    const { status, stdout, stderr } = await ninefold('ask', 'examples/todo-backend.md', '--for', wanted);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`ninefold: --for: there is no operation \`${wanted}\` in this document${near}\n`);
+  });
+
+  it('tells its version for -v, too', async () => {
+    const { status, stdout } = await ninefold('--version');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+    expect(await ninefold('-v')).toEqual({ status, stdout, stderr: '' });
+  });
+
   it('shows an example for every command', async () => {
     const { stdout } = await ninefold('--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]|  )/gm)].map((match) => match[1]);
@@ -169,6 +227,11 @@ describe('the command line', () => {
     [['serve', 'a.md', '--database', 'postgres://ada:secret@x/y'], 'holds a password'],
     [['serve', 'a.md', '--clock', 'sun'], 'manual'],
     [['config', '--port', 'high'], 'port from flag --port is "high"'],
+    [['backup', 'x'], 'name the directory of the data: --data DIR'],
+    [
+      ['backup', 'x', '--database', 'postgres:///todos'],
+      'data in PostgreSQL is copied by pg_dump, also while it is served: pg_dump --format=custom --file=x postgres:///todos;',
+    ],
   ])('refuses %j with a sentence and status 2', async (args, sentence) => {
     const { status, stdout, stderr } = await ninefold(...args);
     expect([status, stdout]).toEqual([2, '']);
@@ -183,6 +246,19 @@ describe('new', () => {
     const text = readFileSync(join(directory, 'orders.md'), 'utf8');
     expect(text).toMatch(/^# orders\n\n- Lists: not shown\n/);
     expect(text.match(/^## \d\. .+\n\nnot shown$/gm)).toHaveLength(9);
+  });
+
+  it('gives a name without an ending that of a document, says so, and leaves any other', async () => {
+    const { status, stdout, stderr } = await ninefold('new', 'z');
+    expect([status, stdout, existsSync(join(directory, 'z'))]).toEqual([0, 'wrote z.md\n', false]);
+    expect(stderr).toMatch(/^z has no ending, so it is written as z\.md;.*\nnext: ninefold ask z\.md /);
+    expect(readFileSync(join(directory, 'z.md'), 'utf8')).toMatch(/^# z\n/);
+    expect((await ninefold('new', 'z')).stderr).toBe('ninefold: z.md is there already; nothing was written\n');
+    for (const name of ['a.markdown', 'b.txt', 'c.md']) {
+      expect(await ninefold('new', name)).toMatchObject({ status: 0, stdout: `wrote ${name}\n` });
+      expect(existsSync(join(directory, name))).toBe(true);
+    }
+    expect((await ninefold('new', 'c.md')).stderr).not.toContain('no ending');
   });
 
   it('never writes over a file', async () => {

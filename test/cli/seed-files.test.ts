@@ -110,6 +110,7 @@ describe('a file', () => {
 describe('a name', () => {
   it.each([
     ['Shelv', '`Shelv` is neither a resource nor an operation of the document; did you mean `Shelf`?'],
+    ['Garden', '`Garden` is neither a resource nor an operation of the document; there are `Shelf`, '],
     ['POST /shelfs', '`POST /shelfs` is neither'],
     ['__proto__', '`__proto__` is neither'],
     [

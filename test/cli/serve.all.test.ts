@@ -67,6 +67,32 @@ describe('lines for the shell', () => {
   });
 });
 
+/** An order is paid only before its day. */
+function booking(): string {
+  return readFileSync(join(root, 'docs', 'orders.md'), 'utf8')
+    .replace(/\| `total` .*/, '| `day` | date | yes | caller | any | none |')
+    .replace('`total` > 0', '`day` > now');
+}
+
+describe('lines for the shell under a manual clock', () => {
+  it('go by that clock where a day must lie behind now', async () => {
+    const data = scratch();
+    const file = join(data, 'orders.md');
+    writeFileSync(file, booking());
+    const start = { data: join(data, 'rows'), options: ['--clock', 'manual', '--curl'] };
+    const first = await serve(file, start);
+    expect((await call(`${first.operator}/clock`, 'POST', { now: '2100-01-01T00:00:00Z' })).status).toBe(200);
+    await first.stop();
+    const second = await serve(file, start);
+    const lines = await linesOf(second);
+    expect(lines.join('\n')).toMatch(/"day":"2100-/);
+    const { statuses } = await pasted(lines);
+    expect(statuses.filter((status) => !status.startsWith('2'))).toEqual([]);
+    await second.stop();
+    discard(data);
+  });
+});
+
 describe('npm start', () => {
   it('serves the Todo-Backend and prints its address, the operator’s, the data and each operation', async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -94,6 +120,14 @@ describe('npm start', () => {
 });
 
 describe('serve', () => {
+  it('says how many operations run, and of a whole document no more than that', async () => {
+    const service = await serve('examples/todo-backend.md');
+    for (let tries = 0; tries < 500 && !service.said().includes('held'); tries++) await sleep(20);
+    expect(service.said()).toMatch(/\n6 operations: 6 run, 0 partly, 0 held\n$/);
+    await service.stop();
+    discard(service.data);
+  });
+
   it('refuses a document with errors, shows each with its line, and serves nothing', async () => {
     const directory = scratch();
     const example = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');

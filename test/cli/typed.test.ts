@@ -42,6 +42,24 @@ test('a terminal is not read before an offer, nor behind a shell, and is as soon
   }
 });
 
+test('it can be typed into until it ends, and at a terminal only in front of the shell', async () => {
+  const input = terminal();
+  let isFront = true;
+  const typed = typedInto({ input }, () => isFront);
+  expect(typed.can()).toBe('now');
+  isFront = false;
+  expect(typed.can()).toBe('behind');
+  typed.end();
+  const pipe = new PassThrough();
+  const piped = typedInto({ input: pipe }, () => false);
+  expect(piped.can()).toBe('now');
+  pipe.end();
+  await turn();
+  await turn();
+  expect(piped.can()).toBe('never');
+  piped.end();
+});
+
 test('what is typed before an offer counts never, on a pipe', async () => {
   const input = new PassThrough();
   const lines: string[] = [];

@@ -355,10 +355,27 @@ describe('the process', () => {
   });
 
   test('goes on when nothing can be typed, and stops at a signal', async () => {
-    const { saying, write, stop } = await start(FULL, { input: 'ignore' });
+    const { saying, write, stop, directory } = await start(FULL, { input: 'ignore' });
     write(WITH_NOTE);
     await saying(SAVED);
+    await create({ total: 500 });
+    write(NARROW);
+    const told = await saying(/does not fit the rows that are kept[^]*shows what can be done\n/);
+    const data = join(directory, 'service.data');
+    expect(told).toContain(
+      `nothing can be typed here: to begin without rows, stop, move ${data} to ${data}.before-1, and start again; or change`,
+    );
+    expect(told).not.toContain('r and Enter');
     expect(await stop()).toBe(0);
+  });
+
+  test('offers no r once what could be typed has ended', async () => {
+    const { saying, write, hangUp } = await start(FULL, {});
+    await create({ total: 500 });
+    hangUp();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    write(NARROW);
+    expect(await saying(/does not fit[^]*shows what can be done\n/)).toContain('nothing can be typed here');
   });
 
   test('keeps the instant of a manual clock over a save and over r', async () => {

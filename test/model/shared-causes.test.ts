@@ -20,7 +20,7 @@ function unanswered(source: string): string {
   return source.replace(/^(\| `\w+` \| [45]\d\d \|) [^|]*\|/gm, '$1 internal |');
 }
 
-function asks(model: Model, only?: string, apart?: ReadonlySet<string>): readonly Ask[] {
+function asks(model: Model, only?: readonly string[], apart?: ReadonlySet<string>): readonly Ask[] {
   return asksOf(model, only, apart)
     .flatMap((group) => group.asks)
     .filter(({ gap }) => gap.kind === 'cause');

@@ -31,7 +31,7 @@ function without(keys: readonly (keyof typeof BULLETS)[], section: boolean): str
   return section ? text.replace('### All operations\n\n- Cross-origin: none\n- Emits: none\n', '') : text;
 }
 
-function asks(model: Model, ...rest: [only?: string, apart?: ReadonlySet<string>]): readonly Ask[] {
+function asks(model: Model, ...rest: [only?: readonly string[], apart?: ReadonlySet<string>]): readonly Ask[] {
   return asksOf(model, ...rest).flatMap((group) => group.asks);
 }
 
@@ -68,7 +68,7 @@ describe('a question that several operations leave open', () => {
 
   it('is asked about one operation alone, and apart when that is wished', () => {
     const model = modelOf(without(['who', 'unknown fields'], false));
-    for (const ask of asks(model, 'GET /orders')) expect(ask.gaps).toEqual([ask.gap.id]);
+    for (const ask of asks(model, ['GET /orders'])) expect(ask.gaps).toEqual([ask.gap.id]);
     const apart = asks(model, undefined, new Set(['who']));
     expect(apart.filter(({ gap }) => gap.kind === 'who').length).toBe(model.operations.size);
     expect(apart.filter(({ gap }) => gap.kind === 'unknown fields').length).toBe(1);

@@ -9,7 +9,7 @@ import { noteOf, type Standing } from './question.ts';
 const CHALLENGED = /^challenged\b/i;
 
 export class Agenda {
-  readonly #only: string | undefined;
+  readonly #only: readonly string[] | undefined;
   /** Ids put off, in that order, and how often. */
   readonly #putOff = new Map<string, number>();
   /** Kinds of facts that are asked about for each operation by itself. */
@@ -18,7 +18,7 @@ export class Agenda {
   readonly #disputed = new Set<string>();
   #chosen: string | undefined;
 
-  constructor(only: string | undefined) {
+  constructor(only: readonly string[] | undefined) {
     this.#only = only;
   }
 

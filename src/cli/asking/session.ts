@@ -22,8 +22,8 @@ export interface Opening {
   readonly file: string;
   /** The files of --assume. */
   readonly assumptions: readonly string[];
-  /** The heading of one operation. */
-  readonly only: string | undefined;
+  /** Headings of operations. */
+  readonly only: readonly string[] | undefined;
 }
 
 /** Forms that are shown once more below what was refused. */

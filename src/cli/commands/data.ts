@@ -30,7 +30,11 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
   {
     usage: 'backup COPY',
     what: 'copies the data of a service into a new file COPY, also while it is served (with PostgreSQL: pg_dump)',
-    options: [new Option('--data <directory>', 'the directory of the data, as serve prints it')],
+    options: [
+      new Option('--data <directory>', 'the directory of the data, as serve prints it'),
+      // Whoever tries it is told of pg_dump.
+      new Option('--database <url>').hideHelp(),
+    ],
     examples: ['ninefold backup my-copy.sqlite --data examples/todo-backend.data'],
     writes: true,
     exits: '0 copied, 1 not copied (COPY is there already, there is no data), 2 wrong usage',

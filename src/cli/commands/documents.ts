@@ -39,7 +39,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
     what: 'asks what a document leaves open, in the order in which answers release most',
     options: [
       assumed(),
-      new Option('--for <operation>', 'only what one operation waits for or rests on'),
+      new Option('--for <operation>', 'only what one operation waits for or rests on, or all operations of a path'),
       new Option(
         '--interactive',
         'asks one after the other, also where no terminal is, and writes each answer into FILE',

@@ -45,11 +45,13 @@ export function specOf(rows: readonly CommandRow[], known: Known): readonly Comm
       name,
       what,
       options: [
-        ...options.map((option) => ({
-          name: option.long ?? '',
-          what: option.description,
-          takes: option.required || option.optional ? valueOf(option, known) : undefined,
-        })),
+        ...options
+          .filter(({ hidden }) => !hidden)
+          .map((option) => ({
+            name: option.long ?? '',
+            what: option.description,
+            takes: option.required || option.optional ? valueOf(option, known) : undefined,
+          })),
         { name: '--help', what: 'shows what the command does', takes: undefined },
       ],
       operands: operands.map((operand) => (writes ? FILES : operandOf(operand, known))),

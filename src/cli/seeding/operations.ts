@@ -1,7 +1,7 @@
 // What a key of a data file means: the operation through which its rows go in. In: a document's model and plan, a key. Out:
 // the operation with what its rows may say and what is known when it is done twice; or why there is none.
 
-import { suggestion } from '../../base/did-you-mean.ts';
+import { suggestionOrAll } from '../../base/did-you-mean.ts';
 import type { Model } from '../../model/model.ts';
 import type { OperationPlan, Plan, RunPlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
@@ -50,7 +50,7 @@ export class Ways {
     if (named !== undefined) return this.#way(named);
     if (!this.#model.resources.has(key)) {
       const all = [...this.#model.resources.keys(), ...operations.map(({ id }) => id)];
-      return `${code(key)} is neither a resource nor an operation of the document${suggestion(key, all)}`;
+      return `${code(key)} is neither a resource nor an operation of the document${suggestionOrAll(key, all)}`;
     }
     const makers = operations.filter((operation) => this.#isMaker(operation, key));
     const [only, ...more] = makers;

@@ -25,11 +25,16 @@ export function greet(
   showAssumed(report, console);
 }
 
-/** Lines for the shell, one for each operation. */
-export async function showCurl(plan: Plan, url: string, isNew: boolean, console: Console): Promise<void> {
+/** Lines for the shell, one for each operation; `now`: of the service's clock, for days before and after it. */
+export async function showCurl(
+  plan: Plan,
+  url: string,
+  { isNew, now }: { isNew: boolean; now: number },
+  console: Console,
+): Promise<void> {
   const { curlLines } = await import('../../calls/lines.ts');
   // Rows of an earlier start may hold the same values, where no two rows may.
-  const lines = curlLines(plan, url, Date.now(), isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
+  const lines = curlLines(plan, url, now, isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
   console.out(`\n${lines.join('\n')}`);
   console.err('stays in the foreground: type these lines into a second terminal; Ctrl-C here ends it');
 }
@@ -37,9 +42,11 @@ export async function showCurl(plan: Plan, url: string, isNew: boolean, console:
 /** Only a summary: the whole is `ninefold plan` and the operator's /gaps. */
 function showHeld({ operations }: Plan, file: string, console: Console): void {
   const count = (runs: string): number => operations.filter((operation) => operation.runs === runs).length;
-  if (count('yes') === operations.length && operations.length > 0) return;
+  const isWhole = count('yes') === operations.length && operations.length > 0;
   const parts = [`${count('yes')} run`, `${count('partly')} partly`, `${count('no')} held`];
-  console.err(`${counted(operations.length, 'operation')}: ${parts.join(', ')}; ninefold plan ${file} says why`);
+  console.err(
+    `${counted(operations.length, 'operation')}: ${parts.join(', ')}${isWhole ? '' : `; ninefold plan ${file} says why`}`,
+  );
 }
 
 function showAssumed({ assumed }: Report, console: Console): void {

@@ -6,6 +6,8 @@ import type { Typing } from '../console.ts';
 import { isInForeground } from './foreground.ts';
 
 export interface Typed {
+  /** Whether anybody can type here: `behind` a shell that has the terminal, only once it is brought to the front. */
+  can(): 'now' | 'behind' | 'never';
   /** From now on lines count. */
   listen(line: (text: string) => void): void;
   /** No more do they, and what was typed before counts never. */
@@ -21,6 +23,7 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
   let told: ((text: string) => void) | undefined;
   let rest = '';
   let isRead = false;
+  let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   const take = (chunk: Buffer | string): void => {
     const lines = `${rest}${String(chunk)}`.split('\n');
@@ -28,7 +31,9 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
     rest = lines.pop()!.slice(-80);
     for (const each of lines) told?.(each.trim());
   };
-  input.on('error', nothing);
+  const over = (): void => void (isOver = true);
+  // Closed, or `/dev/null`: it ends at once. A stream that fails says nothing any more.
+  for (const event of ['end', 'close', 'error']) input.on(event, over);
   const read = (shall: boolean): void => {
     if (shall === isRead) return;
     isRead = shall;
@@ -51,6 +56,10 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
   };
   if (!isTerminal) read(true);
   return {
+    can() {
+      if (isOver) return 'never';
+      return !isTerminal || mayRead() ? 'now' : 'behind';
+    },
     listen(line) {
       told = line;
       rest = '';
@@ -66,6 +75,3 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
     },
   };
 }
-
-/** A stream that fails says nothing any more. */
-function nothing(): void {}

@@ -26,6 +26,7 @@ import { modelOf, textsOf } from './texts.ts';
 import type { Texts } from './texts.ts';
 import { toldChanges } from './told.ts';
 import { typedInto } from './typed.ts';
+import type { Typed } from './typed.ts';
 
 export interface WatchOptions {
   readonly file: string;
@@ -39,16 +40,21 @@ export interface WatchOptions {
   readonly console: Console;
 }
 
+interface Watching extends WatchOptions {
+  readonly typed: Typed;
+}
+
 /** Milliseconds between two tries while requests of the document of before still run, or other processes serve it. */
 const AGAIN = 200;
 /** How often it is tried while other processes serve a document that allows more. */
 const MOST_TRIES = 6;
 
 /** Answers how to end it; resolves when nothing of it runs any more. */
-export function watchDocument(options: WatchOptions): () => Promise<void> {
-  const { file, settings, shown, console } = options;
+export function watchDocument(given: WatchOptions): () => Promise<void> {
+  const { file, settings, shown, console } = given;
   const first = textsOf(shown.current().model, file);
   const typed = typedInto(console.typing);
+  const options: Watching = { ...given, typed };
   const state: { newest: Texts | undefined; isEnded: boolean } = { newest: undefined, isEnded: false };
   let working: Promise<void> | undefined;
   const isNewest = (): boolean => state.newest === undefined && !state.isEnded;
@@ -98,7 +104,7 @@ export function watchDocument(options: WatchOptions): () => Promise<void> {
 }
 
 /** Answers what could be served if the rows were put aside. */
-async function follow(options: WatchOptions, texts: Texts, isNewest: () => boolean): Promise<Served | undefined> {
+async function follow(options: Watching, texts: Texts, isNewest: () => boolean): Promise<Served | undefined> {
   const { file, shown } = options;
   const since = performance.now();
   const next = await understoodFrom(options, texts);
@@ -191,7 +197,7 @@ function tell({ file, console }: WatchOptions, before: Served['plan'], { plan: a
   );
 }
 
-async function refused(options: WatchOptions, next: Served, why: CannotOpen): Promise<void> {
+async function refused(options: Watching, next: Served, why: CannotOpen): Promise<void> {
   const { file, directory, settings, command, console, shown } = options;
   if (!(why instanceof DoesNotFit))
     return void refuse(options, `${why.message} What was read before is served on; save ${file} again to try again.`);
@@ -201,9 +207,22 @@ async function refused(options: WatchOptions, next: Served, why: CannotOpen): Pr
   console.err([what, ...(rows ?? [`  ${why.message}`])].join('\n'));
   console.err(
     settings.database === undefined
-      ? `r and Enter: begins without rows, and puts ${directory} aside as ${asideOf(directory)}; or change the document; or stop, and ${command} shows what can be done`
+      ? `${begins(options)}; or change the document; or stop, and ${command} shows what can be done`
       : `no rows are put aside here, since other processes may serve the same database: change the document, or name another database, or another schema with ?options=-csearch_path%3DNAME; ${command} shows what can be done`,
   );
+}
+
+/** How to begin without rows: an `r` is offered where it can be typed. */
+function begins({ directory, typed }: Watching): string {
+  const aside = asideOf(directory);
+  switch (typed.can()) {
+    case 'now':
+      return `r and Enter: begins without rows, and puts ${directory} aside as ${aside}`;
+    case 'behind':
+      return `fg, then r and Enter: begins without rows, and puts ${directory} aside as ${aside}`;
+    case 'never':
+      return `nothing can be typed here: to begin without rows, stop, move ${directory} to ${aside}, and start again`;
+  }
 }
 
 /** In the terminal, and on the operator's page. */

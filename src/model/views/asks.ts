@@ -61,10 +61,14 @@ export interface AskGroup {
 }
 
 /**
- * `only`: the heading of one operation; then what it neither waits for nor rests on is left out. `apart`: kinds of facts that
+ * `only`: headings of operations; then what none of them waits for or rests on is left out. `apart`: kinds of facts that
  * are asked about for each operation by itself.
  */
-export function asksOf(model: Model, only?: string, apart: ReadonlySet<string> = new Set()): readonly AskGroup[] {
+export function asksOf(
+  model: Model,
+  only?: readonly string[],
+  apart: ReadonlySet<string> = new Set(),
+): readonly AskGroup[] {
   const key = JSON.stringify([only, ...apart]);
   const known = groupsByCall(model);
   const groups = known.get(key) ?? reckoned(model, only, apart);
@@ -74,8 +78,8 @@ export function asksOf(model: Model, only?: string, apart: ReadonlySet<string> =
 
 const groupsByCall = oncePer<[], Model, Map<string, readonly AskGroup[]>>(() => new Map());
 
-function reckoned(model: Model, only: string | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
-  const wanted = gapView(model).operations.filter(({ id }) => only === undefined || id === only);
+function reckoned(model: Model, only: readonly string[] | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
+  const wanted = gapView(model).operations.filter(({ id }) => only?.includes(id) ?? true);
   const open = openGaps(model, wanted, only);
   const shared = sharedQuestions(
     model,
@@ -143,8 +147,12 @@ function askOf({ model, open, shared, causes }: Ground, question: string): Omit<
   return { gap, gaps: ids, forms, beside: said.filter(isBeside), meanings, until: effectOfFact(fact) };
 }
 
-/** What is asked, by id: of one operation what it waits for or rests on. */
-function openGaps(model: Model, wanted: readonly OperationHolds[], only: string | undefined): Map<string, GapEntry> {
+/** What is asked, by id: of some operations what they wait for or rest on. */
+function openGaps(
+  model: Model,
+  wanted: readonly OperationHolds[],
+  only: readonly string[] | undefined,
+): Map<string, GapEntry> {
   const concerned = new Set(
     wanted.flatMap(({ heldBy, partlyHeldBy, restsOn }) => [...heldBy, ...partlyHeldBy, ...restsOn]),
   );
@@ -188,9 +196,9 @@ function withFirst(model: Model, fact: Fact, gap: GapEntry): GapEntry {
 }
 
 /** The ids of what is not asked before an error is gone: a cause that follows from the statement that is wrong. */
-export function notAsked(model: Model, only?: string): readonly string[] {
+export function notAsked(model: Model, only?: readonly string[]): readonly string[] {
   return gapView(model).gaps.flatMap((gap) =>
-    gap.status !== 'unsupported' && (only === undefined || gap.blocks.includes(only)) && isMisread(model, gap)
+    gap.status !== 'unsupported' && (only?.some((one) => gap.blocks.includes(one)) ?? true) && isMisread(model, gap)
       ? [gap.id]
       : [],
   );
