@@ -47,13 +47,14 @@ export function readDocument(reading: Reading, file: string): ReadResult {
     const later = PARTS.slice(PARTS.indexOf(part) + 1).flatMap((name) => parts.get(name)?.at.start ?? []);
     return { ...reading, end: Math.min(source.length, ...later) };
   };
+  const resources = readResources(before('resources'), parts.get('resources'));
   const document: Document = {
     file,
     source,
     title: readTitle(reading, title),
     purpose: readPurpose({ ...before('purpose'), source: prose }, parts.get('purpose')),
-    resources: readResources(before('resources'), parts.get('resources')),
-    states: readStates(before('states'), parts.get('states')),
+    resources,
+    states: readStates(before('states'), parts.get('states'), resources),
     endpoints: readEndpoints(before('endpoints'), parts.get('endpoints')),
     authentication: readAuthentication(before('authentication'), parts.get('authentication')),
     events: readEvents(before('events'), parts.get('events')),

@@ -61,16 +61,24 @@ function onceEach<T>(
 export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
   if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  const strays = readStrays(reading, part, KEYS, [FIELD, ROW], "a resource's heading");
+  const strays = readStrays(reading, part, KEYS, [FIELD, ROW], `a resource's heading, \`### ${nameOfFirst(part)}\``);
   const mark = strays.other('resources') ?? lists;
   strays.rest('directly under part 2');
   const read = (section: Section): Resource | undefined => readResource(reading, section);
   return { scope, resources: readDescribed(reading, part, mark, read, ({ name }) => name.at) };
 }
 
+/** The first resource that has a heading, as one whose heading it could be. */
+function nameOfFirst({ sections }: PartOutline): string {
+  const names = sections.map(({ title }) => withoutTicks(title.text));
+  return names.find((name) => RESOURCE.test(name)) ?? 'Name';
+}
+
+const RESOURCE = /^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u;
+
 function readResource(reading: Reading, section: Section): Resource | undefined {
   const text = withoutTicks(section.title.text);
-  if (!/^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u.test(text)) {
+  if (!RESOURCE.test(text)) {
     const expected = "a resource's name: one word that starts with a capital";
     reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
     return undefined;

@@ -4,8 +4,9 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { contradiction, unknownHeading } from '../diagnostics/reading.ts';
+import type { ResourcesPart } from '../model/resources.ts';
 import type { Machine, Move, State, StatesPart } from '../model/states.ts';
-import type { List } from '../model/status.ts';
+import { valueOf, type List } from '../model/status.ts';
 import type { Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
 import { readDescribed } from './described.ts';
@@ -30,21 +31,37 @@ const KEYS: readonly Key[] = [{ name: 'Any other move' }];
 const WHERE = 'under a machine';
 const KIND = oneOf(['initial', 'final', 'gone']);
 
-export function readStates(reading: Reading, part: PartOutline | undefined): StatesPart {
+/** `resources`: whose fields of type `state` a heading may name. */
+export function readStates(reading: Reading, part: PartOutline | undefined, resources: ResourcesPart): StatesPart {
   if (!part) return { scope: missingScope(reading), machines: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  const strays = readStrays(reading, part, KEYS, [STATE, MOVE], "a machine's heading");
+  const headings = headingsOf(resources);
+  const home = `a machine's heading, ${headings}`;
+  const strays = readStrays(reading, part, KEYS, [STATE, MOVE], home);
   const mark = strays.other('machines', 'states', 'state machines') ?? lists;
   strays.rest('directly under part 3');
-  const read = (section: Section): Machine | undefined => readMachine(reading, section);
+  const read = (section: Section): Machine | undefined => readMachine(reading, section, headings);
   return { scope, machines: readDescribed(reading, part, mark, read, ({ at }) => at) };
 }
 
-function readMachine(reading: Reading, section: Section): Machine | undefined {
+/** How the heading of a machine looks: with the names that the document has. */
+function headingsOf({ resources }: ResourcesPart): string {
+  const all = resources.items.flatMap(({ name, fields }) =>
+    fields.items.flatMap((field) =>
+      valueOf(field.type)?.kind === 'state' ? `\`### ${name.text}.${field.name.text}\`` : [],
+    ),
+  );
+  const shown = all.length > MOST_HEADINGS ? [...all.slice(0, MOST_HEADINGS), '…'] : all;
+  return all.length === 0 ? '`### Resource.field` of a field of type `state`' : shown.join(' or ');
+}
+
+const MOST_HEADINGS = 3;
+
+function readMachine(reading: Reading, section: Section, headings: string): Machine | undefined {
   const text = withoutTicks(section.title.text);
   const found = /^(\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*)\.([^\s.`]+(?:\.[^\s.`]+)*)$/u.exec(text);
   if (!found) {
-    const values = { heading: quoted(section.title.text), expected: 'a machine: `Resource.field`' };
+    const values = { heading: quoted(section.title.text), expected: `a machine, ${headings}` };
     reading.diagnostics.push(diagnose(unknownHeading, section.at, values));
     return undefined;
   }

@@ -12,7 +12,7 @@ import { isGapMark } from './slots.ts';
 import type { TableKind } from './heads.ts';
 import { readTables } from './tables.ts';
 
-/** `home`: "a resource's heading". */
+/** `home`: "a resource's heading, `### Order`". */
 export function readStrays(
   reading: Reading,
   part: PartOutline,

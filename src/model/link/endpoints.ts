@@ -46,7 +46,7 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
     if (when?.kind === 'error') for (const code of when.errors) refs.error(code);
     if (when?.condition) judgeCondition(refs, when.condition, { row: answered, self: answered, request: linked });
     const shape = valueOf(status.body);
-    if (shape) linkShape(refs, shape, answered);
+    if (shape) linkShape(refs, shape, answered, when?.kind === 'error' ? undefined : linked);
   }
 }
 

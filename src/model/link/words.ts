@@ -6,6 +6,7 @@ import { unknownWord, wordNotHere } from '../../diagnostics/linking.ts';
 import { unknownColumn } from '../../diagnostics/reading.ts';
 import { CODE_COLUMNS } from '../errors.ts';
 import { unusedColumns, whyEmpty, wordsInstead, wordUses, type WordUse } from '../views/words.ts';
+import { WORDS } from '../words.ts';
 import type { References } from './references.ts';
 
 export function linkWords(refs: References): void {
@@ -31,7 +32,22 @@ function linkWord(refs: References, use: WordUse): void {
   const because = use.isQuotedKey
     ? `${empty.because}: a key that is filled stands bare, \`<${use.word}>\``
     : empty.because;
-  refs.report(wordNotHere, at, { word: text, where: place, because, words: listed(known) });
+  const definition = isMessage(use) ? { ...wordNotHere, fix: messagesFor(use) } : wordNotHere;
+  refs.report(definition, at, { word: text, where: place, because, words: listed(known) });
+}
+
+/** Only a code can lack a message where an error may say one. */
+function isMessage({ word, place, isQuotedKey }: WordUse): boolean {
+  return word === 'message' && !isQuotedKey && WORDS['message']![place] === 'message';
+}
+
+function messagesFor({ text, codes }: WordUse): string {
+  const without = `leave \`${text}\` out`;
+  const hasColumn = codes.some(({ message }) => message.status !== 'absent');
+  if (!hasColumn)
+    return `Add a column \`Message\` to the Code table of part 7, with the text of each code; or ${without}.`;
+  const names = codes.map(({ code }) => `\`${code.text}\``).join(', ');
+  return `Write a text under Message for ${names}; or ${without}.`;
 }
 
 function listed(words: readonly string[]): string {

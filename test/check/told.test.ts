@@ -1,0 +1,102 @@
+// What a finding tells a first writer to write, in the words of the document. Comes in: a small service with one slip.
+// Goes out: the message and what to write; written, the finding is gone.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { check } from '../../src/check/check.ts';
+import { understand } from '../laws/service.ts';
+
+const TODOS = readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'todo-backend.md'), 'utf8');
+
+type Edit = readonly [from: string | RegExp, to: string];
+
+interface Found {
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+function found(...edits: readonly Edit[]): readonly Found[] {
+  const source = edits.reduce((text, [from, to]) => {
+    const next = text.replace(from, () => to);
+    expect(next).not.toBe(text);
+    return next;
+  }, TODOS);
+  return check(understand(source).model).diagnostics;
+}
+
+function one(code: string, ...edits: readonly Edit[]): Found {
+  const [first, ...others] = found(...edits).filter((finding) => finding.code === code);
+  expect(others).toEqual([]);
+  return first!;
+}
+
+const LISTED = '| 200 | found | array of Todo |';
+const READ = '| 200 | found | Todo |';
+const bodyOf = (row: string, template: string): Edit => [row, row.replace(/[^|]+\|$/, ` \`${template}\` |`)];
+
+describe('a bare name in a template', () => {
+  it('is told to be the word that the service fills', () => {
+    const { message, fix } = one('unknown-field', bodyOf(LISTED, '{"items": array of Todo, "total": total}'));
+    expect(message).toBe('Unexpected field `total`, expected a field of `Todo`; did you mean `<total>`?');
+    expect(fix).toMatch(/^Write `<total>`, which the service fills; or declare /);
+    expect(found(bodyOf(LISTED, '{"items": array of Todo, "total": <total>}'))).toEqual([]);
+  });
+
+  it('is no word where nothing fills it, nor where it is a field', () => {
+    expect(one('unknown-field', bodyOf(READ, '{"total": total}')).message).not.toContain('<total>');
+    const named: Edit = ['| `order` | integer', '| `now` | integer'];
+    expect(found(named, bodyOf(READ, '{"now": now}'))).toEqual([]);
+  });
+});
+
+describe('a message of errors that have none', () => {
+  const body: Edit = [/- Error body: .*/, '- Error body: `{"error": <message>}`'];
+  const column: Edit = [/ \| Message \|\n\|---\|---\|---\|---\|(?:\n(\| `\w+` \|[^|]+\|[^|]+)\|[^|]+\|)+/, ''];
+
+  it('is told to be a column of the Code table', () => {
+    const codes = ' |\n|---|---|---|\n| `no_such_todo` | 404 | no such Todo |\n| `wrong` | 422 | any field invalid |';
+    const { message, fix } = one('word-not-here', body, [column[0], codes]);
+    expect(message).toBe('Unexpected `<message>` in the body of an error: these errors have no Message.');
+    expect(fix).toBe(
+      'Add a column `Message` to the Code table of part 7, with the text of each code; or leave `<message>` out.',
+    );
+  });
+
+  it('is told to be a cell of it where the column is there', () => {
+    const codes = ' | Message |\n|---|---|---|---|\n| `no_such_todo` | 404 | no such Todo | none |';
+    const { fix } = one('word-not-here', body, [column[0], codes]);
+    expect(fix).toBe('Write a text under Message for `no_such_todo`; or leave `<message>` out.');
+  });
+});
+
+describe('what stands directly under a part', () => {
+  const states: Edit = [
+    '3. States and transitions\n\nnone',
+    '3. States and transitions\n\n| State | Kind |\n|---|---|\n| `open` | initial |',
+  ];
+  const status: Edit = [/\| `completed` .*/, '| `status` | state | yes | service: state | any | none | x |'];
+
+  it('is told the heading of the machine with the names of part 2', () => {
+    const { message, fix } = one('misplaced', status, states);
+    expect(message).toBe(
+      "Unexpected State table directly under part 3, expected it under a machine's heading, `### Todo.status`.",
+    );
+    expect(fix).toContain("Move it under a machine's heading, `### Todo.status`, or ");
+    expect(one('misplaced', states).message).toContain('`### Resource.field` of a field of type `state`.');
+  });
+
+  it('is told the heading of a resource', () => {
+    const table: Edit = ['### Todo\n', '| Field | Type |\n|---|---|\n| `a` | date |\n\n### Todo\n'];
+    expect(one('misplaced', table).message).toContain("under a resource's heading, `### Todo`.");
+  });
+
+  it('is told where a heading names no machine, too', () => {
+    const heading: Edit = [states[0], states[1].replace('\n\n|', '\n\n### Todo status\n\n|')];
+    expect(one('unknown-heading', status, heading).message).toBe(
+      'Unexpected heading "Todo status", expected a machine, `### Todo.status`.',
+    );
+  });
+});
