@@ -381,6 +381,13 @@ describe('When deleted of what time removes', () => {
     for (const operation of plan.operations) expect(operation.heldBy, operation.id).toContain('2/Cart/when-deleted');
   });
 
+  it('is nothing that a move to another state waits for', async () => {
+    await serving({ deleted: 'not shown', moves: ['| `open` | `paid` | after 30 minutes | none | none |'] });
+    await cart('a');
+    await at(30);
+    expect((await call('GET', '/carts/1')).json).toMatchObject({ status: 'paid' });
+  });
+
   it('must not leave a reference without its row', () => {
     const { model } = understand(source({ deleted: 'none' }));
     expect(model.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([

@@ -71,6 +71,7 @@ export function keepsWhenDue(model: Model, resource: string, move: Move): readon
 
 /** Is it not said what a move of time to `(gone)` does to other rows, or whether they keep the row? */
 export function isOpenRemoval(model: Model, resource: string, move: Move): boolean {
+  if (!removes(move)) return false;
   if (keepsWhenDue(model, resource, move).length > 0) return true;
   return [...goingWith(model, resource)].some((name) => isOpen(model, name));
 }
