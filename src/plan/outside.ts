@@ -13,14 +13,14 @@ import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
-import { operationContext, type Context, type StateRules, type StateWrite } from './context.ts';
+import { operationContext, type Context, type OperationContext, type StateRules, type StateWrite } from './context.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
 import { tablesIn } from './endpoints/by-time.ts';
 import { stepsOf } from './endpoints/effects.ts';
 import { pathParameters } from './endpoints/parameters.ts';
 import { all, some } from './operands.ts';
-import type { OutsideMove } from './plan.ts';
+import type { OutsideMove, OutsideRun } from './plan.ts';
 import { selectionWhere } from './sent.ts';
 import { STATE_RULES } from './states.ts';
 import type { Step } from './steps.ts';
@@ -64,8 +64,13 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     const where = selectionWhere(own, linked, selection, resource);
     const absent = `no such ${view.resource}`;
     const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
-    const codes = codesFor(model, linked, [...guardsIn(steps), ...keyCauses(model, view.resource)]);
-    return { ...shared, run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look], codes } };
+    const causes = guardsIn(steps);
+    const codes = codesFor(model, linked, [...causes, ...keyCauses(model, view.resource)]);
+    const held = heldBy(own, causes);
+    return {
+      ...shared,
+      run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look], codes, ...held },
+    };
   } catch (error) {
     if (!(error instanceof CannotPlan)) throw error;
     return { ...shared, run: undefined };
@@ -74,6 +79,14 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
 
 function guardsIn(steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step) => ('guards' in step ? step.guards.map(({ cause }) => cause) : []));
+}
+
+function heldBy({ holds }: OperationContext, causes: readonly string[]): Pick<OutsideRun, 'held'> {
+  const found = causes.flatMap((cause) => {
+    const outcome = holds.get(cause);
+    return outcome?.kind === 'hold' ? [[cause, outcome.held] as const] : [];
+  });
+  return found.length === 0 ? {} : { held: Object.fromEntries(found) };
 }
 
 function codesFor(model: Model, linked: LinkedOperation, causes: readonly string[]): Readonly<Record<string, string>> {

@@ -68,6 +68,8 @@ export interface OutsideRun extends Pick<RunPlan, 'path' | 'make' | 'steps' | 't
   readonly look: readonly Step[];
   /** By cause, the code with which the document answers it; without an entry it has none. */
   readonly codes: Readonly<Record<string, string>>;
+  /** By cause, what is not said of a row that this move meets. */
+  readonly held?: Readonly<Record<string, Held>>;
 }
 
 /** Notation, section 1.9. */

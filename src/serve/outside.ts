@@ -26,6 +26,8 @@ interface Compiled {
   readonly stated: OutsideMove;
   /** By cause, the code with which the document answers it. */
   readonly codes: OutsideRun['codes'];
+  /** By cause, the sentence that says what is not stated. */
+  readonly held: ReadonlyMap<string, string>;
   /** The bindings of an identity; undefined: no row can have it. */
   readonly bind: (id: readonly string[], at: number) => Record<string, SqlValue> | undefined;
   readonly move: Program;
@@ -83,13 +85,14 @@ function isOpen(moves: readonly OutsideMove[], state?: SqlValue): boolean {
 
 const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
 
-function compile(stated: OutsideMove, run: OutsideRun, { store, base, timed }: Setting): Compiled {
+function compile(stated: OutsideMove, run: OutsideRun, { plan, store, base, timed }: Setting): Compiled {
   const readPath = compilePath(run.path);
   const order = run.path.map((_, place) => place);
   const make = compileMade(run.make);
   return {
     stated,
     codes: run.codes,
+    held: new Map(Object.entries(run.held ?? {}).map(([cause, { by }]) => [cause, heldSentence(plan, by)])),
     move: store.prepare(run.steps),
     look: store.prepare(run.look),
     timed: (run.timed ?? []).map((table) => timed.get(table)!),
@@ -101,6 +104,10 @@ function compile(stated: OutsideMove, run: OutsideRun, { store, base, timed }: S
       return findings.bindings;
     },
   };
+}
+
+function heldSentence({ gaps }: Setting['plan'], by: readonly string[]): string {
+  return `Nothing is moved, for the document does not say: ${by.map((id) => `${gaps[id] ?? ''} (${id})`.trim()).join(' ')}`;
 }
 
 /** Which move is meant, of which row; or what is wrong with what is sent. */
@@ -159,7 +166,7 @@ function names(all: readonly (string | undefined)[]): string {
 
 async function answer(
   outside: readonly OutsideMove[],
-  { stated, codes, look }: Compiled,
+  { stated, codes, held, look }: Compiled,
   result: Result,
   bindings: Record<string, SqlValue>,
 ): Promise<Said> {
@@ -174,6 +181,8 @@ async function answer(
     case 'refused': {
       if (result.cause === `no such ${resource}` || result.cause === `was ${resource}`)
         return said(404, `There is no such \`${resource}\`.`);
+      const open = held.get(result.cause);
+      if (open !== undefined) return said(501, open);
       const found = await look.run(bindings);
       const state = found.kind === 'done' ? found.rows[0]?.[0] : undefined;
       const ofMachine = outside.filter((one) => one.resource === resource && one.field === field);

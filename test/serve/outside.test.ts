@@ -202,6 +202,23 @@ describe('a move from outside', () => {
     expect((await move(2, 'new')).status).toBe(404);
   });
 
+  it('is held where the row is one of which nothing is said, and says what', async () => {
+    await play({ deleted: 'not shown', moves: ['| `new` | (gone) | outside: `a clerk` | none'] });
+    await make('a');
+    await make('b');
+    await send(service!, 'POST', '/notes', { of: 1 });
+    expect(await move(1, '(gone)')).toEqual({
+      status: 501,
+      json: {
+        error:
+          'Nothing is moved, for the document does not say: What happens to what refers to a `Thing` when it is deleted? (2/Thing/when-deleted)',
+      },
+    });
+    expect(await states()).toEqual(['new', 'new']);
+    expect(await move(2, '(gone)')).toEqual(made('(gone)'));
+    expect(await states()).toEqual(['new']);
+  });
+
   it('finds a row that is gone where it names the state, after one that is there', async () => {
     await play({ identity: '`name`' });
     await make('a');
