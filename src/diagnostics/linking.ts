@@ -106,13 +106,13 @@ export const wordNotHere: Definition<'word' | 'where' | 'because' | 'words'> = d
   fix: 'Leave it out, or write {words}.',
 });
 
-export const operandIsAField: Definition<'name' | 'resource' | 'left'> = defineDiagnostic({
+export const operandIsAField: Definition<'name' | 'resource' | 'left' | 'field'> = defineDiagnostic({
   code: 'operand-is-a-field',
   part: 'document',
   severity: 'error',
   what: 'Unexpected value `{name}`: it is a field of `{resource}` and no value that {left} can have.',
   why: 'Right of an operator a tick is a value. A field there could be meant, and the two readings differ.',
-  fix: 'Write this `{name}` for the field of the row.',
+  fix: 'Write {field} for the field of the row.',
 });
 
 export const textLikeAField: Definition<'name' | 'resource' | 'field'> = defineDiagnostic({

@@ -100,3 +100,25 @@ describe('what stands directly under a part', () => {
     );
   });
 });
+
+describe('a field that is written as a value', () => {
+  const lists: Edit = [
+    '### Todo\n',
+    '### List\n\n- Identified by: `id`\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `id` | integer | yes | service: new id | any | none |\n| `most` | integer | yes | caller | any | none |\n\n### Todo\n',
+  ];
+  const list: Edit = [/\| `completed` .*/, '| `list` | List by `id` | yes | caller | any | none | x |'];
+  const told = (where: string): string | undefined =>
+    one('operand-is-a-field', lists, list, ['lists Todo', `lists Todo where ${where}`]).fix;
+
+  it('is told as a field of the row, also by way of a reference', () => {
+    expect(told('`order` < `id`')).toBe('Write this `id` for the field of the row.');
+    expect(told('`order` < `list.most`')).toBe('Write this `list.most` for the field of the row.');
+    expect(told('there is List (`most` < `order`)')).toBe('Write this `order` for the field of the row.');
+    expect(told('there is List (`most` < `id`)')).toBe('Write `List.id` for the field of the row.');
+  });
+
+  it('is told so in part 7', () => {
+    const cause: Edit = ['any field missing', 'body `order` > `list.most`, any field missing'];
+    expect(one('operand-is-a-field', lists, list, cause).fix).toBe('Write this `list.most` for the field of the row.');
+  });
+});

@@ -301,6 +301,13 @@ describe('a literal is a value that the other side can be:', () => {
       { more: '| `pin` | string(4) | no | caller | matches `[0-9]{4}` | none |', where: '`pin` = `note`' },
       'operand-is-a-field: Unexpected value `note`',
     ],
+    [where('`size` = `part_of.many`'), 'operand-is-a-field: Unexpected value `part_of.many`'],
+    [{ only: 'body `count` > `part_of.many`' }, 'operand-is-a-field: Unexpected value `part_of.many`'],
+    [
+      where('there is Person (`email` = `size`)'),
+      'operand-is-a-field: Unexpected value `size`: it is a field of `Thing`',
+    ],
+    [where('`size` = `part_of.mane`'), 'impossible-value: '],
     [where('`size` = 12'), '`12` for `size`, expected `0..9`'],
     [where('`kind` = `smal`'), '`smal` for `kind`, expected one of `small`, `large`; did you mean `small`?'],
     [
