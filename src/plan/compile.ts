@@ -5,6 +5,7 @@
 import { CHECKS, type Check } from '../model/endpoints.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
+import { credentialQueries } from '../model/views/credential-queries.ts';
 import type { OperationHolds } from '../model/views/gaps/contract.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { renamesOf } from '../model/views/renames.ts';
@@ -171,6 +172,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const path = pathParameters(context);
   const query = queryParameters(context);
   const unknown = unknownQuery(context);
+  const unread = unknown === 'ignored' ? [] : credentialQueries(context.model);
   const refusals = refusalsOf(context, context.linked);
   const told = toldFields(context, context.linked);
   return {
@@ -178,6 +180,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     path,
     query,
     unknownQuery: unknown,
+    ...(unread.length > 0 && { unreadQuery: unread }),
     body,
     requires,
     make: context.made,

@@ -225,6 +225,8 @@ export interface RunPlan {
   readonly query: readonly ParameterPlan[];
   /** A query parameter without a row. */
   readonly unknownQuery: 'ignored' | { readonly refuse: string } | { readonly held: Held };
+  /** Names without a row that are declared elsewhere, and not read here. */
+  readonly unreadQuery?: readonly string[];
   readonly body: BodyPlan;
   /** Rules over what is sent alone; judged when everything is bound, before the steps. */
   readonly requires: readonly Guard[];

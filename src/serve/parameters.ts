@@ -102,21 +102,31 @@ export function compilePath(
   };
 }
 
+type ReadQuery = (query: string | undefined, findings: Findings) => void;
+
 /** Undefined when no query can be met: nothing is read then. */
-export function compileQuery(run: RunPlan): ((query: string | undefined, findings: Findings) => void) | undefined {
-  const { query: plans, unknownQuery } = run;
+export function compileQuery({ query: plans, unknownQuery, unreadQuery }: RunPlan): ReadQuery | undefined {
   if (plans.length === 0 && unknownQuery === 'ignored') return undefined;
   const takers = new Map(plans.map((plan) => [plan.name, { plan, take: taker(plan) }]));
   const brackets = new Set(plans.filter((plan) => plan.list === 'brackets').map((plan) => plan.name));
+  const unread = new Set(unreadQuery);
+  const parse = (query: string, findings: Findings): Sent => {
+    const sent = parseQuery(query, takers, brackets, unread);
+    if (sent.unknown !== undefined) noteUnknown(unknownQuery, sent.unknown, findings);
+    return sent;
+  };
+  // No parameter is declared: a request without a query is done here.
+  if (plans.length === 0) return (query, findings) => void (query && parse(query, findings));
   return (query, findings) => {
-    const sent = query === undefined || query === '' ? undefined : parseQuery(query, takers, brackets);
-    if (sent?.unknown !== undefined && unknownQuery !== 'ignored') {
-      if ('refuse' in unknownQuery) {
-        for (const name of sent.unknown) findings.failures.push({ cause: unknownQuery.refuse, field: name });
-      } else findings.held.push(unknownQuery.held);
-    }
+    const sent = query === undefined || query === '' ? undefined : parse(query, findings);
     for (const { plan, take } of takers.values()) read(plan, take, sent?.texts.get(plan.name), findings);
   };
+}
+
+function noteUnknown(rule: RunPlan['unknownQuery'], names: Iterable<string>, findings: Findings): void {
+  if (rule === 'ignored') return;
+  if ('held' in rule) findings.held.push(rule.held);
+  else for (const field of names) findings.failures.push({ cause: rule.refuse, field });
 }
 
 function read(
@@ -159,7 +169,7 @@ interface Sent {
 
 type Known = ReadonlyMap<string, { readonly plan: ParameterPlan }>;
 
-function parseQuery(query: string, known: Known, brackets: ReadonlySet<string>): Sent {
+function parseQuery(query: string, known: Known, brackets: ReadonlySet<string>, unread: ReadonlySet<string>): Sent {
   const texts = new Map<string, string[] | 'undecodable'>();
   let unknown: Set<string> | undefined;
   for (const pair of query.split('&')) {
@@ -170,7 +180,7 @@ function parseQuery(query: string, known: Known, brackets: ReadonlySet<string>):
     const bare = name.endsWith('[]') && brackets.has(name.slice(0, -2)) ? name.slice(0, -2) : name;
     const plan = known.get(bare)?.plan;
     if (plan === undefined || (plan.list === 'brackets' && bare === name)) {
-      (unknown ??= new Set()).add(name);
+      if (!unread.has(name)) (unknown ??= new Set()).add(name);
       continue;
     }
     const value = equals === -1 ? '' : pair.slice(equals + 1);

@@ -59,6 +59,7 @@ none
 - Does: reads Desk
 - Who: anyone
 - Emits: none
+- Unknown fields: ignored
 - Repeat: safe
 
 | Path | Selects |

@@ -47,6 +47,7 @@ none
 ## 4. Endpoints
 
 - Media type: \`application/json\`
+- Unknown fields: ignored
 
 ### GET /books/{id}
 

@@ -332,12 +332,19 @@ describe('marks of what several operations leave out', () => {
     expect(fix(source, 'a.md').source).toBe(source);
   });
 
+  it('are one of Unknown fields, which every operation may meet in its query', () => {
+    const { source, left } = fix(TWO, 'a.md');
+    expect(count(source, '- Unknown fields: not shown')).toBe(1);
+    expect(source).toMatch(/### All operations\n(?:\n|- .*\n)*- Unknown fields: not shown\n/);
+    expect(left.filter((id) => id.endsWith('/unknown-fields'))).toEqual([]);
+  });
+
   it('are none, and that is told, where it is not all of them', () => {
     const { source, left } = fix(`${LOANS}\n### PATCH /loans/{id}\n\n- Does: updates Loan\n`, 'a.md');
-    expect(count(source, '- Unknown fields: not shown')).toBe(0);
-    expect(left.filter((id) => id.endsWith('/unknown-fields'))).toEqual([
-      '4/POST /loans/unknown-fields',
-      '4/PATCH /loans/{id}/unknown-fields',
+    expect(count(source, '- Read-only fields: not shown')).toBe(0);
+    expect(left.filter((id) => id.endsWith('/read-only-fields'))).toEqual([
+      '4/POST /loans/read-only-fields',
+      '4/PATCH /loans/{id}/read-only-fields',
     ]);
     expect(left.every((id) => id.startsWith('4/'))).toBe(true);
   });

@@ -116,7 +116,7 @@ const OF_OPERATIONS: Readonly<Record<string, (whole: Whole, operation: Operation
   Repeat: () => true,
   Body: (whole, one) => hasBody(whole, one) && !tableOf(one.section, 'Body'),
   'Media type': (whole, one) => hasBody(whole, one) || answersBody(whole, one),
-  'Unknown fields': hasBody,
+  'Unknown fields': () => true,
   'Read-only fields': (whole, one) => hasBody(whole, one) && hasReadOnly(whole, one),
   Order: (whole, one) => doesOf(whole, one).startsWith('lists'),
   Pages: (whole, one) => doesOf(whole, one).startsWith('lists'),

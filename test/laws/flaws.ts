@@ -127,7 +127,10 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
     body: { text: 'x' },
   });
   // What succeeds may take its row away: what is refused comes first.
-  if (!of.body) return [...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), ''))), ...calls];
+  if (!of.body) {
+    const unknown = [0, 1].map((nth) => sent(pathTo(of, row(nth), 'surprise=1')));
+    return [...unknown, ...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), ''))), ...calls];
+  }
   const put = of.doing === 'put' ? [sent(pathTo(of, `f${(fresh += 1)}`, ''), {}, body())] : [];
   return [
     ...calls,

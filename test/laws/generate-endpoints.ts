@@ -249,14 +249,12 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
   if (of.body) {
     if (!of.sets) bullets.push(bullet(`${key}/body`, 'Body', body(of), HOLE));
     bullets.push(bullet(`${key}/media-type`, 'Media type', `in \`${of.mediaType}\`; out \`application/json\``, HOLE));
-    bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
     bullets.push(bullet(`${key}/read-only-fields`, 'Read-only fields', random.pick(['refused', 'ignored']), HOLE));
   } else {
     bullets.push(bullet(`${key}/body`, 'Body', 'none', []));
     bullets.push(bullet(`${key}/media-type`, 'Media type', 'in `application/json`; out `application/json`', HOLE));
-    if (of.query.length > 0 || of.pages)
-      bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
   }
+  bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
   if (doing === 'set') bullets.push(bullet(`${key}/omitted-fields`, 'Omitted fields', 'refused', HOLE));
   if (doing === 'update') {
     bullets.push(

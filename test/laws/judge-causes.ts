@@ -47,6 +47,20 @@ export function names(sent: Sent): Set<string> {
   return found;
 }
 
+/** Query parameters that neither a table nor Pages declares. */
+export function undeclared(model: Model, { facts }: LinkedOperation, sent: Sent): string[] {
+  const known = new Set(
+    facts.queryTable.items.flatMap(({ name, anyFieldOf }) => {
+      const fields = anyFieldOf && model.resources.get(anyFieldOf.text)?.fields.items;
+      return fields ? fields.map((field) => field.name.text) : [name.text];
+    }),
+  );
+  const pages = valueOf(facts.pages);
+  const words = pages?.kind === 'page and size' ? ['page', 'size'] : ['offset', 'limit'];
+  if (pages) for (const [place, word] of words.entries()) known.add([pages.first, pages.size][place] ?? word);
+  return [...new Set(new URLSearchParams(sent.query).keys())].filter((name) => !known.has(name));
+}
+
 function isJsonType(sent: Sent, operation: LinkedOperation | undefined): boolean {
   const type = sent.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   const stated = operation && valueOf(operation.facts.mediaType)?.in;

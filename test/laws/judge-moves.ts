@@ -229,8 +229,8 @@ export class MoveJudge {
     if (isIllegal && verdict.kind === 'made' && !goneStates(machine).includes(state))
       return [`it is refused, and leads to \`${verdict.to}\`: ${told(row)}`];
     if (isIllegal && verdict.kind === 'open') return [`it is refused, and nothing says so: ${told(row)}`];
-    const isPlain = sent.headers['accept'] === undefined && sent.body === undefined && answer.status !== 501;
-    if (isPlain && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
+    const isPlain = sent.headers['accept'] === undefined && sent.body === undefined && sent.query === '';
+    if (isPlain && answer.status !== 501 && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
       return [`it is refused otherwise than with \`${verdict.code}\``];
     return verdict.kind === 'open' ? [] : this.#unheld(met.answer);
   }

@@ -9,7 +9,7 @@ import { valueOf } from '../../src/model/status.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
-import { couldMeet, isObject, json, names } from './judge-causes.ts';
+import { couldMeet, isObject, json, names, undeclared } from './judge-causes.ts';
 import type { Sent } from './judge-causes.ts';
 import { isComplete, route } from './judge-route.ts';
 import type { Routed } from './judge-route.ts';
@@ -67,7 +67,14 @@ export class Judge {
     if (sent.method === 'OPTIONS' && routed.kind === 'other method' && answer.status === 204)
       return this.#preflight(answer, routed, sent);
     if (routed.kind !== 'operation') return this.#nowhere(sent, answer, routed);
-    if (answer.status >= 200 && answer.status < 300) this.#remember(routed.operation, sent);
+    if (answer.status >= 200 && answer.status < 300) {
+      this.#remember(routed.operation, sent);
+      const dropped =
+        valueOf(routed.operation.facts.unknownFields) === 'ignored'
+          ? []
+          : undeclared(this.#model, routed.operation, sent);
+      if (dropped.length > 0) return [`${dropped.join(', ')} is declared nowhere, and the request is taken`];
+    }
     const reasons: string[][] = [
       ...this.#success(routed, sent, answer),
       ...this.#refusals(routed, sent, answer),

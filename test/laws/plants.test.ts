@@ -40,6 +40,7 @@ const CALLS: readonly Call[] = [
   call('POST', '/shelves/1/shut'),
   call('POST', '/shelves', { label: ' ', size: 0, owner: 'ann' }),
   call('POST', '/shelves', { label: 'Cups', owner: 'ann', mark: 'B' }),
+  call('GET', '/shelves/1?surprise=1'),
   call('GET', '/shelves/99'),
   call('GET', '/nowhere'),
   call('PUT', '/shelves', {}),
@@ -124,6 +125,12 @@ describe('an invention in the plan is caught', () => {
         size['omitted'] = { do: 'fill', value: 2 } as never;
       },
       /size is 2, which was not sent and is not its default/,
+    ],
+    [
+      'that a query parameter of no name is ignored',
+      'GET /shelves/{id}',
+      (run) => void (run['unknownQuery'] = 'ignored' as never),
+      /surprise is declared nowhere, and the request is taken/,
     ],
     [
       'the status of a refusal',

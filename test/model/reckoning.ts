@@ -297,7 +297,7 @@ class Reckoning {
       ['omittedFields', 'omitted-fields', met(asks.omitted), updates],
       ['nullFields', 'null-fields', met(asks.nulls), updates && nullable],
       ['emptyText', 'empty-text', met(asks.empty), false],
-      ['unknownFields', 'unknown-fields', 'partly', takesFields(body.kind, this.#effects)],
+      ['unknownFields', 'unknown-fields', 'partly', true],
       ['order', 'order', met(pageable), lists],
       ['pages', 'pages', met(pageable), lists],
       ['emits', 'emits', saysNoEvents(this.#model) ? 'nothing' : 'rests', true],

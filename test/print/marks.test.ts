@@ -99,6 +99,7 @@ describe('marks', () => {
       '### All operations',
       '',
       '- Who: not shown',
+      '- Unknown fields: not shown',
       '- Repeat: not shown',
       '- Emits: not shown',
       '',

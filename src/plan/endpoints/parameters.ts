@@ -280,5 +280,6 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
   const gaps = [open, pages, unknown].filter((id) => id !== undefined);
   if (gaps.length > 0) return { held: context.held(gaps) };
+  if (policy === undefined) throw new CannotPlan('nothing says what becomes of a query parameter without a row');
   return policy === 'refused' ? { refuse: 'unknown field' } : 'ignored';
 }

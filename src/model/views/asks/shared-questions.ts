@@ -16,7 +16,7 @@ const QUESTIONS = {
   'media type': 'In which format are bodies sent to and by these {n} operations',
   who: 'Who may call these {n} operations',
   emits: 'Which events do these {n} operations send',
-  'unknown fields': 'What happens to fields and query parameters that these {n} operations do not know',
+  'unknown fields': 'What happens to {fact} that these {n} operations do not know',
   'read-only fields': 'What happens to fields that a caller of these {n} operations may not set, but sends',
   'omitted fields': 'What happens to fields that a request to these {n} operations leaves out',
   'null fields': 'What happens to fields that a request to these {n} operations sends as null',
@@ -47,7 +47,7 @@ export function sharedQuestions(model: Model, open: ReadonlySet<string>): Readon
     addTo(groups, key, fact);
   }
   const several = [...groups.values()].filter((facts) => facts.length > 1);
-  return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(facts) }]));
+  return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(model, facts) }]));
 }
 
 /** What is asked about together has the same words here; undefined: it is asked about alone. */
@@ -88,13 +88,16 @@ function isLeftOut({ slot, subject, status }: Fact): boolean {
   );
 }
 
-function questionFor(facts: readonly Fact[]): string {
-  if (facts[0]!.kind === 'cause') {
+function questionFor(model: Model, facts: readonly Fact[]): string {
+  const { kind } = facts[0]!;
+  if (kind === 'cause') {
     const { words, names } = alikeQuestion(facts.map(({ id }) => id));
     return `${words}: ${listed(names)}?`;
   }
   const names = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
-  const words = QUESTIONS[facts[0]!.kind as keyof typeof QUESTIONS].replace('{n}', String(facts.length));
+  const linked = names.flatMap((name) => model.operations.get(name) ?? []);
+  const about = BULLETS.find((one) => one.kind === kind)?.about?.(model, linked) ?? '';
+  const words = QUESTIONS[kind as keyof typeof QUESTIONS].replace('{n}', String(facts.length)).replace('{fact}', about);
   return `${words}: ${listed(names.map((name) => `\`${name}\``))}?`;
 }
 

@@ -1,5 +1,5 @@
 // The bullets of part 4, as data: where each stands, when it is due, which words it uses. slots/endpoints.ts writes their
-// slots. Notation, part 4 and rule 8: due are Does, Who, Emits, Repeat; with a body Body, Media type, Unknown fields,
+// slots. Notation, part 4 and rule 8: due are Does, Who, Unknown fields, Emits, Repeat; with a body Body, Media type,
 // Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where one may be null.
 
 import type { Who } from '../../authentication.ts';
@@ -144,7 +144,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     key: 'unknownFields',
     kind: 'unknown fields',
     head: 'unknown-fields',
-    due: takesFields,
+    due: always, // every request may have a query
     about: (model, linked) =>
       linked.some((one) => takesBody(model, one)) ? 'fields and query parameters' : 'query parameters',
     words: said('Unknown fields'),
