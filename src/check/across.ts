@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { FieldType } from '../model/field-types.ts';
 import { valueOf } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
+import { elementOf } from '../model/views/paths.ts';
 import { notDone } from '../model/views/asks/questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { insteadOf, type Referred } from '../model/views/supported/instead.ts';
@@ -32,14 +33,15 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
     );
 }
 
-/** Of a field whose Type is a resource: which, and the one field that tells its rows apart. */
-function referredBy(model: Model, { slot, kind }: Fact): Referred | undefined {
+/** Of a field whose Type is a resource, or a list of it: which, and the one field that tells its rows apart. */
+function referredBy(model: Model, { slot, kind, subject }: Fact): Referred | undefined {
   const written = slot && kind === 'type' ? (valueOf(slot) as FieldType | undefined) : undefined;
-  const type = written?.kind === 'nullable' ? written.of : written;
+  const { type, list } = written ? elementOf(written) : { type: undefined, list: false };
   const resource = type?.kind === 'resource' ? model.resources.get(type.resource.text) : undefined;
   if (!resource) return undefined;
   const [by, ...more] = valueOf(resource.identifiedBy) ?? [];
-  return { resource: resource.name.text, by: more.length > 0 ? undefined : by?.text };
+  const owner = list && 'resource' in subject ? subject.resource : undefined;
+  return { resource: resource.name.text, by: more.length > 0 ? undefined : by?.text, listedBy: owner };
 }
 
 function instead(words: Words, holds: boolean, referred: Referred | undefined): string {

@@ -16,6 +16,7 @@ import { quoted, spelled, written } from './reading.ts';
 import type { SlotRule } from './slot-rule.ts';
 import { sameWords, saysAgain } from './same.ts';
 import { readSlot, readText } from './slots.ts';
+import { nearestKey, noSuchKey } from './unknown-keys.ts';
 import type { SourceText } from './source-text.ts';
 
 /** A key as the notation spells it, and how it may stand. */
@@ -181,7 +182,7 @@ function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bul
     if (!isNamedKey(key, known)) return undefined;
   }
   const name = known.get(key.toLowerCase())?.name;
-  if (name === undefined && !mayBeKey(key, words[colon + 1]) && nearest(key, known) === undefined) return undefined;
+  if (name === undefined && !mayBeKey(key, words[colon + 1]) && nearestKey(key, known) === undefined) return undefined;
   const value = written(reading, placeOfValue(reading.source, at, text.offsetAt(colon)), false);
   return { key: name ?? key, argument, text: value.text, at: value.at, whole: at };
 }
@@ -189,24 +190,7 @@ function split(reading: Reading, at: Span, known: ReadonlyMap<string, Key>): Bul
 /** A key that takes a name, or a slip of one; what else begins with ticks is prose. */
 function isNamedKey(key: string, known: ReadonlyMap<string, Key>): boolean {
   const named = [...known].filter(([, { named: takes }]) => takes);
-  return known.get(key.toLowerCase())?.named ?? nearest(key, new Map(named)) !== undefined;
-}
-
-function nearest(key: string, known: ReadonlyMap<string, Key>): string | undefined {
-  return didYouMean(
-    key,
-    [...known.values()].map(({ name }) => name),
-  );
-}
-
-/** A key that was not written to its end, or that has more behind it; one with a name that should stand in ticks. */
-function begun(key: string, known: ReadonlyMap<string, Key>): string | undefined {
-  const words = key.toLowerCase();
-  for (const [name, { name: whole, named }] of known) {
-    if (words.length > 3 && name.startsWith(`${words} `)) return whole;
-    if (words.startsWith(`${name} `)) return named ? `${whole} \`${key.slice(name.length + 1)}\`` : whole;
-  }
-  return undefined;
+  return known.get(key.toLowerCase())?.named ?? nearestKey(key, new Map(named)) !== undefined;
 }
 
 function mayBeKey(key: string, behind: string | undefined): boolean {
@@ -254,15 +238,8 @@ function accept(
   }
   if (!key) {
     if (where === undefined) return;
-    const list = /^\S+\s+(.+)$/.exec(bullet.key)?.[1];
-    const near =
-      nearest(bullet.key, known) ?? begun(bullet.key, known) ?? (list && didYouMean(bullet.key, [`Other ${list}`]));
-    const ticks = near?.includes('`') ? ['`` ', ' ``'] : ['`', '`'];
-    const hint = near === undefined || near === '' ? '' : `; did you mean ${ticks.join(near)}?`;
     const at = { start: bullet.whole.start, end: bullet.whole.start + bullet.key.length };
-    const names = new Set([...known.values()].map(({ name }) => name));
-    const facts = { key: quoted(bullet.key), where, hint, known: [...names].join(', ') || 'none' };
-    reading.diagnostics.push(diagnose(unknownKey, at, facts));
+    reading.diagnostics.push(noSuchKey(bullet.key, at, known, where));
     return;
   }
   keySpelled(reading, bullet, key.name);

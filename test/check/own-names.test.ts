@@ -41,6 +41,13 @@ describe('a bare resource under Type', () => {
   it.each([
     ['Shelf', '`code`', 'or write ``Shelf by `code` ``, which'],
     ['Shelf or null', '`code`', 'or write ``Shelf by `code` ``, which'],
+    [
+      'array of Shelf',
+      '`code`',
+      'or write a resource of its own whose rows have ``Shelf by `code` `` and refer to `Book`.',
+    ],
+    ['set of Shelf or null', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
+    ['array of Shelf by `code`', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
     ['Shelf without `room`', '`code`', 'or write ``Shelf by `code` ``, and let a caller read Shelf by'],
     ['Shelf', '`room, code`', 'or write ``Shelf by `f` ``, which'],
   ])('%s, identified by %s', (type, key, fix) => {

@@ -159,7 +159,8 @@ describe('what to write instead', () => {
       expect(
         // A Type has the names of the document for `R` and `f`.
         said.some(
-          ({ fix }) => fix?.includes(instead) || (word.startsWith('Type: R') && / by `[a-z]+` ``/.test(fix ?? '')),
+          ({ fix }) =>
+            fix?.includes(instead) || (/^Type: (?:list of )?R/.test(word) && / by `[a-z]+` ``/.test(fix ?? '')),
         ),
         word,
       ).toBe(true);

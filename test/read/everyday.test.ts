@@ -2,12 +2,14 @@
 // without ticks: the whole is told with them. Comes in: values at their places. Goes out: messages and what to write.
 
 import { describe, expect, it } from 'vitest';
-import { EVERYDAY } from '../../src/base/everyday.ts';
+import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/everyday.ts';
 import { ticked } from '../../src/base/ticked.ts';
+import type { Diagnostic } from '../../src/diagnostics/define.ts';
 import { read } from '../../src/read/read.ts';
 import { plainText } from '../../src/read/source-text.ts';
 import { parsers } from '../grammar/bindings.ts';
 import { documentAround, PLACES } from '../grammar/places.ts';
+import { endpoints, resources } from './findings.ts';
 
 const known = await parsers();
 
@@ -129,5 +131,53 @@ describe('a word of every day', () => {
   it('means itself in ticks', () => {
     const said = found('effects', 'create Order with `create` = "create"');
     expect(said.fix).toBe('Write ``creates Order with `create` = "create"``, or `not shown`.');
+  });
+});
+
+const KEYS: readonly (readonly [key: string, told: string])[] = [
+  ['Sort', 'did you mean `Order`?'],
+  ['Pagination', 'did you mean `Pages`?'],
+  ['Permissions', 'did you mean `Who`?'],
+  ['Action', 'did you mean `Does`?'],
+  ['Content type', 'did you mean `Media type`?'],
+  ['Request body', 'did you mean `Body`?'],
+  ['Idempotent', 'did you mean `Repeat`?'],
+  ['Filter', 'expected a key of the notation; what callers select by stands in a Query table.'],
+  ['Responses', 'expected a key of the notation; what is answered stands in a Status table.'],
+];
+const RESOURCE_KEYS: typeof KEYS = [
+  ['Primary key', 'did you mean `Identified by`?'],
+  ['On delete', 'did you mean `When deleted`?'],
+];
+
+function bulletFound(source: (...lines: readonly string[]) => string, heading: string, key: string): Diagnostic {
+  const [one, ...others] = read(source(heading, '', `- ${key}: \`a\``), 'x.md').diagnostics;
+  expect(others).toEqual([]);
+  return one!;
+}
+
+describe('a key of every day', () => {
+  it.each(KEYS)('%s of an operation', (key, told) => {
+    expect(bulletFound(endpoints, '### GET /a', key).message).toContain(told);
+  });
+
+  it.each(RESOURCE_KEYS)('%s of a resource', (key, told) => {
+    expect(bulletFound(resources, '### A', key).message).toContain(told);
+  });
+
+  it('is told which table says it, with its heads', () => {
+    expect(bulletFound(endpoints, '### GET /a', 'Filter').fix).toBe(
+      'Write a table of this operation with the heads `Query`, `Type`, `Required`, `Default`, `Selects`, with a row for each parameter, or move the bullet under a heading `### Notes`.',
+    );
+  });
+
+  it('is known by a case above, each', () => {
+    const all = [...KEYS, ...RESOURCE_KEYS].map(([key]) => key);
+    for (const { said } of EVERYDAY_KEYS) expect([said, all.some((key) => said.test(key))]).toEqual([said, true]);
+  });
+
+  it('means nothing where its key does not bind', () => {
+    expect(bulletFound(resources, '### A', 'Filter').message).not.toContain('Query');
+    expect(bulletFound(endpoints, '### GET /a', 'Primary key').message).not.toContain('did you mean');
   });
 });

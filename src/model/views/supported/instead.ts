@@ -88,6 +88,8 @@ export const INSTEAD: Readonly<Record<string, string>> = {
 export interface Referred {
   readonly resource: string;
   readonly by: string | undefined;
+  /** The resource whose field holds a list of them. */
+  readonly listedBy: string | undefined;
 }
 
 /** For the words that have one, each once; with the document's names for `R` and `f` of a Type. */
@@ -100,7 +102,10 @@ export function insteadOf(held: Words, referred?: Referred): readonly string[] {
 }
 
 function withNames(word: string, instead: string, referred: Referred | undefined): string {
-  if (!referred || !/^Type: R(?: |$)/.test(word)) return instead;
-  const named = referred.by === undefined ? instead : instead.replaceAll('`f`', `\`${referred.by}\``);
+  if (!referred || !/^Type: (?:list of )?R(?: |$)/.test(word)) return instead;
+  const { by, listedBy } = referred;
+  const all =
+    listedBy === undefined ? instead : INSTEAD['Type: list of R by f']!.replace('this one', `\`${listedBy}\``);
+  const named = by === undefined ? all : all.replaceAll('`f`', `\`${by}\``);
   return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }
