@@ -22,6 +22,8 @@ const whole = (): string =>
   emptyDocument('shelf.md')
     .replace('- Lists: not shown', '- Lists: complete unless marked')
     .replaceAll(/^not shown$/gm, 'none');
+/** One question is open. */
+const open = (): string => whole().replace('does\n\nnone', 'does\n\nnot shown');
 const write = (text: string): void => writeFileSync(join(directory, 'shelf.md'), text);
 const shelf = (): string => readFileSync(join(directory, 'shelf.md'), 'utf8');
 
@@ -35,9 +37,6 @@ async function atTerminal(...typed: string[]): Promise<{ status: number; stdout:
 const OFFER = 'That was the last question. `:undo` takes `keeps books` out again, `:back` looks at it; Enter ends';
 
 describe('the last answer', () => {
-  /** One question is open. */
-  const open = (): string => whole().replace('does\n\nnone', 'does\n\nnot shown');
-
   it('can be taken back at a terminal before the session ends', async () => {
     write(open());
     const { status, stdout } = await atTerminal('keeps books', '.', ':undo', 'keeps Cups', '.', '');

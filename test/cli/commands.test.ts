@@ -32,6 +32,16 @@ async function ninefold(...args: string[]): Promise<{ status: number; stdout: st
 
 const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
 
+/** What is open of Does, in `open.md`. */
+async function askedFor(wanted: string): Promise<string[]> {
+  const { stdout } = await ninefold('ask', 'open.md', '--format', 'json', '--for', wanted);
+  const { questions } = JSON.parse(stdout) as { questions: { gaps: string[] }[] };
+  return questions
+    .flatMap(({ gaps }) => gaps)
+    .filter((id) => id.endsWith('/does'))
+    .toSorted();
+}
+
 describe('the command line', () => {
   it('names the examples as they are reached from the folder it runs in', async () => {
     const { stdout } = await ninefold('check', '--help');
@@ -147,25 +157,17 @@ describe('the command line', () => {
   it('takes a path alone for each of its operations', async () => {
     const source = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
     write('open.md', source.replaceAll(/^- Does: .*$/gm, '- Does: not shown'));
-    const asked = async (wanted: string): Promise<string[]> => {
-      const { stdout } = await ninefold('ask', 'open.md', '--format', 'json', '--for', wanted);
-      const { questions } = JSON.parse(stdout) as { questions: { gaps: string[] }[] };
-      return questions
-        .flatMap(({ gaps }) => gaps)
-        .filter((id) => id.endsWith('/does'))
-        .toSorted();
-    };
     for (const path of ['/todos', '/todos/{id}']) {
       const each = await Promise.all(
         ['GET', 'POST', 'PATCH', 'DELETE']
           .filter((one) => source.includes(`### ${one} ${path}\n`))
-          .map((one) => asked(`${one} ${path}`)),
+          .map((one) => askedFor(`${one} ${path}`)),
       );
       expect(each.length).toBe(3);
-      expect(await asked(path)).toEqual([...new Set(each.flat())].toSorted());
+      expect(await askedFor(path)).toEqual([...new Set(each.flat())].toSorted());
       expect(each.some((one) => one.length < new Set(each.flat()).size)).toBe(true);
     }
-    expect(await asked('get  `/todos`')).toEqual(await asked('GET /todos'));
+    expect(await askedFor('get  `/todos`')).toEqual(await askedFor('GET /todos'));
   });
 
   it.each([
