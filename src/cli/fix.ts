@@ -18,6 +18,8 @@ export interface Fixed {
   readonly marks: readonly string[];
   /** Ids of gaps that get no mark: one answer speaks of several operations. */
   readonly left: readonly string[];
+  /** Ids of gaps that get no mark, since what is no bullet speaks of them. */
+  readonly prose: readonly string[];
   readonly spellings: number;
   /** Statements whose names got their ticks, and that can be read now. */
   readonly ticked: number;
@@ -36,8 +38,14 @@ export function fixFile(file: string, console: Console): void {
     toldOf(fixed.tables, 'table', ' set evenly'),
   ].filter((words) => words !== '');
   const { length: left } = fixed.left;
-  const why = left === 0 ? '' : `; ${left} gaps get no mark: one answer to each question speaks of several operations`;
-  console.err(`${file}: ${done.length === 0 ? 'nothing to write' : `wrote ${done.join(', ')}`}${why}`);
+  const { length: prose } = fixed.prose;
+  const why = [
+    left === 0 ? '' : `; ${left} gaps get no mark: one answer to each question speaks of several operations`,
+    prose === 0
+      ? ''
+      : `; ${counted(prose, 'gap')} left without a mark: a line that is no bullet speaks of it, and \`check\` says how it is written`,
+  ];
+  console.err(`${file}: ${done.length === 0 ? 'nothing to write' : `wrote ${done.join(', ')}`}${why.join('')}`);
 }
 
 function toldOf(count: number, what: string, more = ''): string {
@@ -47,7 +55,7 @@ function toldOf(count: number, what: string, more = ''): string {
 export function fix(source: string, file: string): Fixed {
   const spelled = spellAndTick(source, file);
   const { document, diagnostics, form } = read(spelled.source, file);
-  const marked = writeMarks(link(document, diagnostics), new Set(form.meant));
+  const marked = writeMarks(link(document, diagnostics), form);
   const written = read(marked.source, file).form;
   const lines = tableForm(marked.source, written.tables);
   const tables = written.tables.filter((table) =>
@@ -57,6 +65,7 @@ export function fix(source: string, file: string): Fixed {
     source: edited(marked.source, lines),
     marks: marked.written,
     left: marked.left,
+    prose: marked.prose,
     spellings: spelled.count,
     ticked: spelled.ticked,
     tables: tables.length,

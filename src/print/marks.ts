@@ -21,26 +21,35 @@ export interface Marked {
   readonly written: readonly string[];
   /** Ids of gaps without a mark of their own: one answer speaks of several operations, though not of all. */
   readonly left: readonly string[];
+  /** Ids of gaps about which something is said in what is no bullet: a mark beside it would be a second statement. */
+  readonly prose: readonly string[];
 }
 
 /** `meant`: parts that are there in other words than a heading; an empty one beside them would be a second. */
-export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set()): Marked {
+export interface Beside {
+  readonly meant: readonly PartName[];
+  readonly nearKeys: readonly { readonly key: string; readonly at: Span }[];
+}
+
+export function writeMarks(model: Model, { meant, nearKeys }: Beside = { meant: [], nearKeys: [] }): Marked {
   const { source } = model.document;
   const newline = newlineOf(source);
   const written: string[] = [];
   const left: string[] = [];
+  const prose: string[] = [];
   const bullets = new Map<number, Set<string>>();
   const columns = new Map<number, { readonly table: Span; readonly heads: Set<string> }>();
   const parts: PartName[] = [];
   const paragraphs: Edit[] = [];
   const shared = sharedMarks(model);
+  const isSaidNear = saidNear(model, nearKeys);
   for (const fact of slotsOf(model).open.values()) {
     if (!isAbsent(fact)) continue;
     const bullet = bulletKey(fact);
     const column = columnHead(fact);
     const table = tableOf(fact);
     const part = missingPart(model, fact);
-    if (part && meant.has(part)) continue;
+    if (part && meant.includes(part)) continue;
     if (part) parts.push(part);
     else if (shared.apart.has(fact.id)) {
       if (bullet !== undefined) left.push(fact.id);
@@ -53,6 +62,10 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
       columns.set(fact.at.start, { table, heads: known.heads.add(column) });
     } else if (bullet !== undefined && !table && fact.slot && (fact.part !== 'document' || hasTitle(model))) {
       const at = shared.underAll.has(fact.id) ? allOperations(model) : headingEnd(source, fact.at);
+      if (isSaidNear(bullet, at)) {
+        prose.push(fact.id);
+        continue;
+      }
       bullets.set(at, (bullets.get(at) ?? new Set()).add(bullet));
     } else continue;
     written.push(fact.id);
@@ -70,7 +83,17 @@ export function writeMarks(model: Model, meant: ReadonlySet<PartName> = new Set(
       newline,
     ),
   ];
-  return { source: edited(source, insertions), written, left };
+  return { source: edited(source, insertions), written, left, prose };
+}
+
+/** Is something said of the key in what is no bullet: under the heading that ends at a place, or for all operations? */
+function saidNear(model: Model, nearKeys: Beside['nearKeys']): (key: string, at: number) => boolean {
+  if (nearKeys.length === 0) return () => false;
+  const headings = [...model.document.source.matchAll(/^ {0,3}#{1,6}\s/gm)].map(({ index }) => index);
+  const section = (place: number): number => headings.findLastIndex((start) => start < place);
+  const said = new Set(nearKeys.map(({ key, at }) => `${section(at.start)} ${key}`));
+  const forAll = allOperations(model);
+  return (key, at) => [at, forAll].some((place) => place !== NEW_SECTION && said.has(`${section(place)} ${key}`));
 }
 
 /** What is asked about together: ids that one bullet under All operations marks, and ids that no mark may tell apart. */

@@ -18,7 +18,7 @@ export function readAssumptions(source: string, file: string, start: number): Re
     source,
     end: source.length,
     diagnostics: [],
-    form: { spellings: [], tables: [], meant: [] },
+    form: { spellings: [], tables: [], meant: [], nearKeys: [] },
     values: new Map(),
     attributions,
   };

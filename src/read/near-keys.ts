@@ -59,7 +59,7 @@ export function withoutFurtherKeys(reading: Reading, at: Span, known: KnownKeys)
     const start = at.start + index + found.length - line!.length;
     end = Math.min(end, at.start + index);
     const text = `${quoted(line!)} as a further line of the bullet above`;
-    reading.diagnostics.push(diagnose(notABullet, { start, end: start + key.length }, { text, key: key.name }));
+    isNoBullet(reading, { start, end: start + key.length }, text, key.name);
   }
   return { start: at.start, end };
 }
@@ -86,7 +86,12 @@ function report(reading: Reading, at: Span, known: KnownKeys, stands: boolean): 
     return;
   const line = text.split('\n', 1)[0]!.trim();
   const place = { start: at.start + from, end: at.start + from + key.length };
-  reading.diagnostics.push(diagnose(notABullet, place, { text: quoted(line), key: key.name }));
+  isNoBullet(reading, place, quoted(line), key.name);
+}
+
+function isNoBullet(reading: Reading, at: Span, text: string, key: string): void {
+  reading.diagnostics.push(diagnose(notABullet, at, { text, key }));
+  reading.form.nearKeys.push({ key, at });
 }
 
 function keyOf(

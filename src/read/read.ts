@@ -33,7 +33,13 @@ export interface ReadResult {
 /** Never throws: what cannot be read is a finding. */
 export function read(source: string, file: string): ReadResult {
   return readDocument(
-    { source, end: source.length, diagnostics: [], form: { spellings: [], tables: [], meant: [] }, values: new Map() },
+    {
+      source,
+      end: source.length,
+      diagnostics: [],
+      form: { spellings: [], tables: [], meant: [], nearKeys: [] },
+      values: new Map(),
+    },
     file,
   );
 }

@@ -17,6 +17,7 @@ export interface Reading {
     readonly spellings: Spelling[];
     readonly tables: (readonly Span[])[];
     readonly meant: PartName[];
+    readonly nearKeys: NearKey[];
   };
   /** What value grammars have answered before, by grammar and text. */
   readonly values: Map<unknown, Map<string, unknown>>;
@@ -30,6 +31,12 @@ export interface Spelling {
   readonly instead: string;
 }
 
+/** A statement that is no bullet: it says nothing, and no second one is to be written beside it. */
+export interface NearKey {
+  readonly key: string;
+  readonly at: Span;
+}
+
 /**
  * How a document is written, beside what it says. `tables`: the lines of each table that binds. `meant`: parts whose heading
  * is there in words that open none.
@@ -38,6 +45,7 @@ export interface Form {
   readonly spellings: readonly Spelling[];
   readonly tables: readonly (readonly Span[])[];
   readonly meant: readonly PartName[];
+  readonly nearKeys: readonly NearKey[];
 }
 
 /** Words as they stand in the source, spelled as the notation does; what holds more than words is left alone. */

@@ -392,3 +392,40 @@ describe('check, of names without ticks', () => {
     expect(out + err).not.toContain('--fix');
   });
 });
+
+const part = (lines: string): string =>
+  `# A\n\n- Lists: complete unless marked\n\n## 4. Endpoints\n\n### All operations\n\n- Media type: application/json\n\n### GET /a\n\n${lines}\n\n### GET /b\n\n- Does: none\n- Repeat: again\n`;
+
+describe('a statement that is no bullet', () => {
+  it('stays alone: no mark says something else beside it', () => {
+    const source = '# A\n\nLists: complete unless marked\n\n## 3. States and transitions\n\nnone\n';
+    expect(fix(source, 'a.md').source).not.toContain('- Lists: ');
+    expect(fix(source, 'a.md').prose).toEqual(['lists']);
+    expect(fix(source.replace('Lists', '- Lists'), 'a.md').prose).toEqual([]);
+  });
+
+  it('is that of its own heading', () => {
+    const { source, prose } = fix(part('Repeat: safe'), 'a.md');
+    expect(prose).toEqual(['4/GET /a/repeat']);
+    expect(source).toContain('- Emits: not shown');
+    expect(source.match(/- Repeat: .*/g)).toEqual(['- Repeat: again']);
+    expect(fix(part('- Does: none\nRepeat: safe'), 'a.md').prose).toEqual(['4/GET /a/repeat']);
+  });
+
+  it('is that of each operation where it stands under All operations', () => {
+    const above = (line: string): string => part('- Does: none').replace('- Media', `${line}\n\n- Media`);
+    expect(fix(above('Who: anyone'), 'a.md').source).not.toContain('- Who: ');
+    const { source } = fix(above('Repeat: safe'), 'a.md');
+    expect(source.match(/- Repeat: .*/g)).toEqual(['- Repeat: again']);
+  });
+
+  it('is told, and check says how it is written', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ninefold-fix-')), 'a.md');
+    writeFileSync(file, '# A\n\nLists: complete\n');
+    const console = captured({ directory: join(file, '..') });
+    expect(await run(['check', 'a.md', '--fix'], console)).toBe(1);
+    expect(console.stderr()).toContain('1 gap left without a mark: a line that is no bullet speaks of it');
+    expect(console.stdout()).toContain('Write `- Lists: …`');
+    rmSync(join(file, '..'), { recursive: true });
+  });
+});
