@@ -113,6 +113,7 @@ describe('a part of which nothing is shown', () => {
     const { questions } = JSON.parse(console.stdout()) as { questions: { gaps: string[]; lines: string[] }[] };
     const lines = new Map(questions.map((one) => [one.gaps[0], one.lines]));
     expect(lines.get('lists')).toEqual([]);
-    expect(lines.get('4')!.slice(0, 3)).toEqual(['### GET /…', '', '- Does: …']);
+    const due = ['Does', 'Who', 'Unknown fields', 'Emits', 'Repeat'].map((key) => `- ${key}: …`);
+    expect(lines.get('4')!.slice(0, 7)).toEqual(['### GET /…', '', ...due]);
   });
 });

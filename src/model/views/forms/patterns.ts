@@ -23,6 +23,7 @@ const MACHINE = [
 const OPERATION = [
   '- Does: …',
   '- Who: …',
+  '- Unknown fields: …',
   '- Emits: …',
   '- Repeat: …',
   '',
