@@ -11,7 +11,7 @@ import { POSTGRES } from '../../src/store/postgres/dialect.ts';
 import { migratePostgres } from '../../src/store/postgres/migration.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { narrower } from '../../src/store/relational/narrower.ts';
-import { CannotOpen } from '../../src/store/store.ts';
+import { CannotOpen, OthersServe } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { planOf } from '../plan/plan-of.ts';
 import { tasksOf } from './beside-tables.ts';
@@ -240,6 +240,19 @@ describe.skipIf(!hasPostgres)('beside others', () => {
       for (const store of open.splice(0)) await store.close();
       await other.drop();
     }
+  });
+
+  test('what follows a store and allows less is opened in its place; where another allows more, the store goes on, and others know', async () => {
+    const wide = await start(tasksOf(10));
+    const other = await start(tasksOf(10));
+    const follow = (): Promise<Store> =>
+      wide.successor!({ tables: tasksOf(5), renames: [], fits: judgeKept, effects: [] }).open();
+    await expect(follow()).rejects.toBeInstanceOf(OthersServe);
+    await stop(other);
+    expect(await refusal(tasksOf(5))).toMatch(LESS);
+    expect(await wide.ready()).toBe(true);
+    open.push(await follow());
+    expect(await open.at(-1)!.ready()).toBe(true);
   });
 
   test('a migration is for whoever asks for it; a start beside those that it left behind is refused', async () => {

@@ -56,6 +56,7 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
   pool.on('error', () => undefined);
   // While a connection is lent, its errors also reach whoever waits for an answer.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  let closed: Promise<void> | undefined;
   return {
     async session() {
       let client: PoolClient;
@@ -67,9 +68,8 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       return sessionOf(client, (ended) => client.release(ended ? new Unreachable('ended') : undefined));
     },
     shared: (by) => shared[by].session(),
-    async close() {
-      await Promise.all([pool.end(), forReads.close(), forWrites.close()]);
-    },
+    // A store that was followed by another has closed it already.
+    close: () => (closed ??= Promise.all([pool.end(), forReads.close(), forWrites.close()]).then(() => undefined)),
   };
 }
 
