@@ -20,7 +20,7 @@ function listen() {
     isLost = true;
     if (own.readyState !== EventSource.CLOSED) return;
     rest();
-    setTimeout(listen, 3000);
+    setTimeout(listen, LATER);
   });
 }
 
@@ -36,9 +36,14 @@ function say(text) {
   if (line && line.textContent !== text) line.textContent = text;
 }
 
+/** Milliseconds. */
+const LATER = 3000;
 let isRenewing = false;
+let isStale = false;
 /** @type {'told' | 'untold' | undefined} */
 let again;
+/** @type {number | undefined} */
+let waiting;
 
 /** @param {'told' | 'untold'} how */
 async function renew(how) {
@@ -50,6 +55,7 @@ async function renew(how) {
   try {
     const answer = await fetch(location.pathname + location.search, { headers: { Accept: 'text/html' } });
     if (answer.ok) replaceBy(new DOMParser().parseFromString(await answer.text(), 'text/html'), how);
+    else staleUntilLater(how, answer.status);
   } catch {
     // The stream tells when the server is there again.
   } finally {
@@ -58,6 +64,14 @@ async function renew(how) {
   const next = again;
   again = undefined;
   if (next !== undefined) await renew(next);
+}
+
+/** What is shown stays. @param {'told' | 'untold'} how @param {number} status */
+function staleUntilLater(how, status) {
+  isStale = true;
+  say(`This page is not up to date: the server answers ${status} for it. It is asked again and again.`);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void renew(how), LATER);
 }
 
 /** @param {Document} next @param {'told' | 'untold'} how */
@@ -74,6 +88,8 @@ function replaceBy(next, how) {
   revision = next.documentElement.dataset['revision'];
   document.dispatchEvent(new Event('renewed'));
   if (how === 'told' || wasRenewed) say(differences(before, standing(document)));
+  else if (isStale) say('This page is up to date again.');
+  isStale = false;
 }
 
 /** @param {Document} page @param {string} name */

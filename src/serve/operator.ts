@@ -110,7 +110,7 @@ async function answer(port: Port, request: IncomingMessage, response: ServerResp
   if (path === '/clock') return answerClock({ clock: port.clock(), moved: port.moved }, request, response);
   const taking = TAKING[path];
   if (taking !== undefined && request.method === 'POST') {
-    const { status, json: said } = await taken(port, taking, request);
+    const { status, json: said } = await taken(port, taking, request, leaving(response));
     return send(request, response, status, json(said));
   }
   const allowed = [...(path === '/try' ? [] : ['GET', 'HEAD']), ...(taking === undefined ? [] : ['POST'])];
@@ -142,18 +142,32 @@ function askedOf({ url, clock, rows, waiting }: Port, query: string): Asked {
 /** What takes a POST, and how many octets of it. */
 interface Taking {
   readonly longest: number;
-  readonly take: (port: Port, value: unknown) => Promise<Said>;
+  readonly take: (port: Port, value: unknown, gone: AbortSignal) => Promise<Said>;
 }
 
 const TAKING: Readonly<Record<string, Taking | undefined>> = {
   // An identity and a few names.
   '/moves': { longest: 65_536, take: (port, value) => port.outside().move(value) },
-  '/try': { longest: LONGEST_TRY, take: (port, value) => port.tries.make(value) },
+  '/try': { longest: LONGEST_TRY, take: (port, value, gone) => port.tries.make(value, gone) },
 };
 
-async function taken(port: Port, { longest, take }: Taking, request: IncomingMessage): Promise<Said> {
+async function taken(
+  port: Port,
+  { longest, take }: Taking,
+  request: IncomingMessage,
+  gone: AbortSignal,
+): Promise<Said> {
   const sent = await sentJson(request, longest);
-  return 'value' in sent ? take(port, sent.value) : { status: sent.status, json: { error: sent.error } };
+  return 'value' in sent ? take(port, sent.value, gone) : { status: sent.status, json: { error: sent.error } };
+}
+
+/** Aborted when the connection is lost before the answer has been sent. */
+function leaving(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  return left.signal;
 }
 
 async function own(port: Port, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

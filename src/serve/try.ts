@@ -1,6 +1,6 @@
 // `POST /try` on the operator's port: one call of the service, for a page that may not call another origin itself. In: method,
 // path, headers and body as JSON. Out: what the service answered. It calls that one address and no other, adds nothing but
-// what HTTP needs to frame the request, follows nothing, and keeps nothing.
+// what HTTP needs to frame the request, follows nothing, and keeps nothing; it ends with the connection of whoever asked for it.
 
 import { request as call, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,20 +24,21 @@ interface Call {
 }
 
 export interface Tries {
-  make(value: unknown): Promise<Said>;
+  /** `gone`: nobody waits for the answer any more. */
+  make(value: unknown, gone: AbortSignal): Promise<Said>;
 }
 
 export function compileTries(service: () => AddressInfo): Tries {
   let running = 0;
   return {
-    async make(value) {
+    async make(value, gone) {
       const wanted = callIn(value);
       if (typeof wanted === 'string') return { status: 400, json: { error: wanted } };
       if (running >= AT_ONCE)
         return { status: 503, json: { error: `${AT_ONCE} calls are under way already; try again later.` } };
       running++;
       try {
-        return { status: 200, json: await answerTo(wanted, service()) };
+        return { status: 200, json: await answerTo(wanted, service(), gone) };
       } catch (error) {
         return { status: 502, json: { error: failure(error as NodeJS.ErrnoException) } };
       } finally {
@@ -108,7 +109,7 @@ interface Answer {
 /** Where nothing has to be said of a body that is not there: https://www.rfc-editor.org/rfc/rfc9110#section-8.6 */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-function answerTo({ method, path, headers, body }: Call, address: AddressInfo): Promise<Answer> {
+function answerTo({ method, path, headers, body }: Call, address: AddressInfo, gone: AbortSignal): Promise<Answer> {
   const host = loopback(address);
   const octets = body === undefined ? undefined : Buffer.from(body);
   const name = `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
@@ -122,7 +123,7 @@ function answerTo({ method, path, headers, body }: Call, address: AddressInfo): 
       path,
       agent: false,
       headers: ['Host', name, ...headers.flat(), ...framing],
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), gone]),
     });
     request.on('error', reject);
     request.on('response', (response) => {

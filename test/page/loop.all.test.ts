@@ -246,6 +246,52 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
   });
 });
 
+/** The page itself is answered by 500, not what it calls. */
+async function failing(page: Page): Promise<() => Promise<void>> {
+  await page.route(`${service!.operator}/`, (route) => route.fulfill({ status: 500, body: 'failed\n' }));
+  return () => page.unrouteAll();
+}
+/** Whatever answers 500 is told by the browser, too. */
+function expectFailures(): void {
+  const [failures, others] = [/500 \(Internal Server Error\)/, opened!.wrong];
+  expect(others.some((one) => failures.test(one))).toBe(true);
+  others.splice(0, others.length, ...others.filter((one) => !failures.test(one)));
+}
+
+describe.skipIf(!hasChromium)('the page that cannot be made anew', () => {
+  test('when the document was saved: stays as it is, says so, and turns when it can be', async () => {
+    const page = await begin();
+    const badge = page.locator('[data-operation="GET /books/{id}"] .badge');
+    const mend = await failing(page);
+    service!.write(WRITTEN);
+    const stale = 'This page is not up to date: the server answers 500 for it. It is asked again and again.';
+    await expect.poll(() => live(page)).toBe(stale);
+    expect(await badge.textContent()).toBe('held');
+    const asked = page.waitForResponse((response) => response.url() === `${service!.operator}/`);
+    expect((await asked).status()).toBe(500);
+    await mend();
+    await expect.poll(() => badge.textContent(), { timeout: 10_000 }).not.toBe('held');
+    expect(await live(page)).toMatch(/^The document was saved\. Now runs/);
+    expectFailures();
+  });
+
+  test('when a row was made: its answer stands, and the row comes when it can be', async () => {
+    const page = await begin();
+    const create = page.locator('[data-operation="POST /books"]');
+    const mend = await failing(page);
+    await create.getByText('Try').click();
+    await create.getByLabel(/^Body \(/).fill('{"title": "one", "pin": "1"}');
+    await create.getByRole('button').click();
+    await expect.poll(() => live(page)).toMatch(/^This page is not up to date/);
+    expect(await create.locator('.status').textContent()).toMatch(/^201 /);
+    expect(await page.locator('#rows-Book td').count()).toBe(0);
+    await mend();
+    await expect.poll(() => page.locator('#rows-Book td').allTextContents(), { timeout: 10_000 }).toEqual(['1', 'one']);
+    expect(await live(page)).toBe('This page is up to date again.');
+    expectFailures();
+  });
+});
+
 describe.skipIf(!hasChromium)('the page of a service that starts anew', () => {
   test('says that nobody answers, comes back by itself, and shows what is served then', async () => {
     service = await watched(DOCUMENT);

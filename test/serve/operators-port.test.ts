@@ -2,9 +2,9 @@
 // but the service's own, nothing that the caller did not ask for. And the stream that tells open pages of changes.
 
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { startOperator, type Asked, type Operator, type OperatorOptions, type Page } from '../../src/serve/operator.ts';
 import { done, fakeStore } from './fake-store.ts';
@@ -38,6 +38,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await operator?.close();
   operator = undefined;
   service.closeAllConnections();
@@ -110,6 +111,15 @@ function ask(path: string, method = 'GET', headers: Record<string, string> = {},
   });
 }
 
+/** Calls of the service, which get no answer but what a test gives them. */
+function unanswered(): ServerResponse[] {
+  const waiting: ServerResponse[] = [];
+  service.removeAllListeners('request');
+  service.on('request', (_, response: ServerResponse) => void waiting.push(response));
+  return waiting;
+}
+
+const CALL = { method: 'GET', path: '/' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const tried = (call: unknown, headers: Record<string, string> = {}): Promise<Answered> =>
@@ -245,6 +255,59 @@ describe('a try', () => {
     expect(logged).toEqual([]);
   });
 
+  test('that is one of 33 at once is sent away, and is made when another has ended', async () => {
+    await open();
+    const waiting = unanswered();
+    const calls = Array.from({ length: 32 }, () => tried(CALL));
+    await expect.poll(() => waiting.length, { timeout: 5_000 }).toBe(32);
+    expect(await tried(CALL)).toMatchObject({
+      status: 503,
+      json: { error: '32 calls are under way already; try again later.' },
+    });
+    expect(waiting.length).toBe(32);
+    waiting.shift()!.end('fine');
+    await Promise.race(calls);
+    calls.push(tried(CALL));
+    await expect.poll(() => waiting.length).toBe(32);
+    for (const response of waiting) response.end('fine');
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from({ length: 33 }, () => 200));
+  });
+
+  test('that takes more than 30 seconds is given up, and says so', async () => {
+    await open();
+    const [waiting, clock] = [unanswered(), new AbortController()];
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const call = tried(CALL);
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(timeout.mock.calls).toEqual([[30_000]]);
+    clock.abort(new DOMException('it took too long', 'TimeoutError'));
+    expect(await call).toMatchObject({ status: 502, json: { error: 'The service has not answered within 30 s.' } });
+    await once(waiting[0]!, 'close');
+  });
+
+  test.each([
+    ['before the service answers', false],
+    ['while the answer comes', true],
+  ])('of somebody who goes away %s is given up', async (_, isBegun) => {
+    await open();
+    const waiting = unanswered();
+    const { port } = operator!.address;
+    const body = JSON.stringify(CALL);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST /try HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await expect.poll(() => waiting.length).toBe(1);
+    if (isBegun) await new Promise((resolve) => waiting[0]!.write('fi', resolve));
+    const ended = once(waiting[0]!, 'close');
+    socket.destroy();
+    await ended;
+    expect(waiting[0]!.writableFinished).toBe(false);
+    await operator!.close();
+    operator = undefined;
+    expect(logged).toEqual([]);
+  });
+
   test('of a service that is gone says so', async () => {
     const { port } = service.address() as AddressInfo;
     await open({ service: () => ({ address: '0.0.0.0', family: 'IPv4', port }) });
@@ -260,8 +323,6 @@ describe('a try', () => {
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   });
 });
-
-const CALL = { method: 'GET', path: '/' };
 
 const elsewhere = (port: number): readonly Record<string, string>[] => [
   { Origin: 'http://attacker.example' },

@@ -274,6 +274,34 @@ describe('rows on the operator’s port', () => {
     expect(JSON.stringify(select)).not.toMatch(/"pin"|"code"|"word"/);
   });
 
+  it('names by its key alone a row that is identified by what is made of hidden fields, however far away', () => {
+    const user = [
+      ...USER,
+      field('both', 'string', 'service: = `{email} {pin}`'),
+      field('safe', 'string', 'service: = `{email}!`'),
+    ];
+    const post = [
+      ...POST,
+      field('by_both', 'User by `both` or null', 'caller', 'no'),
+      field('by_safe', 'User by `safe` or null', 'caller', 'no'),
+      field('by_keyed', 'Post by `keyed` or null', 'caller', 'no'),
+      field('by_further', 'Post by `by_both` or null', 'caller', 'no'),
+      field('by_author', 'Post by `author` or null', 'caller', 'no'),
+    ];
+    const made = compile(understand(sourceOf({ user, post })).model);
+    const { fields, select } = made.rows.find(({ resource }) => resource === 'Post')!;
+    const refers = fields.flatMap((one) => (one.name.startsWith('by_') ? [[one.name, one.refers?.by]] : []));
+    expect(refers).toEqual([
+      ['by_both', undefined],
+      ['by_safe', 'safe'],
+      ['by_keyed', undefined],
+      ['by_further', undefined],
+      ['by_author', 'author'],
+    ]);
+    expect(JSON.stringify(select)).not.toMatch(/"pin"|"key"/);
+    expect(JSON.stringify(select)).toContain('"email"');
+  });
+
   it('marks rows in a gone state, and shows what a reference to one names', async () => {
     await play();
     await user('a@b.example');
