@@ -351,6 +351,26 @@ describe('check', () => {
     expect((await ninefold('check', 'wrong.md', 'missing.md', 'new.md')).status).toBe(2);
   });
 
+  it('counts gaps, and questions beside them where one answer fills several', async () => {
+    const example = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
+    const counted = async (text: string): Promise<[last: string, gaps: number, questions: number]> => {
+      write('open.md', text);
+      const { stdout } = await ninefold('check', 'open.md');
+      const { gaps } = JSON.parse((await ninefold('check', 'open.md', '--format', 'json')).stdout) as {
+        gaps: unknown[];
+      };
+      const asked = JSON.parse((await ninefold('ask', 'open.md', '--format', 'json')).stdout) as {
+        questions: unknown[];
+      };
+      return [stdout.trimEnd().split('\n').at(-1)!, gaps.length, asked.questions.length];
+    };
+    // Of six operations two read, one creates, three change rows: those that may say the same are asked about together.
+    expect(await counted(example.replaceAll(/^- Repeat: .*\n/gm, ''))).toEqual(['open.md: 6 gaps, 3 questions', 6, 3]);
+    const marked = example.replaceAll(/^- Repeat: .*$/gm, '- Repeat: not shown');
+    expect(await counted(marked)).toEqual(['open.md: 6 gaps', 6, 6]);
+    expect(await counted(example.replace('- Repeat: again', '- Repeat: not shown'))).toEqual(['open.md: 1 gap', 1, 1]);
+  });
+
   it('names no score anywhere', async () => {
     write('new.md', emptyDocument('new.md'));
     const { stdout } = await ninefold('check', 'new.md', 'examples/todo-backend.md');
