@@ -25,6 +25,11 @@ const creatorsIn = oncePer((model: Model) =>
   ),
 );
 
+const setIn = oncePer(
+  ({ fields }: Extract<ReturnType<typeof bodyOf>, { readonly kind: 'fields' }>): ReadonlySet<Field> =>
+    new Set(fields.flatMap(({ sets }) => sets?.field ?? [])),
+);
+
 function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
   return CREATES.has(effect.kind) && 'target' in effect && effect.target.text === resource.name.text;
 }
@@ -35,7 +40,7 @@ function gives(model: Model, linked: LinkedOperation, resource: Resource, field:
   return effectsOf(linked).every((effect) => {
     if (!creates(effect, resource)) return true;
     const body = bodyOf(model, linked);
-    if (body.kind === 'fields' && body.fields.some((one) => one.sets?.field === field)) return true;
+    if (body.kind === 'fields' && setIn(body).has(field)) return true;
     if ('with' in effect && effect.with.some((one) => one.field.text === name)) return true;
     return effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name);
   });

@@ -2,6 +2,7 @@
 // assignments. Goes out: expressions of the column's own type, and guards that a reference leads to a row.
 // Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Operand } from '../../model/conditions.ts';
 import type { Assignment, Effect } from '../../model/effects.ts';
 import type { FieldType } from '../../model/field-types.ts';
@@ -70,10 +71,16 @@ function fromInput(build: Build, resource: Resource, input: InputField, field: F
 
 function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
   const name = `body.${input.path.join('.')}`;
-  const plan = body.kind === 'fields' ? body.fields.find((one) => one.parameter === name) : undefined;
+  const plan = body.kind === 'fields' ? plansOf(body).get(name) : undefined;
   if (!plan) throw new CannotPlan(`${name} is not read`);
   return plan;
 }
+
+/** By parameter, the first of a name: a body may have thousands of fields. */
+const plansOf = oncePer(
+  ({ fields }: Extract<BodyPlan, { readonly kind: 'fields' }>): ReadonlyMap<string, BodyFieldPlan> =>
+    new Map(fields.map((one) => [one.parameter, one] as const).toReversed()),
+);
 
 /** Does every request that comes so far bind it? A field that a condition requires is null when it is left out. */
 function isAlwaysBound({ omitted, nulls, empty, requiredIf }: BodyFieldPlan): boolean {

@@ -1,6 +1,9 @@
 // The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the
 // caller's to send. Comes in: an operation. Goes out: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
+import { oncePer } from '../../base/once-per.ts';
+import type { Model } from '../../model/model.ts';
+import type { Resource } from '../../model/resources.ts';
 import { valueOf } from '../../model/status.ts';
 import { canTwoFail } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
@@ -164,15 +167,20 @@ function requiredIf(context: OperationContext, body: Fields, field: InputField):
   const required = valueOf(field.required);
   if (required?.kind !== 'if') throw new CannotPlan(`${field.subject} is not required by a condition`);
   const resource = field.sets && context.model.resources.get(field.sets.resource);
-  const values = new Map<string, Typed>();
-  for (const one of body.fields) {
-    if (one.sets && one.sets.resource === field.sets?.resource)
-      values.set(one.sets.field.name.text, inputTyped(context.model, one));
-  }
-  const row = resource && ({ kind: 'sent', resource, values } as const);
+  const row = resource && ({ kind: 'sent', resource, values: sentFields(context.model, body)(resource) } as const);
   const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });
   return { when, cause: `${field.subject} missing` };
 }
+
+/** What a body sets of the fields of a resource, by name: each condition of that resource looks there. */
+const sentFields = oncePer((model: Model, body: Fields) =>
+  oncePer((resource: Resource): ReadonlyMap<string, Typed> => {
+    const own = body.fields.flatMap((one) =>
+      one.sets?.resource === resource.name.text ? [[one.sets, one] as const] : [],
+    );
+    return new Map(own.map(([{ field }, one]) => [field.name.text, inputTyped(model, one)]));
+  }),
+);
 
 /** The objects around dotted fields. */
 function wrappersOf(body: Fields): readonly WrapperPlan[] {

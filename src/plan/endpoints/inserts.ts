@@ -96,6 +96,8 @@ class Draft {
   readonly #resource: Resource;
   readonly #columns = new Map<string, ColumnValue>();
   readonly values = new Map<string, Expr>();
+  /** The same, as rules of the service look at them. */
+  readonly news = new Map<string, NewValue>();
   readonly guards: Guard[] = [];
 
   constructor(resource: Resource) {
@@ -109,11 +111,8 @@ class Draft {
   give(column: string, value: Expr, guards: readonly Guard[] = [], slug = false): void {
     this.#columns.set(column, { column, value, ...(slug && { slug: true as const }) });
     this.values.set(column, value);
+    this.news.set(column, { value, sent: undefined });
     this.guards.push(...guards);
-  }
-
-  get news(): ReadonlyMap<string, NewValue> {
-    return new Map([...this.values].map(([column, value]) => [column, { value, sent: undefined }]));
   }
 
   /** In the order of the Field table. */

@@ -167,7 +167,7 @@ const COLUMNS: readonly ColumnRule<never>[] = [
     settled: (field) => isAlwaysGiven(field) && !(field.required.status === 'gap' && field.required.how === 'marked'),
     words: (model, resource, field) => (value) => [
       ...requiredWords(model, value, resource),
-      ...requiredFits(model, value, resource, ({ row, sets }) => row === undefined && sets?.field === field),
+      ...requiredFits(model, value, resource, field),
     ],
     any: 'Required: any',
     none: 'Required: none',

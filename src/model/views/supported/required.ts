@@ -1,10 +1,11 @@
 // Whether `Required: if …` can be judged by what an operation is sent. Comes in: the condition and the field that it stands
 // on. Goes out: words as in supported.ts, all of them held. Notation, part 2, head Required.
 
+import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../conditions.ts';
 import type { BodyField } from '../../endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Required, Resource } from '../../resources.ts';
+import type { Field, Required, Resource } from '../../resources.ts';
 import { valueOf } from '../../status.ts';
 import { walkCondition } from '../condition-walk.ts';
 import { isConditional, modeOf } from '../input-rules.ts';
@@ -16,12 +17,12 @@ import { selectionOf } from '../targets.ts';
 const OTHER_ROWS = 'Required: if, over other rows';
 const NOT_SENT = 'Required: if, over what is not sent';
 
-/** `input`: is this the body's field that the statement stands on, in one of the operations that take it? */
+/** `on`: the row of the Field or of the Body table that the statement stands in. */
 export function requiredFits(
   model: Model,
   required: Required,
   owner: Resource | undefined,
-  input: (field: InputField) => boolean,
+  on: Field | BodyField,
 ): Words {
   if (required.kind !== 'if') return [];
   const named = namedBy(model, required.condition, owner);
@@ -29,7 +30,8 @@ export function requiredFits(
   const isSent = [...model.operations.values()].every((linked) => {
     const body = bodyOf(model, linked);
     const fields = body.kind === 'fields' ? body.fields : [];
-    const isJudged = fields.some((field) => input(field) && isConditional(field, modeOf(linked, field)));
+    const judged = inputsByRow(fields).get(on) ?? [];
+    const isJudged = judged.some((field) => isConditional(field, modeOf(linked, field)));
     return !isJudged || named.every((name) => isInBody(model, linked, fields, owner, name));
   });
   return isSent ? [] : [NOT_SENT];
@@ -45,7 +47,7 @@ export function bodyRequiredFits(
   const bodies = users.map((linked) => bodyOf(model, linked));
   const inputs = bodies.flatMap((body) => (body.kind === 'fields' ? body.fields : []));
   const resource = inputs.find(({ row }) => row === written)?.sets?.resource ?? '';
-  return requiredFits(model, required, model.resources.get(resource), ({ row }) => row === written);
+  return requiredFits(model, required, model.resources.get(resource), written);
 }
 
 /** The fields of its own row that a condition names, or what it takes beside them. */
@@ -95,5 +97,17 @@ function isInBody(
   const setBy = model.fields.get(`${resource}.${name}`)?.setBy;
   // Who sets it is not shown: that is asked for, and holds whatever works with the field.
   if (setBy && valueOf(setBy) === undefined && setBy.status !== 'none') return true;
-  return !inPath && fields.some(({ sets }) => sets?.resource === resource && sets.field.name.text === name);
+  return !inPath && setByFields(fields).has(JSON.stringify([resource, name]));
 }
+
+/** A row of the Body table says what counts of a field; else that of the Field table. */
+const inputsByRow = oncePer(
+  (fields: readonly InputField[]): ReadonlyMap<Field | BodyField | undefined, readonly InputField[]> =>
+    Map.groupBy(fields, ({ row, sets }) => row ?? sets?.field),
+);
+
+/** Resource and name of each field that is set: a body may have thousands, and a condition on each. */
+const setByFields = oncePer(
+  (fields: readonly InputField[]): ReadonlySet<string> =>
+    new Set(fields.flatMap(({ sets }) => (sets ? [JSON.stringify([sets.resource, sets.field.name.text])] : []))),
+);
