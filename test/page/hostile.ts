@@ -31,7 +31,6 @@ function document(): string {
 - Does: lists Order
 - Body: none
 - Order: newest first
-- Pages: none
 
 | Query | Type | Required | Default | Allowed values | Selects |
 |---|---|---|---|---|---|
@@ -160,6 +159,7 @@ export function questionsOf(word: string): string {
     ...group,
     asks: group.asks.map((ask) => ({
       ...ask,
+      forms: [...ask.forms, `after ${word}`],
       beside: [word],
       meanings: [word],
       staysHeld: [{ operation: word, heldBy: [word] }],
