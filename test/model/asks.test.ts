@@ -26,6 +26,22 @@ function open(source: string, ...edits: readonly (readonly [from: string, to: st
 }
 
 describe('the questions of a document', () => {
+  it('ask once for what a code answers, before its causes, where the operation stays held', () => {
+    const source = open(
+      WHOLE,
+      ['- Does: lists Shelf\n', '- Does: lists Shelf\n- Headers in: `X-A` optional\n'],
+      ['| `no_shelf` | 404 | no such Shelf |', '| `no_shelf` | 404 | any |'],
+      ['| `bad_query` | 400 | invalid query | Not that |\n', ''],
+    );
+    const asks = asksOf(understand(source).model, ['GET /shelves']).flatMap((group) =>
+      group.asks.map(({ gap, staysHeld }) => [group.kind, gap.id, staysHeld.map(({ operation }) => operation)]),
+    );
+    expect(asks).toEqual([
+      ['stays', '7/no_shelf/when', []],
+      ['stays', '7/cause/invalid query', ['GET /shelves']],
+    ]);
+  });
+
   it('are none where nothing is open', () => {
     expect(asked(WHOLE)).toEqual([]);
   });

@@ -17,7 +17,7 @@ import type { Effect } from './gaps/table.ts';
 import { isMisread } from './causes/misread.ts';
 import { questionOf } from './asks/questions.ts';
 import { notDoneHere } from './asks/not-done.ts';
-import { rankQuestions, type RankedQuestion } from './asks/ranking.ts';
+import { rankQuestions, type RankedQuestion, type Waiting } from './asks/ranking.ts';
 import { causeOf } from './asks/shared-causes.ts';
 import { sharedQuestions, standsUnderAll, togetherAs } from './asks/shared-questions.ts';
 import { slotsOf } from './slots.ts';
@@ -110,8 +110,11 @@ function reckoned(model: Model, only: readonly string[] | undefined, apart: Read
   const rank = (kind: 'held' | 'requests' | 'stays', waits: (of: OperationHolds) => readonly string[]): void => {
     const ranked = wanted.filter(({ id }) => notDone.holds.get(id)!.length > 0 === (kind === 'stays'));
     const waiting = ranked.map((of) => ({ operation: of.id, questions: [...new Set(waits(of).flatMap(askedBy))] }));
-    for (const [index, { questions }] of rankQuestions(waiting, order).entries())
-      take(kind, kind !== 'held' && index === 0 ? [...whensOf(open), ...questions] : questions);
+    const whens = kind === 'held' ? [] : whensOf(open);
+    const { first, then } = askedFirst(whens, waiting);
+    const blocks = rankQuestions(then, order).map(({ questions }) => questions);
+    if (blocks.length === 0 && first.some(({ releases }) => releases.length > 0)) take(kind, first);
+    for (const [index, questions] of blocks.entries()) take(kind, index === 0 ? [...first, ...questions] : questions);
   };
   if (open.has('lists')) take('lists', [{ question: 'lists', releases: [] }]);
   rank('held', ({ heldBy }) => heldBy);
@@ -167,10 +170,27 @@ function openGaps(
 }
 
 /** What one code answers may be many causes: it is asked before each of them. */
-function whensOf(open: ReadonlyMap<string, GapEntry>): { question: string; releases: readonly string[] }[] {
+function whensOf(open: ReadonlyMap<string, GapEntry>): readonly string[] {
   const all = [...open.values()];
   if (!all.some(({ kind }) => kind === 'cause')) return [];
-  return all.filter(({ kind }) => kind === 'code when').map(({ id }) => ({ question: id, releases: [] }));
+  return all.flatMap(({ kind, id }) => (kind === 'code when' ? [id] : []));
+}
+
+/** Nothing waits for these any more, then: an operation that waited for nothing else is released by the last of them. */
+function askedFirst(
+  questions: readonly string[],
+  waiting: readonly Waiting[],
+): { readonly first: readonly RankedQuestion[]; readonly then: readonly Waiting[] } {
+  const asked = new Set(questions);
+  const then = waiting.map((one) => ({ ...one, questions: one.questions.filter((question) => !asked.has(question)) }));
+  const released = waiting.flatMap(({ operation, questions: before }, place) =>
+    before.length > 0 && then[place]!.questions.length === 0 ? [operation] : [],
+  );
+  const first = questions.map((question, place) => ({
+    question,
+    releases: place === questions.length - 1 ? released : [],
+  }));
+  return { first, then };
 }
 
 const CAUSES_NAMED = 3;
