@@ -72,9 +72,9 @@ const isThere = (shell: string): boolean => {
 const sorted = (offers: readonly string[]): string[] => [...new Set(offers)].toSorted();
 
 /** As readline calls it; a directory gets its slash from there. */
-function bash(line: string): string[] {
+function bash(line: string, by = '_ninefold'): string[] {
   const words = line.split(' ').map((word) => `'${word}'`);
-  const script = `${scripts['bash']}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _ninefold ninefold
+  const script = `${scripts['bash']}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; ${by} ninefold
     for one in "\${COMPREPLY[@]}"; do [ -d "$one" ] && one="$one/"; echo "$one"; done`;
   return inPlace('bash', ['--norc', '-c', script]).split('\n').filter(Boolean);
 }
@@ -88,6 +88,15 @@ describe('bash', () => {
     expect(sorted(bash('ninefold check --format = p'))).toEqual(['pretty']);
     expect(sorted(bash('ninefold check --format = json o'))).toEqual(['orders.md']);
     expect(sorted(bash('ninefold check --format ='))).toContain('sarif');
+  });
+
+  it('completes behind npx, too, where nothing else completes npx', () => {
+    for (const [line, offers] of CASES) expect(sorted(bash(`npx ${line}`, '_ninefold_npx'))).toEqual(sorted(offers));
+    expect(bash('npx nine', '_ninefold_npx')).toEqual([]);
+    expect(bash('npx other c', '_ninefold_npx')).toEqual([]);
+    const registered = `${scripts['bash']}\ncomplete -p npx`;
+    expect(inPlace('bash', ['--norc', '-c', registered])).toBe('complete -o default -F _ninefold_npx npx\n');
+    expect(inPlace('bash', ['--norc', '-c', `complete -F _own npx\n${registered}`])).toBe('complete -F _own npx\n');
   });
 
   it('is registered', () => {
@@ -138,6 +147,16 @@ describe.skipIf(!isThere('zsh'))('zsh', () => {
       .filter((one) => !one.startsWith('--') || / -\S*$/.test(line));
     expect(sorted(found)).toEqual(sorted(offers.map((one) => one.replace(/\/$/, ''))));
   });
+});
+
+it('says how each shell takes it, and what to do behind npx where the shell has no place for it', async () => {
+  const console = captured();
+  expect(await run(['completion', '--help'], console)).toBe(0);
+  for (const shell of SHELLS) expect(console.stdout()).toContain(`npx ninefold completion ${shell}`);
+  const [, code] = /\n {2}zsh {3}(ninefold\(\) .*)\n/.exec(console.stdout())!;
+  // bash wants a `;` where zsh does not.
+  const script = `npx() { echo "$@"; }; ${code!.replace(' }', '; }')}; ninefold check a.md`;
+  expect(inPlace('bash', ['--norc', '-c', script])).toBe('ninefold check a.md\n');
 });
 
 it('a shell that there is none for is refused, with those there are', async () => {

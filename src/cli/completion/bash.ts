@@ -42,7 +42,15 @@ _ninefold_directories() {
   mapfile -t COMPREPLY < <(compgen -d -- "$word")
   compopt -o filenames 2>/dev/null
 }
+# npx ninefold …; what completes npx already stays.
+_ninefold_npx() {
+  COMPREPLY=()
+  [[ \${COMP_WORDS[1]} == ninefold ]] && (( COMP_CWORD > 1 )) || return
+  local COMP_WORDS=("\${COMP_WORDS[@]:1}") COMP_CWORD=$(( COMP_CWORD - 1 ))
+  _ninefold
+}
 complete -F _ninefold ninefold
+complete -p npx > /dev/null 2>&1 || complete -o default -F _ninefold_npx npx
 `;
 }
 
