@@ -42,9 +42,9 @@ function assumedOf(both: Both): Report {
 /** The words that this runtime does not do yet, and at how many places they stand. */
 function undoneIn({ diagnostics }: Report): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
-  for (const { code, message } of diagnostics) {
+  for (const { code, fix } of diagnostics) {
     if (code !== 'unsupported') continue;
-    const named = /does not do (.*?) yet/.exec(message)?.[1] ?? '';
+    const named = /there this is (.*)\.$/.exec(fix ?? '')?.[1] ?? '';
     for (const [, word] of named.matchAll(/`([^`]+)`/g)) words.set(word!, (words.get(word!) ?? 0) + 1);
   }
   return words;

@@ -9,9 +9,9 @@ import type { FieldType } from '../model/field-types.ts';
 import { valueOf } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { elementOf } from '../model/views/paths.ts';
-import { notDone } from '../model/views/asks/questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { insteadOf, type Referred } from '../model/views/supported/instead.ts';
+import { allPlainly } from '../model/views/supported/plain.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import type { Words } from '../model/views/supported.ts';
 
@@ -23,14 +23,16 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
     }
   return [...slotsOf(model).open.values()]
     .filter((fact) => fact.status === 'unsupported')
-    .map((fact) =>
-      diagnose(unsupported, fact.at, {
-        words: notDone(fact.held),
+    .map((fact) => {
+      const referred = referredBy(model, fact);
+      return diagnose(unsupported, fact.at, {
+        what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
         held: told(held.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id), referredBy(model, fact)),
-      }),
-    );
+        instead: instead(fact.held, held.has(fact.id), referred),
+        words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
+      });
+    });
 }
 
 /** Of a field whose Type is a resource, or a list of it: which, and the one field that tells its rows apart. */

@@ -2,11 +2,11 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const unsupported: Definition<'words' | 'id' | 'held' | 'instead'> = defineDiagnostic({
+export const unsupported: Definition<'what' | 'words' | 'id' | 'held' | 'instead'> = defineDiagnostic({
   code: 'unsupported',
   part: 'document',
   severity: 'warning',
-  what: 'This runtime does not do {words} yet: {held} by {id}.',
+  what: 'This runtime does not do {what} yet: {held} by {id}.',
   why: 'The statement is understood and nothing is wrong with it. It is not ignored: what needs it answers 501 and says so. Where no answer depends on it, nothing is held.',
-  fix: 'Keep it, {instead}. docs/supported.md lists what runs, what does not yet, and what to write instead.',
+  fix: 'Keep it, {instead}. docs/supported.md lists what runs, what does not yet, and what to write instead; there this is {words}.',
 });

@@ -123,7 +123,7 @@ describe('what is offered and not done by this runtime', () => {
 
   it('says when it is written what it holds, and how to take it back', async () => {
     const { stdout } = await talk('service: whether Desk where `name` = this', ':undo', ':quit');
-    expect(stdout).toMatch(/unsupported .*`Rule: whether`/);
+    expect(stdout).toMatch(/unsupported .*does not do `whether` under Set by yet/);
     expect(stdout).toContain('`:undo` takes this answer out of the document again\n');
     expect(stdout).toContain('taken back: service: whether Desk');
     expect(desk()).toBe(DESK);

@@ -396,6 +396,8 @@ describe('check, of names without ticks', () => {
 const part = (lines: string): string =>
   `# A\n\n- Lists: complete unless marked\n\n## 4. Endpoints\n\n### All operations\n\n- Media type: application/json\n\n### GET /a\n\n${lines}\n\n### GET /b\n\n- Does: none\n- Repeat: again\n`;
 
+const above = (line: string): string => part('- Does: none').replace('- Media', `${line}\n\n- Media`);
+
 describe('a statement that is no bullet', () => {
   it('stays alone: no mark says something else beside it', () => {
     const source = '# A\n\nLists: complete unless marked\n\n## 3. States and transitions\n\nnone\n';
@@ -413,7 +415,6 @@ describe('a statement that is no bullet', () => {
   });
 
   it('is that of each operation where it stands under All operations', () => {
-    const above = (line: string): string => part('- Does: none').replace('- Media', `${line}\n\n- Media`);
     expect(fix(above('Who: anyone'), 'a.md').source).not.toContain('- Who: ');
     const { source } = fix(above('Repeat: safe'), 'a.md');
     expect(source.match(/- Repeat: .*/g)).toEqual(['- Repeat: again']);

@@ -26,7 +26,12 @@ async function reportOf(...args: readonly string[]): Promise<{
   readonly status: number | null;
   readonly operations: readonly Operation[];
   readonly gaps: readonly { readonly id: string }[];
-  readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly message: string }[];
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly fix?: string;
+  }[];
 }> {
   const { status, stdout } = await ninefold(['check', ...args, '--format', 'json']);
   return { status, ...JSON.parse(stdout) };
@@ -45,10 +50,10 @@ const charge = (amount: number, more: object = {}): object => ({
 
 const kind = (name: string): string => `org.camaraproject.carrier-billing.v0.payment-${name}`;
 
-const undoneIn = (messages: readonly string[]): Set<string> =>
+const undoneIn = (fixes: readonly string[]): Set<string> =>
   new Set(
-    messages.flatMap((message) =>
-      [...(/does not do (.*?) yet/.exec(message)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word!),
+    fixes.flatMap((fix) =>
+      [...(/there this is (.*)\.$/.exec(fix)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word!),
     ),
   );
 
@@ -91,7 +96,7 @@ describe('under its assumptions, without what is not done yet', () => {
 
   beforeAll(async () => {
     const { diagnostics } = await reportOf(DOCUMENT, '--assume', ASSUMED);
-    const undone = undoneIn(diagnostics.map(({ message }) => message));
+    const undone = undoneIn(diagnostics.map(({ fix = '' }) => fix));
     const rest: Both & { readonly says: readonly string[] } = takenOut(
       { document: textOf(DOCUMENT), assumed: textOf(ASSUMED) },
       undone,

@@ -52,7 +52,7 @@ describe('any field of R', () => {
   it('is not done where a field holds several values', () => {
     expect(saidOf(EVERY)).toEqual([
       expect.stringContaining(
-        'unsupported: This runtime does not do `Query: any field of R with a list, map or object`',
+        'unsupported: This runtime does not do `any field of` a resource with a list, a map or an object yet',
       ),
     ]);
   });

@@ -12,6 +12,7 @@ import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { INSTEAD } from '../../src/model/views/supported/instead.ts';
+import { plainly } from '../../src/model/views/supported/plain.ts';
 import { runs, supportedWords } from '../../src/model/views/supported.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
@@ -57,7 +58,7 @@ function faults(name: string, does: boolean, model: Model, holds = true): string
   if (operations.some(({ heldBy }) => heldBy.some((id) => ids.has(id))) !== holds)
     found.push(holds ? 'it holds no operation' : 'it holds an operation');
   const said = check(model).diagnostics.filter(({ code }) => code === 'unsupported');
-  if (!said.some(({ message }) => message.includes(name))) found.push('nothing says so');
+  if (!said.some(({ fix }) => fix?.includes(`\`${name}\``))) found.push('nothing says so');
   return found;
 }
 
@@ -79,10 +80,20 @@ describe('words of the notation', () => {
       const planned = plan(fixture(name));
       const texts = planned.operations.flatMap(({ heldBy }) => heldBy.map((id) => planned.gaps[id] ?? ''));
       expect(
-        texts.some((text) => text.startsWith('This runtime does not do ') && text.includes(`\`${name}\``)),
+        texts.some((text) => text.startsWith('This runtime does not do ') && text.includes(plainly(name))),
         name,
       ).toBe(true);
     }
+  });
+
+  it('are told plainly, each by itself: as the document spells what it says, without the letters that stand for names', () => {
+    const held = WORDS.filter(({ does }) => !does).map(({ name }) => name);
+    const told = held.map((name) => plainly(name));
+    expect(told.filter((phrase) => /^`[^`]*: |(?<![\p{L}\d])[Rf](?![\p{L}\d])|\{R\}/u.test(phrase))).toEqual([]);
+    expect(new Set(told).size).toBe(held.length);
+    expect(plainly('Type: R', 'Order')).toBe('`Order` alone as a type');
+    expect(plainly('Type: R')).toBe('a resource alone as a type');
+    expect(plainly('Word: more')).toBe('`<more>`');
   });
 
   it('hold when nothing knows them', () => {
@@ -149,7 +160,7 @@ describe('docs/supported.md', () => {
 });
 
 const fixOf = (word: string): string | undefined =>
-  check(fixture(word)).diagnostics.find(({ message }) => message.includes(word))?.fix;
+  check(fixture(word)).diagnostics.find(({ fix }) => fix?.includes(`\`${word}\``))?.fix;
 
 describe('what to write instead', () => {
   it('is told of words that do not run, and by check', () => {
@@ -175,6 +186,8 @@ describe('what to write instead', () => {
   it('and a fact that holds nothing does not say that something is held', () => {
     const { facts } = slotsOf(fixture('Events: When'));
     const question = facts.find(({ held }) => held.includes('Events: When'))!.question;
-    expect(question).toBe('This runtime does not do `Events: When` yet; no answer depends on it, and nothing is held.');
+    expect(question).toBe(
+      'This runtime does not do `When` of part 6 yet; no answer depends on it, and nothing is held.',
+    );
   });
 });

@@ -5,6 +5,7 @@ import { withArticle } from '../../../base/article.ts';
 import { keyedQuestion } from './fact-questions.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { holdsNothing } from '../supported.ts';
+import { allPlainly } from '../supported/plain.ts';
 
 /** Holes are filled with the fact's names; `…s` kinds that stand for a column or a table have a text of their own. */
 export interface Names {
@@ -131,11 +132,7 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
 /** What stands in place of the question where something is stated that this runtime cannot do. */
 export function notDoneText(words: readonly string[]): string {
   const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
-  return `This runtime does not do ${notDone(words)} yet; ${rest}.`;
-}
-
-export function notDone(words: readonly string[]): string {
-  return [...new Set(words)].map((word) => `\`${word}\``).join(', ');
+  return `This runtime does not do ${allPlainly(words)} yet; ${rest}.`;
 }
 
 export function questionOf(kind: FactKind, names: Names): string {
