@@ -288,6 +288,19 @@ describe('new', () => {
   });
 });
 
+/** The last line that `check` says of a document, its gaps, and the questions of `ask`. */
+async function counted(text: string): Promise<[last: string, gaps: number, questions: number]> {
+  write('open.md', text);
+  const { stdout } = await ninefold('check', 'open.md');
+  const { gaps } = JSON.parse((await ninefold('check', 'open.md', '--format', 'json')).stdout) as {
+    gaps: unknown[];
+  };
+  const asked = JSON.parse((await ninefold('ask', 'open.md', '--format', 'json')).stdout) as {
+    questions: unknown[];
+  };
+  return [stdout.trimEnd().split('\n').at(-1)!, gaps.length, asked.questions.length];
+}
+
 describe('check', () => {
   it('is content with every example', async () => {
     for (const name of ['todo-backend', 'repair-shop', 'price-list']) {
@@ -353,17 +366,6 @@ describe('check', () => {
 
   it('counts gaps, and questions beside them where one answer fills several', async () => {
     const example = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
-    const counted = async (text: string): Promise<[last: string, gaps: number, questions: number]> => {
-      write('open.md', text);
-      const { stdout } = await ninefold('check', 'open.md');
-      const { gaps } = JSON.parse((await ninefold('check', 'open.md', '--format', 'json')).stdout) as {
-        gaps: unknown[];
-      };
-      const asked = JSON.parse((await ninefold('ask', 'open.md', '--format', 'json')).stdout) as {
-        questions: unknown[];
-      };
-      return [stdout.trimEnd().split('\n').at(-1)!, gaps.length, asked.questions.length];
-    };
     // Of six operations two read, one creates, three change rows: those that may say the same are asked about together.
     expect(await counted(example.replaceAll(/^- Repeat: .*\n/gm, ''))).toEqual(['open.md: 6 gaps, 3 questions', 6, 3]);
     const marked = example.replaceAll(/^- Repeat: .*$/gm, '- Repeat: not shown');
