@@ -284,6 +284,15 @@ ${FIELDS}${table('Type', '`text` | integer')}
     expect(does?.operations).toContain('GET /notes/{id}');
   });
 
+  it('is rested on by who would show a field that it says is hidden', () => {
+    const source = NOTES.replace('- Does: not shown', '- Does: reads Note')
+      .replace('| 200 | found | not shown |', '| 200 | found | Note |')
+      .replace('| string | not shown | caller |', '| string | not shown | not shown |');
+    const text = `${WHO}\n${FIELDS}${table('Set by', '`text` | caller, hidden')}`;
+    const [by] = gapView(laid(source, [text])).assumed;
+    expect([by?.id, by?.operations]).toEqual(['2/Note.text/set-by', ['GET /notes/{id}']]);
+  });
+
   it('is told where the document says the same by now, and may be said by two files alike', () => {
     const text = `${WHO}\n${FIELDS}${table('Type | Required', '`text` | string | no')}`;
     const model = laid(NOTES, [text, text]);

@@ -107,6 +107,14 @@ describe('creating', () => {
     });
   });
 
+  it('collects failures only where two fields can fail', () => {
+    const one = '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `size` | integer | yes | `size` |';
+    const ignored = '- Omitted fields: kept\n- Unknown fields: ignored\n- Read-only fields: ignored\n';
+    expect(bodyOf('updates', ignored, one).collect).toBe(false);
+    expect(bodyOf('updates', ignored, `${one}\n| \`note\` | string | no | \`note\` |`).collect).toBe(true);
+    expect(bodyOf('updates', ignored.replace('fields: ignored', 'fields: refused'), one).collect).toBe(true);
+  });
+
   it('anchors a pattern, takes ranges and bounds into the schema', () => {
     expect(field(body, 'code').schema).toStrictEqual({
       type: 'string',

@@ -1,6 +1,7 @@
 // What is assumed, and which operations rest on it: those that would be held, or would answer otherwise, if it were a gap.
 // Comes in: a model. Goes out: entries in document order. Notation, section 1.9; design, section 3. Whether a request can
-// meet a gap in what it brings is asked of the document as it would be without all such assumptions.
+// meet a gap in what it brings, and whether a field that may be hidden is shown, is asked of the document as it would be
+// without all such assumptions.
 
 import { blanked } from '../blanked.ts';
 import { link } from '../link.ts';
@@ -18,7 +19,7 @@ import { usesOf } from './uses.ts';
 export function assumedIn(model: Model): readonly AssumedEntry[] {
   const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
-  const asked = facts.filter(({ kind, slot }) => slot && ASKED_OF_REQUESTS.has(kind));
+  const asked = facts.filter(({ kind, slot }) => slot && (ASKED_OF_REQUESTS.has(kind) || kind === 'set by'));
   const open = asked.length === 0 ? model : link(blanked(model.document, new Set(asked.map(({ slot }) => slot!))), []);
   return facts.map((fact) => ({
     ...fact,

@@ -33,8 +33,9 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
   if (body.kind === 'open') throw new CannotPlan('the body is not known');
   const unknown = unknownFields(context, body);
   const collect = valueOf(model.document.errors.allFailedFields);
+  const twoFail = canTwoFail(model, linked);
   const open =
-    collect === undefined && canTwoFail(model, linked)
+    collect === undefined && twoFail
       ? context.gap('7/all-failed-fields', model.document.errors.allFailedFields)
       : undefined;
   const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
@@ -47,7 +48,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
     fields: [...fields, ...body.readOnly.map((field) => readOnlyPlan(field, readOnly))],
     unknown,
     wrappers: wrappersOf(body),
-    collect: open === undefined ? (collect ?? false) : { held: context.held([open]) },
+    collect: open === undefined ? twoFail && (collect ?? false) : { held: context.held([open]) },
   };
 }
 
