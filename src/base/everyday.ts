@@ -216,6 +216,12 @@ export function everydayAdvice(
   return undefined;
 }
 
+/** Of a word that stands alone and is taken for a name. */
+export function everydayWord(symbol: string, word: string): Advice | undefined {
+  const isWhole = (from: number, to: number): boolean => from === 0 && to === word.length;
+  return everydayAdvice(symbol, word, isWhole, () => true);
+}
+
 /** Behind the groups of a match. */
 function offsetIn(more: readonly unknown[]): number {
   return more.find((one) => typeof one === 'number') ?? 0;

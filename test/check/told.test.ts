@@ -122,3 +122,29 @@ describe('a field that is written as a value', () => {
     expect(one('operand-is-a-field', lists, list, cause).fix).toBe('Write this `list.most` for the field of the row.');
   });
 });
+
+const typed = (type: string): Found => one('unknown-resource', ['| `title` | string', `| \`title\` | ${type}`]);
+
+describe('a type that begins with a capital', () => {
+  it('is told to be a word of every day, where nothing is called so', () => {
+    const { message, fix } = typed('Text');
+    expect(message).toBe('Unexpected resource `Text`, expected one that part 2 declares; did you mean `string`?');
+    expect(fix).toBe('Write `string`; or declare `Text` as a `###` heading in part 2.');
+    expect(typed('array of Int').message).toContain('did you mean `integer`?');
+    expect(typed('Texts').message).not.toContain('`string`');
+  });
+
+  it('is a resource where one is', () => {
+    const text: Edit = [
+      '### Todo\n',
+      '### Text\n\n- Identified by: none\n\n| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|\n| `a` | date | no | caller | any | none |\n\n### Todo\n',
+    ];
+    expect(
+      found(text, ['| `order` | integer', '| `order` | Text']).filter(({ code }) => code === 'unknown-resource'),
+    ).toEqual([]);
+  });
+
+  it('is told so as a type alone', () => {
+    expect(one('unknown-resource', ['reads Todo', 'reads Text']).message).not.toContain('`string`');
+  });
+});

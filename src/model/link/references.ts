@@ -3,6 +3,7 @@
 // Notation, section 4: used but not declared is an error, in an open list too; what a whole scope leaves open is none.
 
 import { suggestion } from '../../base/did-you-mean.ts';
+import { everydayWord } from '../../base/everyday.ts';
 import type { Span } from '../../base/span.ts';
 import { diagnose, type Definition, type Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/linking.ts';
@@ -53,14 +54,18 @@ export class References {
   }
 
   /** The resource, or undefined when nothing declares it; silent when part 2 is not shown as a whole. */
-  resource(name: Name): Resource | undefined {
+  resource(name: Name, isType = false): Resource | undefined {
     const { resources, document } = this.model;
     const known = resources.get(name.text);
     if (known || isUnsaid(document.resources.scope, document.resources.resources)) return known;
-    const hint = suggestion(name.text, resources.keys());
+    const near = suggestion(name.text, resources.keys());
+    const everyday = isType && near === '' ? everydayWord('field_type', name.text) : undefined;
+    const hint = everyday?.hint ?? near;
     const related = place(document.resources.scope.heading!, 'resources are declared here');
     this.report(
-      found.unknownResource,
+      everyday
+        ? { ...found.unknownResource, fix: `Write ${everyday.write}; or declare \`{name}\` {place}.` }
+        : found.unknownResource,
       name.at,
       { name: name.text, hint, place: 'as a `###` heading in part 2' },
       related,

@@ -73,7 +73,7 @@ export function linkType(refs: References, type: FieldType): void {
     case 'nullable':
       return linkType(refs, type.of);
     case 'resource': {
-      const resource = refs.resource(type.resource);
+      const resource = refs.resource(type.resource, true);
       judgeReference(refs, type);
       if (type.view) refs.view(resource, type.view);
       for (const name of [...(type.by ? [type.by] : []), ...(type.without ?? []), ...(type.only ?? [])]) {
