@@ -13,6 +13,7 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
+import { progressOf } from './progress.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -28,7 +29,8 @@ export async function migrate(
   const model = openDocument(file, console, 1, settings.assume);
   refuseErrors(check(model), model, console, 'migrated');
   const { storage, renames = [] } = plan(model);
-  const allowed = { apply: flags['apply'] === true, drop: flags['drop'] === true };
+  const progress = progressOf('migrated', console);
+  const allowed = { apply: flags['apply'] === true, drop: flags['drop'] === true, progress };
   const data = dataDirectory(file, settings, console);
   const migration = await runMigration(data, settings, { tables: storage, renames, fits: judgeKept }, allowed);
   const changes = migration?.changes ?? [];

@@ -25,7 +25,12 @@ export interface Allowed {
   readonly apply: boolean;
   /** May values be lost? */
   readonly drop: boolean;
+  /** How much is done, from 0 to 1. */
+  readonly progress?: (done: number) => void;
 }
+
+/** What the doing itself goes by. */
+export type Doable = Pick<Allowed, 'drop' | 'progress'>;
 
 export interface Migration {
   readonly changes: readonly MigrationChange[];

@@ -3,13 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { run } from '../../src/cli/program.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { literal } from '../store/fixtures.ts';
 import { captured } from './captured.ts';
 
@@ -46,6 +47,35 @@ async function ninefold(...args: string[]): Promise<{ status: number; stdout: st
   const status = await run(args, console);
   return { status, stdout: console.stdout(), stderr: console.stderr() };
 }
+
+test('how far it is, is said where it takes longer than a second, and every row keeps its key and its values', async () => {
+  const file = join(directory, 'todo.data', FILE);
+  const rows = (): unknown[] => {
+    const database = new DatabaseSync(file);
+    const all = database.prepare('SELECT id, title FROM Todo ORDER BY id').all();
+    database.close();
+    return all;
+  };
+  const database = new DatabaseSync(file);
+  const names = database.prepare("SELECT name FROM pragma_table_info('Todo') WHERE name <> 'id'").all();
+  const columns = names.map(({ name }) => `"${String(name)}"`).join(', ');
+  // Keys with gaps: three of four are gone.
+  database.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 7 UNION ALL SELECT i + 4 FROM n WHERE i < 4000) INSERT INTO Todo (id, ${columns}) SELECT i, ${columns} FROM n, Todo WHERE id = 1`,
+  );
+  database.exec("UPDATE Todo SET title = 'milk ' || id");
+  database.close();
+  const before = rows();
+  expect(before.length).toBeGreaterThan(990);
+  writeFileSync(join(directory, 'new.md'), EXAMPLE.replace(/^\| `order` \|.*\n/m, ''));
+  const args = ['migrate', 'new.md', '--data', 'todo.data', '--apply', '--drop'];
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 600));
+  const { status, stdout, stderr } = await ninefold(...args).finally(() => clock.mockRestore());
+  expect([status, stdout]).toEqual([0, expect.stringContaining('done\n')]);
+  expect(stderr).toBe([1, 2, 3, 4, 5, 6, 7, 8, 10].map((tenth) => `${tenth * 10} % migrated\n`).join(''));
+  expect(rows()).toEqual(before);
+});
 
 test('what fits is said to fit', async () => {
   expect(await ninefold('migrate', 'todo.md')).toEqual({

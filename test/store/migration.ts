@@ -115,6 +115,24 @@ export function migrations(engine: Engine): void {
     expect((await read(after, '_row', 'title')).at(-1)).toEqual([3, 'c']);
   });
 
+  test('how far it is rises to the whole, and nothing is told where it is only looked', async () => {
+    await write(wish(table(text('a'), text('b'))), [
+      { a: 'x', b: 'y' },
+      { a: 'z', b: 'y' },
+    ]);
+    const after = wish(table(text('a')));
+    const told: number[] = [];
+    const progress = (done: number): void => void told.push(done);
+    await engine.migrate(after, { ...LOOK, progress });
+    expect(told).toEqual([]);
+    expect(await engine.migrate(after, { ...DROP, progress })).toMatchObject({ applied: true });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(1);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(await read(after, 'a')).toEqual([['x'], ['z']]);
+  });
+
   test('a chain leads back to the name that is stored; a name that never was asks for nothing', async () => {
     await write(wish(table(text('name'))), [{ name: 'a' }]);
     const after = wish(table(text('headline'), text('due')), was('headline', 'title', 'name'), was('due', 'until'));

@@ -4,7 +4,7 @@
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { isAllowed } from '../migration.ts';
-import type { Allowed, Migration, MigrationChange } from '../migration.ts';
+import type { Allowed, Doable, Migration, MigrationChange } from '../migration.ts';
 import { atStake } from '../relational/at-stake.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
@@ -78,7 +78,7 @@ export async function migrate(session: Session, wanted: Wanted, mark?: string): 
 export async function applyMigration(
   session: Session,
   wanted: Wanted,
-  allowed: Pick<Allowed, 'drop'>,
+  allowed: Doable,
 ): Promise<Migration | undefined> {
   return underLock(session, 'alone', async () => {
     const known = await keptBefore(session, wanted);
@@ -194,7 +194,7 @@ async function bring(
   session: Session,
   known: Kept | undefined,
   wanted: Wanted,
-  allowed: Pick<Allowed, 'drop'> | undefined,
+  allowed: Doable | undefined,
 ): Promise<readonly Table[]> {
   const { dialect, fits } = wanted;
   const judging = { fits, knowsReferences: true };
@@ -210,13 +210,16 @@ async function bring(
   const names = new Set(wanted.tables.map(({ name }) => name));
   const standing = moving.map(({ what }) => what);
   if (drop) for (const [name, { sql }] of before) if (!names.has(name)) await session.command(`DROP TABLE ${sql}`);
-  for (const [name, shape] of schemaOf(described, dialect)) {
+  const shapes = [...schemaOf(described, dialect)];
+  for (const [place, [name, shape]] of shapes.entries()) {
+    const told = (part: number): void => allowed?.progress?.((place + part) / shapes.length);
     const was = before.get(name);
     if (moving.some(({ table }) => table === name)) continue;
     // A table that this document does not name stays as it is.
     if (was && names.has(name)) {
       if (!allowed) standing.push(...(await look(session, freed(was, shape))));
-      standing.push(...(await alterTable(session, was, shape, judging, drop)));
+      standing.push(...(await alterTable(session, was, shape, judging, { drop, told })));
+      told(1);
     } else if (!was && standing.length === 0)
       for (const statement of createAll(shape)) await session.command(statement);
   }
@@ -231,7 +234,7 @@ async function alterTable(
   was: TableShape,
   shape: TableShape,
   judging: Judging,
-  drop: boolean,
+  { drop, told }: { readonly drop: boolean; readonly told: (part: number) => void },
 ): Promise<readonly string[]> {
   const obstacles = [...changesOf(was, shape, judging).obstacles, ...leftBehind(was, shape)];
   const lost = obstacles.filter(({ loss }) => drop && loss !== undefined);
@@ -250,7 +253,10 @@ async function alterTable(
     else if (lost.length > 0)
       for (const [name, isUnique] of await indexesOn(session, was.sql))
         if (isUnique) await session.command(dropIndex(name));
-    for (const statement of statements) await session.command(statement);
+    for (const [place, statement] of statements.entries()) {
+      await session.command(statement);
+      told((place + 1) / (statements.length + 1));
+    }
     for (const statement of replacements(shape, broken)) await session.command(statement);
   }
   return reindex(session, was, shape);

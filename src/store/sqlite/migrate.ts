@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
 import { integer } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
-import type { Allowed, MigrationChange, Wish } from '../migration.ts';
+import type { Doable, MigrationChange, Wish } from '../migration.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Stored } from '../store.ts';
 import { atStake, count, said, shared } from '../relational/at-stake.ts';
@@ -30,7 +30,7 @@ export const FORMAT = 1;
 /** `9fld`: tells our files from other SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION = 0x39666c64;
 
-export function migrate(database: DatabaseSync, wish: Wish, allowed?: Pick<Allowed, 'drop'>): void {
+export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): void {
   const known = storedBefore(database);
   const settledNow = settled(wish.renames);
   // What was settled once stays so until somebody migrates: names that changed places must not change back.
@@ -90,12 +90,7 @@ function indexesOf(shape: TableShape): readonly string[] {
 }
 
 /** Answers the tables as they are then; those that the document no longer names are empty, and stay for their keys' sake. */
-function alter(
-  database: DatabaseSync,
-  known: Stored,
-  wish: Wish,
-  allowed: Pick<Allowed, 'drop'> | undefined,
-): readonly Table[] {
+function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doable | undefined): readonly Table[] {
   const { moves } = renamesFor(known.tables, wish.renames, known.renames ?? []);
   const moving = allowed ? [] : waiting(database, known.tables, moves);
   const before = allowed ? rename(database, known.tables, moves) : schemaOf(known.tables, SQLITE);
@@ -117,10 +112,15 @@ function alter(
     else if (names.has(shape.name.toLowerCase())) database.exec(`DROP TABLE ${shape.sql}`);
     else kept.push(shape.table);
   }
+  const staying = [...before.values()].filter(({ table }) => after.has(table.name));
+  const progress = allowed?.progress ? progressOver(database, staying, allowed.progress) : () => (): void => undefined;
   for (const shape of after.values()) {
     const was = before.get(shape.table.name);
     if (moving.some(({ table }) => table === shape.table.name)) continue;
-    if (was) standing.push(...alterTable(database, was, shape, judging, allowed?.drop === true));
+    if (was)
+      standing.push(
+        ...alterTable(database, was, shape, judging, { drop: allowed?.drop === true, told: progress(was) }),
+      );
     else if (standing.length === 0) createAll(database, shape);
   }
   // Whatever was done until here is undone with the transaction.
@@ -157,7 +157,7 @@ function alterTable(
   was: TableShape,
   shape: TableShape,
   judging: Judging,
-  drop: boolean,
+  { drop, told }: { readonly drop: boolean; readonly told: Told },
 ): readonly string[] {
   const { obstacles, added, rebuild, copied } = changesOf(was, shape, judging);
   const isLost = ({ loss }: Obstacle): boolean => drop && loss !== undefined;
@@ -168,10 +168,36 @@ function alterTable(
   const broken = look(database, brokenRows(was, lost));
   // What gives way may meet an index that is there: a table that is copied has none yet.
   if (isEmpty || rebuild || broken.size > 0)
-    copy(database, was, shape, isEmpty ? [] : withLosses(copied, was, shape, lost));
+    copy(database, was, shape, isEmpty ? [] : withLosses(copied, was, shape, lost), told);
   else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
   for (const statement of replacements(shape, broken)) database.exec(statement);
-  return reindex(database, shape);
+  const found = reindex(database, shape);
+  told(1);
+  return found;
+}
+
+type Told = (part: number) => void;
+
+/** How much of the work lies behind once a part of a table is done: by the keys that were given, since rows take time to count. */
+function progressOver(
+  database: DatabaseSync,
+  tables: readonly TableShape[],
+  progress: Told,
+): (was: TableShape) => Told {
+  const keys = new Map(
+    tables.map(({ table, key, sql }) => {
+      const { last } = database.prepare(`SELECT max(${key}) AS last FROM ${sql}`).get()!;
+      return [table.name, Number(last ?? 0)] as const;
+    }),
+  );
+  const all = [...keys.values()].reduce((sum, one) => sum + one, 0);
+  let done = 0;
+  return ({ table }) => {
+    const begun = done;
+    const own = keys.get(table.name) ?? 0;
+    done += own;
+    return (part) => progress((begun + part * own) / Math.max(1, all));
+  };
 }
 
 /** Runs what is looked for, in this turn. */
@@ -194,20 +220,44 @@ function copy(
   was: TableShape,
   shape: TableShape,
   columns: readonly { readonly into: string; readonly from: string }[],
+  told: Told,
 ): void {
   const last = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(was.name)?.['seq'] ?? null;
   const fresh = quote(`_new ${shape.name}`);
   database.exec(createTable(shape, fresh));
   if (columns.length > 0) {
     const into = columns.map((each) => each.into).join(', ');
-    database.exec(
-      `INSERT INTO ${fresh} (${into}) SELECT ${columns.map((each) => each.from).join(', ')} FROM ${was.sql}`,
+    const from = columns.map((each) => each.from).join(', ');
+    const piece = database.prepare(
+      `INSERT INTO ${fresh} (${into}) SELECT ${from} FROM ${was.sql} WHERE ${was.key} >= ? AND ${was.key} < ?`,
     );
+    for (const [place, [first, end]] of piecesOf(database, was).entries()) {
+      piece.run(first, end);
+      told((COPIED * (place + 1)) / PIECES);
+    }
   }
   database.exec(`DROP TABLE ${was.sql}`);
   database.exec(`ALTER TABLE ${fresh} RENAME TO ${shape.sql}`);
   database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(shape.name);
   if (last !== null) database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(shape.name, last);
+}
+
+/** In so many pieces a table is copied, so that it can be said how far it is. */
+const PIECES = 20;
+/** The rest of the time goes into indexes. */
+const COPIED = 0.8;
+
+/** Keys from the first one on, and the one behind the last. */
+function piecesOf(
+  database: DatabaseSync,
+  { sql, key }: TableShape,
+): readonly (readonly [first: bigint, end: bigint])[] {
+  const ends = database.prepare(`SELECT min(${key}) AS first, max(${key}) AS last FROM ${sql}`);
+  ends.setReadBigInts(true);
+  const { first, last } = ends.get()!;
+  if (typeof first !== 'bigint' || typeof last !== 'bigint') return [];
+  const at = (place: number): bigint => first + ((last - first + 1n) * BigInt(place)) / BigInt(PIECES);
+  return Array.from({ length: PIECES }, (_, place) => [at(place), at(place + 1)] as const);
 }
 
 /** Drops the indexes that nothing asks for any more, makes the new ones; answers what rows do not hold to. */

@@ -5,7 +5,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
-import type { Allowed } from '../migration.ts';
+import type { Doable } from '../migration.ts';
 import { CannotOpen } from '../store.ts';
 import type { Fits, NextPlan, Store } from '../store.ts';
 import { budgetOf } from './budget.ts';
@@ -146,7 +146,7 @@ function bring(database: DatabaseSync, { tables, renames, fits }: NextPlan, dire
 export function acquire(
   { directory, tables, renames = [], fits }: SqliteOptions,
   tick: () => number,
-  allowed?: Pick<Allowed, 'drop'>,
+  allowed?: Doable,
 ): { readonly database: DatabaseSync; readonly lock: Lock } {
   const ends: (() => void)[] = [];
   try {
