@@ -32,6 +32,7 @@ export const EXCEPTED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>
   ['does', NEVER_INFERRED],
   ['body', NEVER_INFERRED],
   ['type', NEVER_INFERRED],
+  ['type of a parameter', NEVER_INFERRED],
   ['who', NEVER_INFERRED],
   ['identified by', NEVER_INFERRED],
   ['to', NEVER_INFERRED],
