@@ -114,7 +114,7 @@ async function judgeMoves(stage: Stage, { understood: { model }, happened }: Pla
   let events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
   if (events.length > 0 && judge.account.moved > 0) {
     await stage.advance(0, true);
-    for (let tries = 0; tries < 60 && events.length > 0; tries += 1) {
+    for (let tries = 0; tries < 1000 && events.length > 0; tries += 1) {
       await sleep(5);
       events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
     }
