@@ -111,8 +111,8 @@ function reckoned(model: Model, only: readonly string[] | undefined, apart: Read
     const ranked = wanted.filter(({ id }) => notDone.holds.get(id)!.length > 0 === (kind === 'stays'));
     const waiting = ranked.map((of) => ({ operation: of.id, questions: [...new Set(waits(of).flatMap(askedBy))] }));
     const whens = kind === 'held' ? [] : whensOf(open);
-    const { first, then } = askedFirst(whens, waiting);
-    const blocks = rankQuestions(then, order).map(({ questions }) => questions);
+    const { first, rest } = askedFirst(whens, waiting);
+    const blocks = rankQuestions(rest, order).map(({ questions }) => questions);
     if (blocks.length === 0 && first.some(({ releases }) => releases.length > 0)) take(kind, first);
     for (const [index, questions] of blocks.entries()) take(kind, index === 0 ? [...first, ...questions] : questions);
   };
@@ -180,17 +180,17 @@ function whensOf(open: ReadonlyMap<string, GapEntry>): readonly string[] {
 function askedFirst(
   questions: readonly string[],
   waiting: readonly Waiting[],
-): { readonly first: readonly RankedQuestion[]; readonly then: readonly Waiting[] } {
+): { readonly first: readonly RankedQuestion[]; readonly rest: readonly Waiting[] } {
   const asked = new Set(questions);
-  const then = waiting.map((one) => ({ ...one, questions: one.questions.filter((question) => !asked.has(question)) }));
+  const rest = waiting.map((one) => ({ ...one, questions: one.questions.filter((question) => !asked.has(question)) }));
   const released = waiting.flatMap(({ operation, questions: before }, place) =>
-    before.length > 0 && then[place]!.questions.length === 0 ? [operation] : [],
+    before.length > 0 && rest[place]!.questions.length === 0 ? [operation] : [],
   );
   const first = questions.map((question, place) => ({
     question,
     releases: place === questions.length - 1 ? released : [],
   }));
-  return { first, then };
+  return { first, rest };
 }
 
 const CAUSES_NAMED = 3;
