@@ -54,6 +54,31 @@ function said(migration: Migration | undefined): readonly string[] {
 
 const numbered = (key: string): Table => ({ ...table(text('a')), rowKey: key, identity: [key] });
 
+/** What `migrate` tells of how far it is. */
+function progress(
+  engine: Engine,
+  write: (wanted: Wish, rows: readonly Readonly<Record<string, SqlValue>>[]) => Promise<void>,
+  read: (wanted: Wish, ...names: readonly string[]) => Promise<readonly Row[]>,
+): void {
+  test('how far it is rises to the whole, and nothing is told where it is only looked', async () => {
+    await write(wish(table(text('a'), text('b'))), [
+      { a: 'x', b: 'y' },
+      { a: 'z', b: 'y' },
+    ]);
+    const after = wish(table(text('a')));
+    const told: number[] = [];
+    const tell = (done: number): void => void told.push(done);
+    await engine.migrate(after, { ...LOOK, progress: tell });
+    expect(told).toEqual([]);
+    expect(await engine.migrate(after, { ...DROP, progress: tell })).toMatchObject({ applied: true });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(1);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(await read(after, 'a')).toEqual([['x'], ['z']]);
+  });
+}
+
 export function migrations(engine: Engine): void {
   afterEach(() => engine.end());
 
@@ -115,23 +140,7 @@ export function migrations(engine: Engine): void {
     expect((await read(after, '_row', 'title')).at(-1)).toEqual([3, 'c']);
   });
 
-  test('how far it is rises to the whole, and nothing is told where it is only looked', async () => {
-    await write(wish(table(text('a'), text('b'))), [
-      { a: 'x', b: 'y' },
-      { a: 'z', b: 'y' },
-    ]);
-    const after = wish(table(text('a')));
-    const told: number[] = [];
-    const progress = (done: number): void => void told.push(done);
-    await engine.migrate(after, { ...LOOK, progress });
-    expect(told).toEqual([]);
-    expect(await engine.migrate(after, { ...DROP, progress })).toMatchObject({ applied: true });
-    expect(told.length).toBeGreaterThan(1);
-    expect(told[0]).toBeGreaterThan(0);
-    expect(told.at(-1)).toBe(1);
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
-    expect(await read(after, 'a')).toEqual([['x'], ['z']]);
-  });
+  progress(engine, write, read);
 
   test('a chain leads back to the name that is stored; a name that never was asks for nothing', async () => {
     await write(wish(table(text('name'))), [{ name: 'a' }]);
