@@ -40,7 +40,7 @@ describe('the README', () => {
   it('lists the commands there are', async () => {
     const console = captured();
     await run(['--help'], console);
-    const commands = [...console.stdout().matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: <| {2})/gm)].map(
+    const commands = [...console.stdout().matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]| {2})/gm)].map(
       (match) => match[1],
     );
     const listed = [...readme.slice(readme.indexOf('## The commands')).matchAll(/^\| `([a-z]+)[ `]/gm)].map(
