@@ -108,6 +108,7 @@ describe('a row that does not go in', () => {
     expect([status, stdout]).toEqual([1, 'made 1, there already 1, failed 3, unknown 0\n']);
     expect(stderr.split('\n')).toEqual([
       'data.json:3:5: Shelf row 1: 422 Unprocessable Entity wrong (code): A rule is broken.',
+      'data.json:9:5: Shelf row 3: there already: 422 Unprocessable Entity code_taken (code): There is such a shelf.',
       'data.json:14:5: Book row 1: 404 Not Found absent: It is not here.',
       'data.json:19:5: Book row 2: not sent, because it names "lost", which did not go in',
       '',

@@ -69,6 +69,20 @@ async function watching(text: string, flags: Readonly<Record<string, unknown>> =
   end = watchDocument({ file, shown, service, data, directory: rows, settings, command: 'migrate', console });
 }
 
+test('a save that brings warnings shows those that are new with their lines, and only those', async () => {
+  await watching(ORDERS);
+  const unread = ORDERS.replace('| 0..10000 |', '| up to it |');
+  save(unread);
+  await said(/a\.md is served/);
+  expect(console.stderr()).toMatch(/warning unreadable {2}Unexpected "up"[^]*\n\d+ \| .*up to it/);
+  const before = console.stderr().length;
+  save(unread.replace('# Orders', '# Orders of today\n'));
+  await expect.poll(() => console.stderr().slice(before), { timeout: 10_000 }).toContain('a.md');
+  expect(console.stderr().slice(before)).not.toContain('unreadable');
+  save(ORDERS.replaceAll('| any | none |', '| w1 x | w2 x |').replace('| 0..10000 |', '| w3 x |'));
+  await said(/\n2 more warnings: ninefold check a\.md/);
+});
+
 test('a change asks for as much room as the tables need', async () => {
   const rooms: string[] = [];
   change = async ({ room, open }) => {

@@ -21,8 +21,8 @@ export interface Answer {
 }
 
 export type Verdict =
-  | { readonly kind: 'in' | 'there' }
-  | { readonly kind: 'failed' | 'unknown'; readonly words: string };
+  | { readonly kind: 'in' }
+  | { readonly kind: 'there' | 'failed' | 'unknown'; readonly words: string };
 
 export function verdictOf(way: Way, { status, body }: Answer, plan: Plan): Verdict {
   if (status >= 200 && status < 300) {
@@ -35,8 +35,8 @@ export function verdictOf(way: Way, { status, body }: Answer, plan: Plan): Verdi
   if (status === 501) return { kind: 'failed', words: [statusText(status), ...gapsIn(tree, plan)].join(': ') };
   const matching = refusalsLike(way, status, tree, plan);
   const taken = takenCauses(way, plan);
-  if (matching.length > 0 && matching.every(({ cause }) => taken.has(cause))) return { kind: 'there' };
-  return { kind: 'failed', words: wordsOf(way, status, tree, matching) };
+  const isThere = matching.length > 0 && matching.every(({ cause }) => taken.has(cause));
+  return { kind: isThere ? 'there' : 'failed', words: wordsOf(way, status, tree, matching) };
 }
 
 export function statusText(status: number): string {

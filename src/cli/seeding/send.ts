@@ -166,7 +166,9 @@ class Sender {
       const mayBeOwn = isAgain || ('isRepeated' in delivered && delivered.isRepeated);
       journal.isIn(digest, mayBeOwn ? 'in' : verdict.kind, identity);
       this.#labels.know(label, identity ?? 'whose identity is not known');
-      tally.count(verdict.kind === 'there' ? 'there' : way.makes ? 'made' : 'called');
+      if (verdict.kind === 'in') tally.count(way.makes ? 'made' : 'called');
+      else if (mayBeOwn) tally.count('there');
+      else tally.there(nameOf(row), row.spot, verdict.words);
     }
   }
 

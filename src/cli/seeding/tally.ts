@@ -23,6 +23,11 @@ export class Tally {
     this.#counts[what]++;
   }
 
+  /** Another row may have what is taken: whoever runs it should see which of the file did not go in. */
+  there(row: string, spot: Spot, words: string): void {
+    this.#show(++this.#counts.there, row, spot, `there already: ${words}`, 'that are there already');
+  }
+
   failed(row: string, spot: Spot, words: string): void {
     this.#show(++this.#counts.failed, row, spot, words, 'that failed');
   }

@@ -27,6 +27,7 @@ import type { Texts } from './texts.ts';
 import { toldChanges } from './told.ts';
 import { typedInto } from './typed.ts';
 import type { Typed } from './typed.ts';
+import { newWarnings } from './warned.ts';
 
 export interface WatchOptions {
   readonly file: string;
@@ -113,8 +114,8 @@ async function follow(options: Watching, texts: Texts, isNewest: () => boolean):
     refuse(options, `${file} has ${next.errors}; what was read before is served on`, next.frames);
     return undefined;
   }
-  const { plan: before } = shown.current();
-  const isOther = JSON.stringify(before) !== JSON.stringify(next.plan);
+  const before = shown.current();
+  const isOther = JSON.stringify(before.plan) !== JSON.stringify(next.plan);
   const went = isOther ? await changed(options, next, isNewest) : 'served';
   if (went === 'given up') return undefined;
   if (went !== 'served') {
@@ -184,8 +185,8 @@ async function changed(
   return 'given up';
 }
 
-function tell({ file, console }: WatchOptions, before: Served['plan'], { plan: after }: Served, since: number): void {
-  const lines = toldChanges(before, after, console.paintErr);
+function tell({ file, console }: WatchOptions, before: Served, after: Served, since: number): void {
+  const lines = toldChanges(before.plan, after.plan, console.paintErr);
   const took = `${Math.round(performance.now() - since)} ms`;
   console.err(
     [
@@ -193,6 +194,7 @@ function tell({ file, console }: WatchOptions, before: Served['plan'], { plan: a
         ? `${file}: ${lines[0]} (${took})`
         : `${file} is served (${took})`,
       ...lines.filter((line) => line.startsWith(' ')),
+      ...newWarnings(before.report, after, console.paintErr),
     ].join('\n'),
   );
 }
@@ -272,7 +274,7 @@ async function afresh(options: WatchOptions, next: Served): Promise<void> {
     return console.err(`${directory} cannot be put aside: ${failed.replace(/\.$/, '')}; nothing is changed`);
   shown.replace(next);
   console.err(`the rows of before are in ${aside}; ${directory} is new`);
-  tell(options, before.plan, next, since);
+  tell(options, before, next, since);
 }
 
 function messageOf(error: unknown): string {

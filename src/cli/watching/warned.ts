@@ -1,0 +1,35 @@
+// What a save brings that is no error, and that may hold what ran before: a cell that cannot be read, a statement that this
+// runtime does not do. In: what was served, and what is now. Out: each warning that is new, with its lines.
+
+import { counted } from '../../base/counted.ts';
+import { sourcesOf } from '../../base/sources.ts';
+import type { Report } from '../../check/check.ts';
+import type { Console } from '../console.ts';
+import { findingText, inOrder } from '../findings.ts';
+import type { Served } from '../serving/shown.ts';
+
+type Finding = Report['diagnostics'][number];
+
+/** With their lines; `check` has all. */
+const MOST = 3;
+
+export function newWarnings(before: Report, { file, model, report }: Served, paint: Console['paint']): string[] {
+  const known = before.diagnostics.map(said);
+  const found = inOrder(report.diagnostics).filter((one) => {
+    if (one.severity !== 'warning') return false;
+    const place = known.indexOf(said(one));
+    if (place !== -1) known.splice(place, 1);
+    return place === -1;
+  });
+  const sources = sourcesOf(model.document);
+  const more = found.length - MOST;
+  return [
+    ...found.slice(0, MOST).map((one) => findingText(one, sources, paint, 'without why')),
+    ...(more > 0 ? [`${counted(more, 'more warning')}: ninefold check ${file}`] : []),
+  ];
+}
+
+/** Wherever it stands: lines move when others are written. */
+function said({ code, message }: Finding): string {
+  return `${code} ${message}`;
+}
