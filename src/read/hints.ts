@@ -35,7 +35,7 @@ function expectedOf<T>(reading: Reading, parsed: Failed, rule: SlotRule<T>): str
 }
 
 /** What the document names: in ticks, or as a heading. To leave a word that names nothing would be the next error. */
-const namesIn = oncePer(
+export const namesIn: (reading: Reading) => ReadonlySet<string> = oncePer(
   ({ source }: Reading): ReadonlySet<string> =>
     new Set(
       [...source.matchAll(/`([^`\n]+)`|^###[ \t]+([^\s`.]+)/gm)].map(([, inTicks, heading]) => (inTicks ?? heading)!),
@@ -58,7 +58,7 @@ function slip<T>(words: string, parsed: Failed, rule: SlotRule<T>): string {
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
 }
 
-const NAME = '[\\p{L}_][\\p{L}\\p{M}\\d_-]*(?:\\.[\\p{L}_][\\p{L}\\p{M}\\d_-]*)*';
+export const NAME = '[\\p{L}_][\\p{L}\\p{M}\\d_-]*(?:\\.[\\p{L}_][\\p{L}\\p{M}\\d_-]*)*';
 const OPERATOR = '(?:[<>]=?|!?=|(?:is|in|has|contains|matches)\\s)';
 const COMPARED = new RegExp(`^(${NAME})\\s*${OPERATOR}`, 'u');
 

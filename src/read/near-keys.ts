@@ -1,11 +1,12 @@
 // What looks like a bullet `Key: value` and is none. In: a block that binds nothing, and the keys that bind at its place.
-// Out: findings. Prose that only begins with the same word stays prose. Notation, rule 1.1.
+// Out: findings. A sentence that only begins with the same word stays prose. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { notABullet } from '../diagnostics/reading.ts';
 import type { Block } from './blocks.ts';
+import { NAME, namesIn } from './hints.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
 
@@ -22,16 +23,20 @@ const STATES_IN_AN_ITEM =
   /^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[`{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|reads|updates|lists|creates|deletes|moves|merges|replaces)(?![\p{L}\p{N}]))/iu;
 /** What no sentence goes on with: a value of the notation, and nothing more. */
 const IS_ALL =
-  /^[*_]{0,3}\s+(?:api key|http basic|bearer token|jwt|oauth 2 client credentials|token introspection|openid connect|mutual tls|hmac signature|path prefix|media type|yes|no|fixed|at first start|from the operator|brackets|dots|standard webhooks|cloudevents|possible|dropped|as they happened|until accepted|the operator|any 2xx|the current version|\d[\w .:-]{0,40})\s*$/i;
+  /^[*_]{0,3}\s+(?:api key|http basic|bearer token|jwt|oauth 2 client credentials|token introspection|openid connect|mutual tls|hmac signature|path prefix|media type|yes|no|fixed|at first start|from the operator|brackets|dots|standard webhooks|cloudevents|possible|dropped|as they happened|until accepted|the operator|any 2xx|the current version|\d[\w .:-]{0,40})[\s.]*$/i;
 /** In an item one of the three words at the end says as much as a sign. */
 const SLIP_IN_AN_ITEM = /^\p{L}[\p{L} -]{3,40}?(?=\s+(?:none|any|not shown)\s*\.?\s*$)/iu;
 /** A resource, and nothing more. */
 const NAMES_ONE = /^\s+\p{Lu}[\p{L}\p{N}]*\s*$/u;
+/** A key that is no word before it ends. */
+const GOES_ON = /^[*_]{0,3}[\s,;(]/;
+const SENTENCE = /[.!?。！？][*_\s)"'”’]*$/;
+const NAMES = new RegExp(NAME, 'gu');
 /** Where a line of HTML begins a new one. */
 const BREAKS = /\n|(?=<(?:li|p|br|dt|dd|td|div)\b)/gi;
 
 export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys): void {
-  if (block.kind === 'bullet') return item(reading, block.at, known);
+  if (block.kind === 'bullet') return report(reading, block.at, known, 'bullet');
   if (block.kind !== 'paragraph' && block.kind !== 'other') return;
   const text = reading.source.slice(block.at.start, block.at.end);
   // The scope is marked by it, whatever stands before its last colon.
@@ -41,7 +46,7 @@ export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys)
     const from = reading.source.indexOf(line, start);
     start = from + line.length;
     if (block.kind === 'other' && block.isCode && !isItem(line)) continue;
-    report(reading, { start: from, end: start }, known, isItem(line));
+    report(reading, { start: from, end: start }, known, isItem(line) ? 'item' : 'line');
   }
 }
 
@@ -68,25 +73,32 @@ function isItem(line: string): boolean {
   return ITEM.test(line.trimStart().slice(0, 40));
 }
 
-function item(reading: Reading, at: Span, known: KnownKeys): void {
-  report(reading, at, known, true);
-}
-
-function report(reading: Reading, at: Span, known: KnownKeys, stands: boolean): void {
+/** `item`: of a list that is none of bullets. */
+function report(reading: Reading, at: Span, known: KnownKeys, kind: 'bullet' | 'item' | 'line'): void {
   const text = reading.source.slice(at.start, at.end);
   const from = IN_FRONT.exec(text)![0].length;
   const words = text.slice(from, from + 120);
+  const stands = kind !== 'line';
   const key = keyOf(words, known, stands);
   if (!key) return;
-  const behind = words.slice(key.length);
-  if (
-    !STATES.test(behind) &&
-    !(stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind) || IS_ALL.test(behind)))
-  )
-    return;
+  const isKey = known.has(words.slice(0, key.length).toLowerCase());
+  const goesOn = kind === 'bullet' && isKey && isNoProse(reading, text.slice(from + key.length));
+  if (!goesOn && !states(words.slice(key.length), stands)) return;
   const line = text.split('\n', 1)[0]!.trim();
   const place = { start: at.start + from, end: at.start + from + key.length };
   isNoBullet(reading, place, quoted(line), key.name);
+}
+
+function states(behind: string, stands: boolean): boolean {
+  if (STATES.test(behind)) return true;
+  return stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind) || IS_ALL.test(behind));
+}
+
+/** Behind a whole key. Whether a verb follows cannot be told; a full stop, and that nothing of the document is named, can. */
+function isNoProse(reading: Reading, behind: string): boolean {
+  if (!GOES_ON.test(behind)) return false;
+  const names = namesIn(reading);
+  return !SENTENCE.test(behind) || (behind.match(NAMES) ?? []).some((word) => names.has(word));
 }
 
 function isNoBullet(reading: Reading, at: Span, text: string, key: string): void {

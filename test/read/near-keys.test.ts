@@ -68,6 +68,16 @@ const FORMS: Readonly<Record<string, (key: string) => readonly string[]>> = {
   indented: (key) => ['Words.', '', `    - ${key}: \`f\``],
 };
 
+/** In words that stand in no ticks, and that only a full stop would make a sentence. */
+const IN_WORDS: readonly ((key: string) => readonly string[])[] = [
+  (key) => [`- ${key} pupil, slot`],
+  (key) => [`- **${key}** too_late`],
+  (key) => [`- ${key.toLowerCase()} pupil`],
+  (key) => [`- ${key} of whatever kind\n  there is`],
+  (key) => [`- ${key} pupil, slot: both`],
+  (key) => ['- There is `too_late`.', `- ${key} is too_late.`],
+];
+
 /** Prose, though it begins with a key. */
 const PROSE: readonly ((key: string) => string)[] = [
   (key) => `- ${key} means what it says.`,
@@ -75,6 +85,10 @@ const PROSE: readonly ((key: string) => string)[] = [
   (key) => `- The ${key} \`f\` is here.`,
   (key) => `${key} \`f\` is what a sentence begins with.`,
   (key) => `1. ${key} comes first.`,
+  (key) => `- ${key} (see **there**) is what it is.`,
+  (key) => `- ${key} in two lines\n  of a sentence.`,
+  (key) => `- ${key}-like words are another`,
+  (key) => `1. ${key} in a list with numbers`,
 ];
 
 describe.each(PLACES)('under %s', (_, keys, document) => {
@@ -90,6 +104,15 @@ describe.each(PLACES)('under %s', (_, keys, document) => {
       expect([key, lines]).toEqual([key, source.split('\n').findIndex((line) => line.includes(key)) + 1]);
       expect(found[0]!.fix.toLowerCase()).toContain(`- ${key.toLowerCase()}: …`);
     }
+  });
+
+  it('a key that goes on without a colon is no sentence without a full stop, or with a name of the document', () => {
+    for (const key of all.filter((name) => !name.startsWith('Other ')))
+      for (const form of IN_WORDS) {
+        const lines = form(key);
+        const found = findings(document(...lines)).map((one) => one.replace(/^\d+:/, ''));
+        expect([lines, found]).toEqual([lines, [lines.at(-1)!.includes('*') ? '5 not-a-bullet' : '3 not-a-bullet']]);
+      }
   });
 
   it('a sentence that begins with the same word is prose', () => {
@@ -131,7 +154,8 @@ test('a value of the notation behind a key, or one of the three words behind a s
   expect(scheme('- Scheme bearer token')).toEqual(['7:3 not-a-bullet']);
   expect(scheme('- Token lifetime 14 days')).toEqual(['7:3 not-a-bullet']);
   expect(scheme('- Schema not shown')).toEqual(['7:3 not-a-bullet']);
-  expect(scheme('- Scheme bearer tokens are what it is')).toEqual([]);
+  expect(scheme('- Scheme bearer token.')).toEqual(['7:3 not-a-bullet']);
+  expect(scheme('- Scheme bearer tokens are what it is.')).toEqual([]);
   expect(scheme('- There is none')).toEqual([]);
   expect(resource('- Uniqe none')).toEqual(['7:3 not-a-bullet']);
   expect(resource('- Colours: none')).toEqual(['7:3 unknown-key']);
