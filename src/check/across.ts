@@ -10,10 +10,11 @@ import { valueOf } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { elementOf } from '../model/views/paths.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { insteadOf, type Referred } from '../model/views/supported/instead.ts';
+import { insteadOf, UNJUDGED, type Referred } from '../model/views/supported/instead.ts';
 import { allPlainly } from '../model/views/supported/plain.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import type { Words } from '../model/views/supported.ts';
+import { unjudgedAdvice } from './unjudged.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {
   const held = new Map<string, string[]>();
@@ -29,7 +30,7 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
         what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
         held: told(held.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id), referred),
+        instead: instead(fact.held, held.has(fact.id), referred, unjudgedAdvice(model, fact)),
         words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
       });
     });
@@ -46,8 +47,9 @@ function referredBy(model: Model, { slot, kind, subject }: Fact): Referred | und
   return { resource: resource.name.text, by: more.length > 0 ? undefined : by?.text, listedBy: owner };
 }
 
-function instead(words: Words, holds: boolean, referred: Referred | undefined): string {
-  const others = insteadOf(words, referred);
+function instead(words: Words, holds: boolean, referred: Referred | undefined, named: string | undefined): string {
+  const rest = named === undefined ? words : words.filter((word) => word !== UNJUDGED);
+  const others = [...insteadOf(rest, referred), ...(named === undefined ? [] : [named])];
   if (others.length > 0) return `or ${others.join('; ')}`;
   return holds ? 'or take it out: there are no other words for it yet' : 'it holds nothing';
 }

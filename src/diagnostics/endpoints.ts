@@ -11,13 +11,13 @@ export const whichOne: Definition<'effect' | 'resource' | 'instead'> = defineDia
   fix: 'Put the identity of `{resource}` into the path, or add a Path table{instead}.',
 });
 
-export const moveNotDone: Definition<'operation' | 'machine'> = defineDiagnostic({
+export const moveNotDone: Definition<'operation' | 'machine' | 'otherwise'> = defineDiagnostic({
   code: 'move-not-done',
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected row of `{machine}` by `{operation}`, whose Does makes no such move.',
-  why: 'Part 3 says that the operation makes the move or is refused it, part 4 says that it does something else. One of the two is wrong.',
-  fix: 'Let the Does of `{operation}` say `moves {machine}`, with `to` only where every row leads there, or take the operation out of By. What is refused in some state and moves nothing needs a code of part 7 whose When is a condition.',
+  why: 'Part 3 says that the operation makes the move or is refused it, part 4 says that it does something else. One of the two is wrong. A call that moves nothing and is refused in some states is no row of part 3: a code of part 7 whose When is a condition says it, which the operation names under Errors.',
+  fix: 'Let the Does of `{operation}` say `moves {machine}`, with `to` only where every row leads there, or take the operation out of By{otherwise}.',
 });
 
 export const effectIncomplete: Definition<'operation'> = defineDiagnostic({

@@ -1,16 +1,18 @@
 // The names that part 3 uses, and whether its moves can be told apart and are made. Comes in: a document's machines.
 // Goes out: findings. Notation, part 3 and section 4: unknown states, `move-not-done`, `nondeterministic-move`.
 
+import { ticked } from '../../base/ticked.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import * as states from '../../diagnostics/states.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Machine, Move } from '../states.ts';
+import type { From, Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
+import { findsRow } from '../views/causes/refusal-rules.ts';
 import { bodyOf, mayBring, TAKES_BODY } from '../views/inputs.ts';
 import { ledBy, overlapsOf } from '../views/move-overlaps.ts';
 import { machineViews, targets, type MachineView, type MoveView } from '../views/moves.ts';
-import { effectsOf } from '../views/targets.ts';
+import { effectsOf, headingOf } from '../views/targets.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { linkBeginnings } from './beginnings.ts';
 import { linkTimedMoves } from './timed-moves.ts';
@@ -89,12 +91,33 @@ function movesDone(refs: References, view: MachineView): void {
     for (const name of by.operations) {
       const linked = refs.model.operations.get(name.text);
       if (!linked || !isKnown(linked) || makes(refs.model, linked, view, move)) continue;
-      const values = { operation: name.text, machine: view.name };
+      const values = { operation: name.text, machine: view.name, otherwise: refusedOtherwise(view, move, linked) };
       refs.report(endpoints.moveNotDone, name.at, values, [
         { at: linked.facts.does.at, message: 'its Does stands here' },
       ]);
     }
   }
+}
+
+/** What is refused in some state and moves nothing is a code of part 7, which the operation names. */
+function refusedOtherwise({ field, resource }: MachineView, { row }: MoveView, linked: LinkedOperation): string {
+  const to = valueOf(row.to);
+  if (to?.kind !== 'refused' || !findsRow(linked, resource)) return '';
+  const code = ticked(to.error.text);
+  const condition = statesCondition(field, valueOf(row.from));
+  const when = condition === undefined ? 'the condition' : `\`\` ${condition} \`\``;
+  const more = row.onlyIf.status === 'stated' ? ', with what Only if says behind `and`,' : '';
+  return `: to refuse it without a move, write ${when}${more} under When of ${code} in part 7 and \`\`- Errors: ${code} \`\` under ${ticked(headingOf(linked))}`;
+}
+
+function statesCondition(field: string, from: From | undefined): string | undefined {
+  if (from?.kind !== 'states' && from?.kind !== 'any except') return undefined;
+  const names = from.states.map(({ text }) => ticked(text));
+  if (names.length > 1) {
+    const among = `this ${ticked(field)} in (${names.join(', ')})`;
+    return from.kind === 'states' ? among : `not (${among})`;
+  }
+  return `this ${ticked(field)} ${from.kind === 'states' ? '=' : '!='} ${names[0]!}`;
 }
 
 function isKnown({ facts }: LinkedOperation): boolean {

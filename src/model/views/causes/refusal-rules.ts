@@ -85,7 +85,7 @@ const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
 );
 
 /** The codes that an operation's own Status rows and `Errors:` name. */
-function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
+export function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
   const names = new Set<string>();
   for (const name of valueOf(linked.facts.errors) ?? []) names.add(name.text);
   for (const row of linked.facts.statuses.items) {
@@ -96,7 +96,7 @@ function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
 }
 
 /** `this` is a row that is there already, and has the fields: one that is found, not one that is made or listed. */
-function rowsFor(
+export function rowsFor(
   model: Model,
   linked: LinkedOperation,
   condition: Condition,
@@ -106,12 +106,17 @@ function rowsFor(
     one.kind === 'field' && one.owner === 'this' ? [one.path] : [],
   );
   if (paths.length === 0) return targets;
-  const found = new Set(
-    effectsOf(linked).flatMap((effect) => (FINDS.has(effect.kind) && 'target' in effect ? [effect.target.text] : [])),
-  );
   return targets.filter(
     (target) =>
-      found.has(target) && paths.every((path) => followPath(model, model.resources.get(target), path).end === 'found'),
+      findsRow(linked, target) &&
+      paths.every((path) => followPath(model, model.resources.get(target), path).end === 'found'),
+  );
+}
+
+/** One row that is there: a row that is made, or one of those that are listed, is none. */
+export function findsRow(linked: LinkedOperation, resource: string): boolean {
+  return effectsOf(linked).some(
+    (effect) => FINDS.has(effect.kind) && 'target' in effect && effect.target.text === resource,
   );
 }
 
@@ -131,7 +136,11 @@ function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, t
   return isTied && known;
 }
 
-function isBrought(model: Model, linked: LinkedOperation, operand: Extract<Operand, { kind: 'field' }>): boolean {
+export function isBrought(
+  model: Model,
+  linked: LinkedOperation,
+  operand: Extract<Operand, { kind: 'field' }>,
+): boolean {
   const path = operand.path.join('.');
   if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
   const body = bodyOf(model, linked);
@@ -146,7 +155,7 @@ export function sendsOperands(model: Model, linked: LinkedOperation, condition: 
   return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
 }
 
-function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {
+export function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {
   const owners = operandsOf(condition).flatMap((operand) =>
     operand.kind === 'field' && operand.owner !== undefined ? [operand.owner] : [],
   );

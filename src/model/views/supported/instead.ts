@@ -4,6 +4,9 @@
 
 import type { Words } from '../supported.ts';
 
+/** A code whose condition is a rule of no operation, or of one that finds no row for it. */
+export const UNJUDGED = 'Cause: condition that no operation can judge';
+
 /** Each ends in what else would differ. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   'Resource: Rows': 'give the resource operations that create its rows, and send them once',
@@ -78,8 +81,8 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Word: moves in a text': 'write `<moves>` as a value of its own: `{"legal": <moves>}`',
   'Word: moves, where any other move is accepted':
     'leave `<moves>` out, or write each move that is accepted as a row of part 3',
-  'Cause: condition that no operation can judge':
-    'write a row of part 3, to ``refused `code` `` by that operation, whose Only if is the condition, and `none` under When; or compare `` body `f` `` with the row that Does finds: `` this `f` ``',
+  [UNJUDGED]:
+    'write ``- Errors: `code` `` under each operation that it refuses: one whose Does finds the row that has `` this `f` ``, or that takes `` body `f` `` or `` query `f` ``',
   'Limit: Limit': 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
   'Versioning: Scheme': 'write `none`, and the version into Base',
 };

@@ -1,0 +1,38 @@
+// What to write where no operation can judge a condition of part 7: which code goes under Errors of which operation. In: a model
+// and the fact. Out: the end of a fix, with the names of the document, or nothing where no operation could judge it either.
+
+import { fewest } from '../base/few.ts';
+import { ticked } from '../base/ticked.ts';
+import type { Model } from '../model/model.ts';
+import { judgesOf, type Judges } from '../model/views/causes/judges.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
+import { UNJUDGED } from '../model/views/supported/instead.ts';
+
+export function unjudgedAdvice(model: Model, { held, slot }: Fact): string | undefined {
+  if (!held.includes(UNJUDGED)) return undefined;
+  const code = model.document.errors.codes.items.find(({ when }) => when === slot);
+  if (!code) return undefined;
+  const judges = judgesOf(model, code);
+  const name = ticked(code.code.text);
+  if (judges.unable.length > 0)
+    return `take ${name} out of Errors and Status of ${told(judges.unable, 'and')}, where Does finds no one row to judge by it`;
+  if (judges.able.length === 0) return undefined;
+  const may = `${told(judges.able, 'or')} can judge it`;
+  return `${untied(judges)}write \`\`- Errors: ${name} \`\` under each operation that it refuses: ${may}`;
+}
+
+/** A resource in front of a field makes it a rule of every operation that touches one. */
+function untied({ tied, owned }: Judges): string {
+  if (tied.length === 0 || !owned) return '';
+  const { resource, path } = owned;
+  const here = `this ${ticked(path)}`;
+  return `write \`\` ${here} \`\` in place of ${ticked(`${resource}.${path}`)}, which is of ${told(tied, 'and')}, too, where Does finds no one row, and `;
+}
+
+const MOST = 3;
+
+function told(operations: readonly string[], word: 'and' | 'or'): string {
+  const all = operations.map(ticked);
+  if (all.length > MOST) return fewest(all, MOST);
+  return all.length === 1 ? all[0]! : `${all.slice(0, -1).join(', ')} ${word} ${all.at(-1)!}`;
+}

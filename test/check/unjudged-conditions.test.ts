@@ -1,0 +1,98 @@
+// A code whose When is a condition that no operation can judge, and a refusal in part 3 by an operation that moves nothing: both
+// are told the line to write, and with that line the document is complete and refuses as it says.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, test } from 'vitest';
+import { check } from '../../src/check/check.ts';
+import { plan } from '../../src/plan/compile.ts';
+import { understand } from '../laws/service.ts';
+import { send, start } from '../serve/running.ts';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'notation.md'), 'utf8');
+const [, boxes] = /^## 0\. A first service[\s\S]*?^````markdown\n([\s\S]*?)^````$/m.exec(page)!;
+const [, example] = /^with `this` alone[\s\S]*?^```markdown\n([\s\S]*?)^```$/m.exec(page)!;
+const [operation, codes] = example!.split(/^## 7.*\n\n/m) as [string, string];
+const [rule] = /^\| `opened`.*\n/m.exec(codes)!;
+
+interface Written {
+  readonly code?: string;
+  readonly errors?: string;
+  readonly listed?: string;
+}
+
+/** The first service of the notation with a PATCH and a list. */
+function written({ code = rule, errors = '', listed = '' }: Written): string {
+  const patch = operation.replace('- Errors: `opened`\n', errors);
+  const more = `${patch.trimEnd()}\n- Omitted fields: kept\n- Null fields: refused\n- Body: Box\n- Repeat: same effect\n\n| Status | When | Body |\n|---|---|---|\n| 200 | updated | Box |\n`;
+  const list = `### GET /boxes\n\n- Does: lists Box\n${listed}- Order: oldest first\n- Pages: none\n- Repeat: safe\n\n| Status | When | Body |\n|---|---|---|\n| 200 | found | array of Box |\n`;
+  return boxes!
+    .replace('| `not_now` | 409 |', `${code}| \`not_now\` | 409 |`)
+    .replace('## 5. Authentication', `${more}\n${list}\n## 5. Authentication`);
+}
+
+function found(source: string, code: string): readonly (string | undefined)[] {
+  const report = check(understand(source).model);
+  expect(report.diagnostics.map((one) => one.code)).toEqual([code]);
+  return report.diagnostics.map(({ fix }) => fix);
+}
+
+const NAMED = '- Errors: `opened`\n';
+
+it('the example of the notation is complete, and refuses what is no longer locked', async () => {
+  const { model } = understand(written({ errors: NAMED }));
+  const { diagnostics, gaps } = check(model);
+  expect([diagnostics, gaps]).toEqual([[], []]);
+  const service = await start(plan(model));
+  try {
+    await send(service, 'POST', '/boxes', { label: 'left', pin: '1234' });
+    expect((await send(service, 'PATCH', '/boxes/1', { label: 'right' })).status).toBe(200);
+    await send(service, 'POST', '/boxes/1/open', { pin: '1234' });
+    const late = await send(service, 'PATCH', '/boxes/1', { label: 'left' });
+    expect([late.status, late.json]).toEqual([409, { error: 'opened', fields: [] }]);
+    expect((await send(service, 'GET', '/boxes/1')).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a condition that no operation takes up is told the code under Errors, and which operations can judge it', () => {
+  const [fix] = found(written({}), 'unsupported');
+  expect(fix).toContain(
+    'write ``- Errors: `opened` `` under each operation that it refuses: `POST /boxes/{id}/open`, `PATCH /boxes/{id}` or `GET /boxes/{id}` can judge it',
+  );
+});
+
+test('an operation that names it and finds no one row is told', () => {
+  const [fix] = found(written({ errors: NAMED, listed: NAMED }), 'unsupported');
+  expect(fix).toContain('take `opened` out of Errors and Status of `GET /boxes`, where Does finds no one row');
+});
+
+test('a resource in front of the field, which is of a list, too, is told `this`, and of none that makes a row', () => {
+  const code = rule.replace('this `status`', '`Box.status`');
+  const [fix] = found(written({ code }), 'unsupported');
+  expect(fix).toContain('write `` this `status` `` in place of `Box.status`, which is of `GET /boxes`, too,');
+  expect(fix).toContain('`POST /boxes/{id}/open`, `PATCH /boxes/{id}` or `GET /boxes/{id}` can judge it');
+});
+
+test('where no operation could, all that could be written is told', () => {
+  const [fix] = found(written({ code: rule.replace('this `status`', 'body `wish`') }), 'unsupported');
+  expect(fix).toContain('one whose Does finds the row that has');
+});
+
+const LAST = '| `locked` | refused `wrong_pin` |';
+
+test.each([
+  ['`open`', '= `open`', 'none', '``'],
+  ['any except `locked`', '!= `locked`', 'none', '``'],
+  ['`open`, `locked`', 'in (`open`, `locked`)', 'none', '``'],
+  ['`open`', '= `open`', '`label` = `a`', '``, with what Only if says behind `and`,'],
+])('a refusal from %s by what moves nothing is told the same line', (from, condition, onlyIf, behind) => {
+  const code = rule.replace('this `status` != `locked`', 'none');
+  const row = `| ${from} | refused \`opened\` | \`PATCH /boxes/{id}\` | ${onlyIf} | none |\n`;
+  const source = written({ code }).replace(LAST, row + LAST);
+  const [fix] = found(source, 'move-not-done');
+  expect(fix).toContain(
+    `write \`\` this \`status\` ${condition} ${behind} under When of \`opened\` in part 7 and \`\`- Errors: \`opened\` \`\` under \`PATCH /boxes/{id}\`.`,
+  );
+});
