@@ -123,13 +123,13 @@ export const duplicateColumn: Definition<'head'> = defineDiagnostic({
   fix: 'Join the two columns.',
 });
 
-export const cellCount: Definition<'found' | 'expected'> = defineDiagnostic({
+export const cellCount: Definition<'found' | 'expected' | 'write'> = defineDiagnostic({
   code: 'cell-count',
   part: 'document',
   severity: 'error',
   what: 'Unexpected {found} cells in this row, expected {expected} as in the head.',
-  why: 'A bare pipe inside a cell starts a new cell, and everything behind it moves into the wrong column.',
-  fix: 'Write commas or "or" instead of the pipe, or `\\|`.',
+  why: 'A cell belongs to the column that it stands under. A bare pipe inside a cell begins a new one; where cells are left out, nothing says which.',
+  fix: 'Write {write}.',
 });
 
 export const rowName: Definition<'cell' | 'expected'> = defineDiagnostic({

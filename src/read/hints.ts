@@ -22,9 +22,22 @@ export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule:
   const expected = expectedOf(reading, parsed, rule);
   const call = expected.startsWith('operations in ticks') ? bareCall(reading, words) : undefined;
   if (call) return { ...call, write: call.expected };
-  const whole = inTicks(reading, words, parsed, rule) ?? parsed.advice;
+  const whole = inTicks(reading, words, parsed, rule) ?? (parsed.advice && ofOne(reading, parsed.advice));
   if (whole) return { expected: parsed.bareNames ? rule.forms : expected, ...whole };
   return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
+}
+
+/** `list Kits` is `lists Kit` where the document has `Kit` and no `Kits`. */
+function ofOne(reading: Reading, { hint, write }: Advice): Advice {
+  const known = namesIn(reading);
+  const singular = (words: string): string =>
+    words.replace(/\p{Lu}[\p{L}\d_]*s\b/gu, (word) => {
+      if (known.has(word)) return word;
+      return (
+        [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y')].find((one) => known.has(one)) ?? word
+      );
+    });
+  return { hint: singular(hint), write: singular(write) };
 }
 
 /** What was read, alone, only where all names in it are known; `not shown` may stand everywhere, and the fix says so. */

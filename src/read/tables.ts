@@ -120,7 +120,12 @@ export class Table {
   }
 
   #wrongCount(line: Span, found: number): void {
-    this.#reading.diagnostics.push(diagnose(cellCount, line, { found: String(found), expected: String(this.#width) }));
+    const write =
+      found > this.#width
+        ? 'commas or "or" instead of the pipe, or `\\|`'
+        : 'each cell of the row, `not shown` where nobody knows what it says';
+    const counts = { found: String(found), expected: String(this.#width) };
+    this.#reading.diagnostics.push(diagnose(cellCount, line, { ...counts, write }));
   }
 
   /** undefined: the table has no such column. */

@@ -128,6 +128,23 @@ describe('a word of every day', () => {
     expect(found('constraints', '12-1').message).not.toContain('did you mean');
   });
 
+  it('stands with the resource that the document has, where it names several of them', () => {
+    const fixOf = (does: string, ...resources: readonly string[]): string | undefined => {
+      const headings = resources.map((name) => `### ${name}\n`).join('\n');
+      const source = `# T\n\n## 2. Resources and their fields\n\n${headings}\n## 4. Endpoints\n\n### GET /a\n\n- Does: ${does}\n`;
+      return read(source, 'x.md').diagnostics.find(({ code }) => code === 'unreadable')?.fix;
+    };
+    expect(fixOf('list Kits', 'Kit')).toBe('Write `lists Kit`, or `not shown`.');
+    expect(fixOf('list Boxes', 'Box')).toBe('Write `lists Box`, or `not shown`.');
+    expect(fixOf('list Categories', 'Category')).toBe('Write `lists Category`, or `not shown`.');
+    expect(fixOf('list Kits', 'Kit', 'Kits')).toBe('Write `lists Kits`, or `not shown`.');
+    expect(fixOf('list News', 'Kit')).toBe('Write `lists News`, or `not shown`.');
+  });
+
+  it('is no slip of what was looked for in its place', () => {
+    expect(found('set_by', 'service: now').message).not.toContain('did you mean');
+  });
+
   it('means itself in ticks', () => {
     const said = found('effects', 'create Order with `create` = "create"');
     expect(said.fix).toBe('Write ``creates Order with `create` = "create"``, or `not shown`.');

@@ -197,6 +197,7 @@ describe('rows', () => {
   test('too few cells are an error, and what is missing is a gap', () => {
     const source = resources('### R', '', '| Field | Type | Default |', '|---|---|---|', '| `a` | string |');
     expect(findings(source)).toEqual(['9:1 cell-count']);
+    expect(read(source, 'x.md').diagnostics[0]!.fix).toContain('`not shown` where nobody knows');
     expect(read(source, 'x.md').document.resources.resources.items[0]!.fields.items[0]!.default).toMatchObject({
       status: 'gap',
       how: 'blank',

@@ -217,7 +217,10 @@ export class Cursor {
 
   takePhrase(phrase: string): boolean {
     if (!this.isPhrase(phrase)) return false;
-    this.#index += wordsOf(phrase).length;
+    const words = wordsOf(phrase);
+    // What was read is no slip of what was looked for in its place.
+    if (this.#sought) for (const [ahead, word] of words.entries()) this.seek([word], ahead);
+    this.#index += words.length;
     return true;
   }
 

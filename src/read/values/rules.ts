@@ -18,6 +18,9 @@ const FORMS =
 const RULES =
   'a rule: `new id`, `now at create`, `now at change`, `caller at create`, `state`, slug of `f`, `token`, address of `GET /…`, `event name`, `the resource`, `new R`, `= …`, `list of R where …`, `count of R where …`, `whether R where …`, sum of `R.f`, `by the table below`, or `not shown`';
 
+const SERVICE =
+  '`service: new id`, `service: now at create`, `service: now at change`, `service: state` or another rule of the service';
+
 export function parseSetBy(text: SourceText): Parsed<SetBy> {
   return parseWith(
     text,
@@ -29,7 +32,7 @@ export function parseSetBy(text: SourceText): Parsed<SetBy> {
       }
       cursor.needPhrase('service', FORMS);
       const isHidden = hidden(cursor);
-      cursor.needSymbol(':', '`:` and a rule, e.g. `service: new id`');
+      cursor.needSymbol(':', SERVICE);
       return { kind: 'service', hidden: isHidden, rule: halfGap(cursor) ?? rule(cursor) };
     },
     'set_by',
@@ -50,7 +53,7 @@ function rule(cursor: Cursor): Rule {
 function fixed(cursor: Cursor): Rule | undefined {
   if (cursor.takePhrase('new id'))
     return isTick(cursor) ? { kind: 'new id', prefix: prefix(cursor) } : { kind: 'new id' };
-  if (cursor.takePhrase('now')) return { kind: 'now', when: moment(cursor) };
+  if (cursor.takePhrase('now')) return { kind: 'now', when: moment(cursor, 'now') };
   if (cursor.peek().kind === 'word' && /^caller(\.|$)/.test(cursor.peek().lower)) return fromCaller(cursor);
   for (const kind of ['state', 'token', 'event name', 'the resource', 'by the table below'] as const) {
     if (cursor.takePhrase(kind)) return { kind };
@@ -95,9 +98,9 @@ function prefix(cursor: Cursor): string {
     : cursor.fail('a prefix and `…`: new id `ord_…`', token);
 }
 
-function moment(cursor: Cursor): 'at create' | 'at change' {
+function moment(cursor: Cursor, said: string): 'at create' | 'at change' {
   if (cursor.takePhrase('at create')) return 'at create';
-  cursor.needPhrase('at change', '`at create` or `at change`');
+  cursor.needPhrase('at change', `\`service: ${said} at create\` or \`service: ${said} at change\``);
   return 'at change';
 }
 
@@ -106,5 +109,5 @@ function fromCaller(cursor: Cursor): Rule {
   const token = cursor.take();
   const dotted = pathOf(cursor, token, '`caller` and a field').slice(1);
   const path = dotted.length === 0 && isTick(cursor) ? fieldPath(cursor, 'a field') : dotted;
-  return { kind: 'caller', path, when: moment(cursor) };
+  return { kind: 'caller', path, when: moment(cursor, ['caller', ...path].join('.')) };
 }

@@ -82,9 +82,10 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   ],
   set_by: [
     ['the user', 'the', '`service: <rule>`'],
-    ['service', '', '`:` and a rule'],
+    ['service', '', '`service: new id`, `service: now at create`'],
     ['service: somehow', 'somehow', 'a rule: `new id`'],
-    ['service: now', '', '`at create` or `at change`'],
+    ['service: now', '', '`service: now at create` or `service: now at change`'],
+    ['service: caller.name', '', '`service: caller.name at create` or `service: caller.name at change`'],
     ['service: new id `ord`', '`ord`', 'a prefix and `…`'],
     ['service: new id `…`', '`…`', 'a prefix and `…`'],
     ['service: new order', 'order', '`id` or a resource'],
