@@ -54,7 +54,8 @@ async function runServe(line: string): Promise<void> {
   const data = `data in ${join(place, 'examples', 'todo-backend.data')}\n`;
   const { status, stdout, stderr } = await typed(line, ports, data);
   const watching = line.includes('--watch') ? 'watching examples/todo-backend.md\n' : '';
-  expect([status, stderr]).toEqual([0, `${watching}stopping; a second signal ends it at once\n`]);
+  const counts = '6 operations: 6 run, 0 partly, 0 held\n';
+  expect([status, stderr]).toEqual([0, `${counts}${watching}stopping; a second signal ends it at once\n`]);
   expect(stdout).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/m);
   expect(stdout).not.toContain('curl');
 }

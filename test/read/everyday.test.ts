@@ -92,6 +92,12 @@ function found(symbol: string, text: string): { readonly message: string; readon
   return diagnostics[0]!;
 }
 
+const fixOf = (does: string, ...resources: readonly string[]): string | undefined => {
+  const headings = resources.map((name) => `### ${name}\n`).join('\n');
+  const source = `# T\n\n## 2. Resources and their fields\n\n${headings}\n## 4. Endpoints\n\n### GET /a\n\n- Does: ${does}\n`;
+  return read(source, 'x.md').diagnostics.find(({ code }) => code === 'unreadable')?.fix;
+};
+
 describe('a word of every day', () => {
   it.each(CASES)('%s: %s', (symbol, said, ...advised) => {
     const { message, fix } = found(symbol, said);
@@ -129,11 +135,6 @@ describe('a word of every day', () => {
   });
 
   it('stands with the resource that the document has, where it names several of them', () => {
-    const fixOf = (does: string, ...resources: readonly string[]): string | undefined => {
-      const headings = resources.map((name) => `### ${name}\n`).join('\n');
-      const source = `# T\n\n## 2. Resources and their fields\n\n${headings}\n## 4. Endpoints\n\n### GET /a\n\n- Does: ${does}\n`;
-      return read(source, 'x.md').diagnostics.find(({ code }) => code === 'unreadable')?.fix;
-    };
     expect(fixOf('list Kits', 'Kit')).toBe('Write `lists Kit`, or `not shown`.');
     expect(fixOf('list Boxes', 'Box')).toBe('Write `lists Box`, or `not shown`.');
     expect(fixOf('list Categories', 'Category')).toBe('Write `lists Category`, or `not shown`.');
