@@ -97,17 +97,19 @@ function tick(source: string, file: string): { readonly source: string; readonly
   return { source: edited(source, sound), count: sound.length };
 }
 
-/** Only where the statement can be read then: looked for by its place, since ids speak of what else is said in the row. */
+/** Only where the statement can be read then, and has no error: looked for by its place, since ids speak of what else is said in the row. */
 function soundTicks(model: Model): ReturnType<typeof tickEdits> {
   const found = inOrder(tickEdits(model));
   if (found.length === 0) return [];
   const then = read(edited(model.document.source, found), model.document.file);
-  const unread = unreadableAt(link(then.document, then.diagnostics));
+  const written = link(then.document, then.diagnostics);
+  const unread = unreadableAt(written);
+  const wrong = written.diagnostics.filter(({ severity }) => severity === 'error').map((one) => one.at.start);
   let moved = 0;
   return found.filter(({ at, text }) => {
     const start = at.start + moved + text.length - text.trimStart().length;
     moved += text.length - (at.end - at.start);
-    return !unread.has(start);
+    return !unread.has(start) && !wrong.some((place) => start <= place && place < at.end + moved);
   });
 }
 

@@ -57,10 +57,14 @@ export interface Gap {
   readonly at: Span;
 }
 
-/** Said, but not in a binding form: nobody may guess what. `expected` names the forms that may stand here. */
+/**
+ * Said, but not in a binding form: nobody may guess what. `expected` names the forms that may stand here. `ticked`: the same
+ * words with ticks around what may be names, where that can be read.
+ */
 export interface Unreadable {
   readonly status: 'unreadable';
   readonly expected: string;
+  readonly ticked?: string;
   readonly text: string;
   readonly at: Span;
 }

@@ -19,7 +19,7 @@ export { rowHeads } from './answer/rows.ts';
 export { edit, edited, inOrder, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';
 export { respelled } from './respell.ts';
-export { tickEdits, unreadableAt, withoutTicks, withTicks } from './ticks.ts';
+export { conditionTicks, tickEdits, unreadableAt, withoutTicks, withTicks } from './ticks.ts';
 export { tableForm } from './table-form.ts';
 
 export function print(document: Document): string {

@@ -2,19 +2,20 @@
 // the document declares. In: a model. Out: edits of cells and values that cannot be read as they stand. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
-import { withoutTicks, withTicks } from '../model/views/forms/bare.ts';
+import { conditionTicks, withoutTicks, withTicks } from '../model/views/forms/bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
-export { withoutTicks, withTicks };
+export { conditionTicks, withoutTicks, withTicks };
 
 export function tickEdits(model: Model): readonly Edit[] {
   const { source } = model.document;
   return [...slotsOf(model).open.values()].flatMap((fact) => {
     const { slot } = fact;
     if (slot?.status !== 'unreadable' || slot.at.end > source.length) return [];
-    const words = withTicks(model, fact, slot.text) ?? statesByUse(model, fact, slot.text);
+    const words =
+      withTicks(model, fact, slot.text) ?? conditionTicks(model, fact, slot) ?? statesByUse(model, fact, slot.text);
     return words === undefined ? [] : [slotEdit(source, slot.at, words)];
   });
 }

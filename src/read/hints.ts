@@ -16,6 +16,8 @@ type Failed = Parsed<unknown> & { ok: false };
 /** `expected`, where it is told in other words than the parser's. */
 export interface Told extends Advice {
   readonly expected: string;
+  /** The whole with ticks around its names, and nothing else changed. */
+  readonly ticked?: string;
 }
 
 export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {
@@ -86,14 +88,20 @@ function bareName({ source }: Reading, { at, code }: Failed, expected: string): 
 const LONGEST_TICKED = 300;
 
 /** What can be read with ticks around its bare names: the whole of it. */
-function inTicks<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Advice | undefined {
+function inTicks<T>(
+  reading: Reading,
+  words: string,
+  parsed: Failed,
+  rule: SlotRule<T>,
+): Omit<Told, 'expected'> | undefined {
   if (words.length > LONGEST_TICKED) return undefined;
   const known = namesIn(reading);
   const whole =
     parsed.expected === ORDER_FORMS ? orderInTicks(words, known) : conditionInTicks(words, known, fieldsIn(reading));
   if (whole === undefined || whole === words || !rule.parse(plainText(whole)).ok) return undefined;
   const write = ticked(whole);
-  return { hint: `; names stand in ticks: write ${write}`, write };
+  const isTicksOnly = whole.replaceAll('`', '') === words.replaceAll('`', '');
+  return { hint: `; names stand in ticks: write ${write}`, write, ...(isTicksOnly && { ticked: whole }) };
 }
 
 /** Words that are no names beside an operator, but places that have fields, and what stands for itself. */

@@ -124,7 +124,8 @@ function fault(reading: Reading, place: Written, where: string, parsed: Failed, 
     default:
       reading.diagnostics.push(diagnose(unreadable, at, { where, text: found, ...told }));
   }
-  return { status: 'unreadable', expected: told.expected, text: raw, at: place.at };
+  const { expected, ticked } = told;
+  return { status: 'unreadable', expected, ...(ticked !== undefined && { ticked }), text: raw, at: place.at };
 }
 
 const TEXT: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };

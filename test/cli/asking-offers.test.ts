@@ -200,11 +200,17 @@ describe('a form', () => {
 });
 
 describe('a condition that nobody can test', () => {
-  it('is written only when it is kept, and names get their ticks', async () => {
-    const { stdout } = await talk('service: whether Desk where name = this', ':quit');
+  it('is written only when it is kept, and is told how its names are written', async () => {
+    const { stdout } = await talk('service: whether Desk where colour = this', ':quit');
     expect(stdout).toContain('not written yet');
-    expect(stdout).toContain('names stand in ticks: write ``service: whether Desk where `name` = this``');
+    expect(stdout).toContain('names stand in ticks: write ``service: whether Desk where `colour` = this``');
     expect(desk()).toBe(DESK);
+  });
+
+  it('is written with ticks where its names are those of the document', async () => {
+    const { stdout } = await talk('service: whether Desk where name = this', ':quit');
+    expect(stdout).toContain('with the ticks that names have: service: whether Desk where `name` = this');
+    expect(desk()).toContain('| service: whether Desk where `name` = this |');
   });
 });
 

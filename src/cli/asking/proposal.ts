@@ -8,7 +8,15 @@ import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../model/views/asks.ts';
 import type { Fact } from '../../model/views/slots/writer.ts';
-import { withoutTicks, withTicks, writeAnswer, writeColumn, writeShared, type Written } from '../../print/print.ts';
+import {
+  conditionTicks,
+  withoutTicks,
+  withTicks,
+  writeAnswer,
+  writeColumn,
+  writeShared,
+  type Written,
+} from '../../print/print.ts';
 
 export type Finding = Report['diagnostics'][number];
 
@@ -52,10 +60,17 @@ export function propose(
     return 'why' in meant ? meant : { ...meant, words: word };
   }
   const typed = proposalOf(model, wordsWritten(model, facts, answer.words), understand);
-  const words = isFine(typed) ? undefined : withTicks(model, fact, answer.words);
+  const words = isFine(typed) ? undefined : (withTicks(model, fact, answer.words) ?? conditionThere(typed, fact.id));
   if (words === undefined) return typed;
   const meant = proposalOf(model, wordsWritten(model, facts, words), understand);
   return isFine(meant) ? { ...meant, words } : typed;
+}
+
+/** A condition that was typed without ticks: the reader has it with them. */
+function conditionThere(typed: Proposed, id: string): string | undefined {
+  if ('why' in typed) return undefined;
+  const fact = factOf(typed.model, id);
+  return fact?.slot?.status === 'unreadable' ? conditionTicks(typed.model, fact, fact.slot) : undefined;
 }
 
 function isFine(proposed: Proposed): proposed is Proposal {

@@ -5,7 +5,7 @@ import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
 import type { Resource } from '../../resources.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf, type Unreadable } from '../../status.ts';
 import { formsHere } from './here.ts';
 import { baseOf } from './fields.ts';
 import { isBeside, owned } from './names.ts';
@@ -13,8 +13,9 @@ import { statesOf } from './states.ts';
 import type { Fact } from '../slots/writer.ts';
 
 export function withTicks(model: Model, fact: Fact, words: string): string | undefined {
-  const bare = words.trim().replace(/\s+/g, ' ');
-  if (/[`"\n]/.test(words) || bare === '') return undefined;
+  const some = spansOf(words);
+  const bare = words.replaceAll('`', '').trim().replace(/\s+/g, ' ');
+  if (/["\n]/.test(words) || bare === '') return undefined;
   const forms = formsHere(model, fact).filter((form) => form.includes('`') && !isBeside(form));
   const closed = [...forms.filter((form) => !form.includes('…')), ...(fact.kind === 'does' ? movesTo(model) : [])];
   const found = new Set([
@@ -23,7 +24,32 @@ export function withTicks(model: Model, fact: Fact, words: string): string | und
     ...listed(model, fact, forms, bare),
   ]);
   const [only, ...others] = found;
-  return others.length > 0 ? undefined : only;
+  if (only === undefined || others.length > 0) return undefined;
+  const all = new Set(spansOf(only));
+  return only === words.trim() || !some.every((span) => all.has(span)) ? undefined : only;
+}
+
+/** What stands in ticks. */
+function spansOf(words: string): readonly string[] {
+  return [...words.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+
+/** A condition, as its reader has it with ticks: where each name in them is one that the document declares. */
+export function conditionTicks(model: Model, fact: Fact, slot: Unreadable): string | undefined {
+  const { ticked: words, text } = slot;
+  if (words === undefined || words.replaceAll('`', '') !== text.replaceAll('`', '')) return undefined;
+  const some = new Set(spansOf(text));
+  const names = [...namesHere(model, fact), ...sentNames(model, fact)];
+  const isKnown = (name: string): boolean => some.has(name) || names.some((all) => all.has(name));
+  return spansOf(words).every(isKnown) ? words : undefined;
+}
+
+/** What operations take, of a move any of them: rows of their Body and Query tables. */
+function sentNames(model: Model, { subject }: Fact): Names {
+  const headings = subject.on === 'operations' ? subject.operations : [...model.operations.keys()];
+  const facts = headings.flatMap((heading) => model.operations.get(heading)?.facts ?? []);
+  const rows = facts.flatMap(({ bodyTable, queryTable }) => [...bodyTable.items, ...queryTable.items]);
+  return [new Set(rows.map(({ name }) => name.text))];
 }
 
 /** What may be any text stands in ticks there, a word of the notation, too. */
