@@ -69,6 +69,16 @@ async function watching(text: string, flags: Readonly<Record<string, unknown>> =
   end = watchDocument({ file, shown, service, data, directory: rows, settings, command: 'migrate', console });
 }
 
+test('a document that is mended as it was is told to be served again', async () => {
+  await watching(ORDERS);
+  save(ORDERS.replace('| Field | Type |', '| Field | Field |'));
+  await said(/what was read before is served on/);
+  save(`${ORDERS}\n`);
+  await said(/\na\.md is served again: no change in what runs \(\d+ ms\)\n/);
+  save(`${ORDERS}\n\n`);
+  await said(/\na\.md: no change in what runs \(\d+ ms\)\n/);
+});
+
 test('a save that brings warnings shows those that are new with their lines, and only those', async () => {
   await watching(ORDERS);
   const unread = ORDERS.replace('| 0..10000 |', '| up to it |');

@@ -60,7 +60,7 @@ function judge(model: Model, ask: Ask, words: string): string {
 const missing = (model: Model): Ask => asks(model).find((ask) => apartOf(ask) === 'cause: field missing')!;
 
 describe('causes that are alike', () => {
-  it('are closed by one code, new or known, and nothing else changes', () => {
+  it('are closed by one code, new or known, and nothing else changes', { timeout: 90_000 }, () => {
     const sources = [
       ...readdirSync(EXAMPLES)
         .filter((name) => name.endsWith('.md'))

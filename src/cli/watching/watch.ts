@@ -122,8 +122,9 @@ async function follow(options: Watching, texts: Texts, isNewest: () => boolean):
     await refused(options, next, went);
     return options.settings.database === undefined && went instanceof DoesNotFit ? next : undefined;
   }
+  const mended = shown.trouble() !== undefined;
   shown.replace(next);
-  tell(options, before, next, since);
+  tell(options, before, next, since, mended);
   return undefined;
 }
 
@@ -185,13 +186,13 @@ async function changed(
   return 'given up';
 }
 
-function tell({ file, console }: WatchOptions, before: Served, after: Served, since: number): void {
+function tell({ file, console }: WatchOptions, before: Served, after: Served, since: number, mended = false): void {
   const lines = toldChanges(before.plan, after.plan, console.paintErr);
   const took = `${Math.round(performance.now() - since)} ms`;
   console.err(
     [
       lines.length === 1 && !lines[0]!.startsWith(' ')
-        ? `${file}: ${lines[0]} (${took})`
+        ? `${file}${mended ? ' is served again' : ''}: ${lines[0]} (${took})`
         : `${file} is served (${took})`,
       ...lines.filter((line) => line.startsWith(' ')),
       ...newWarnings(before.report, after, console.paintErr),

@@ -10,9 +10,10 @@ import { effectsOf } from '../targets.ts';
 const SHOWN = 2;
 
 export function causeQuestion(model: Model, key: string, operations: readonly string[]): string {
-  const more = operations.length - SHOWN;
-  const names = operations.slice(0, SHOWN).map((operation) => `\`${operation}\``);
-  const to = more > 0 ? `${names.join(', ')} or one of ${more} more` : names.join(' or ');
+  const shown = operations.length === SHOWN + 1 ? SHOWN + 1 : SHOWN;
+  const more = operations.length - shown;
+  const names = operations.slice(0, shown).map((operation) => `\`${operation}\``);
+  const to = more > 0 ? `${names.join(', ')} or one of ${more} more` : either(names);
   const plain = PLAIN.get(key);
   if (plain !== undefined) return `What happens when ${plain.replace('…', to)}?`;
   for (const [pattern, told] of FORMS) {
@@ -20,6 +21,11 @@ export function causeQuestion(model: Model, key: string, operations: readonly st
     if (found) return `What happens when ${told(found.slice(1), to, model, operations)}?`;
   }
   return `What happens when a request to ${to} meets this: ${key}?`;
+}
+
+function either(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** `…` is where the operations stand. */
