@@ -2,6 +2,7 @@
 // first row that holds") and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
 import { didYouMean } from '../base/did-you-mean.ts';
+import { few } from '../base/few.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
 import { CODE_COLUMNS, type Cause, type ErrorCode } from '../model/errors.ts';
@@ -10,6 +11,7 @@ import { valueOf, type Scope, type Slot } from '../model/status.ts';
 import type { Shape, Template } from '../model/shapes.ts';
 import { PER_FAILURE_WORDS } from '../model/shapes.ts';
 import { canTwoFail } from '../model/views/causes.ts';
+import { isComplete } from '../model/views/complete.ts';
 import { causeKey } from '../model/views/errors.ts';
 import { callerCauses } from '../model/views/causes/request.ts';
 import { unusedColumns } from '../model/views/words.ts';
@@ -25,7 +27,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
       const never = causes.length > 0 ? neverMet(model, causes) : undefined;
       if (never !== undefined) found.push(unusedRow(code, never));
       else found.push(...judge(model, code, causes, above, mayBeNamed));
-    }
+    } else found.push(...unansweredBy(model, code, elsewhere(model, code, causes)));
     for (const cause of causes) {
       const key = keyOf(cause);
       if (key !== undefined && !above.has(key)) above.set(key, code);
@@ -140,22 +142,66 @@ function judge(
     const isUnused = code.when.status === 'none' || (code.when.status === 'stated' && causes.length === 0);
     return isUnused && !mayBeNamed ? [unusedRow(code, 'it has no cause and nothing names it')] : [];
   }
-  const answered = causes.flatMap((cause) => {
+  const moved = elsewhere(model, code, causes);
+  const answered = causes.flatMap((cause): readonly Answered[] => {
     const row = answering(cause, above);
-    return row ? [{ cause, row }] : [];
+    const move = moved.find((one) => one.cause === cause);
+    if (move) return [move];
+    return row
+      ? [{ cause, other: `\`${row.code.text}\` above it`, at: row.code.at, message: 'this row comes first' }]
+      : [];
   });
   const first = answered[0];
   if (first && answered.length === causes.length)
-    return [dead(code.code.at, first.row, `row \`${name}\``, 'every cause that it names')];
-  const { source } = model.document;
-  return answered.map(({ cause: { at }, row }) =>
-    dead(at, row, `"${source.slice(at.start, at.end)}" under When of \`${name}\``, 'it'),
-  );
+    return [dead(code.code.at, first, `row \`${name}\``, 'every cause that it names')];
+  return unansweredBy(model, code, answered);
 }
 
-function dead(at: Diagnostic['at'], { code }: ErrorCode, found: string, all: string): Diagnostic {
-  const related = [{ at: code.at, message: 'this row comes first' }];
-  return diagnose(deadErrorRow, at, { found, above: code.text, all }, related);
+/** A cause of a row that never answers it, and what does. */
+interface Answered {
+  readonly cause: Cause;
+  readonly other: string;
+  readonly at: Diagnostic['at'];
+  readonly message: string;
+}
+
+function unansweredBy(model: Model, code: ErrorCode, answered: readonly Answered[]): readonly Diagnostic[] {
+  const { source } = model.document;
+  return answered.map((one) => {
+    const { at } = one.cause;
+    return dead(at, one, `"${source.slice(at.start, at.end)}" under When of \`${code.code.text}\``, 'it');
+  });
+}
+
+function dead(at: Diagnostic['at'], { other, at: place, message }: Answered, found: string, all: string): Diagnostic {
+  return diagnose(deadErrorRow, at, { found, other, all }, [{ at: place, message }]);
+}
+
+/** Illegal moves of which each machine says itself what becomes; of one machine by another code is a contradiction, and linking's. */
+function elsewhere(model: Model, { code }: ErrorCode, causes: readonly Cause[]): readonly Answered[] {
+  if (!isEveryMachineKnown(model)) return [];
+  return causes.flatMap((cause): readonly Answered[] => {
+    if (cause.kind !== 'illegal move') return [];
+    const { on } = cause;
+    const machines = [...model.machines.values()].filter(({ name }) => on === undefined || on.text === name.text);
+    const [first] = machines;
+    const isSaid = machines.every(({ anyOtherMove }) => {
+      const other = valueOf(anyOtherMove);
+      return (
+        other?.kind === 'accepted' || (on === undefined && other?.kind === 'error' && other.error.text !== code.text)
+      );
+    });
+    if (!first || !isSaid) return [];
+    const other = `Any other move of ${few(machines.map(({ name }) => `\`${name.text}\``))}`;
+    return [{ cause, other, at: first.anyOtherMove.at, message: 'it is stated here' }];
+  });
+}
+
+/** No machine is left to be shown whose moves the row may answer. */
+function isEveryMachineKnown(model: Model): boolean {
+  const { document, fields, machines } = model;
+  if (isMarked(document.states.scope) || !isComplete(model, document.states.machines)) return false;
+  return [...fields].every(([name, { type }]) => valueOf(type)?.kind !== 'state' || machines.has(name));
 }
 
 /** The row above that answers the cause, under its own name or a wider one. */

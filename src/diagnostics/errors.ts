@@ -2,13 +2,13 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const deadErrorRow: Definition<'found' | 'above' | 'all'> = defineDiagnostic({
+export const deadErrorRow: Definition<'found' | 'other' | 'all'> = defineDiagnostic({
   code: 'dead-error-row',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected {found}: `{above}` above it answers {all}.',
-  why: 'The first row that holds is sent, so this one never is: not at all, or not for that cause.',
-  fix: 'Put the narrower row first, or take one of the two out; a cause stands in one row only.',
+  what: 'Unexpected {found}: {other} answers {all}.',
+  why: 'Any other move of a machine goes before part 7, and of two rows the first that holds is sent. So this one never is: not at all, or not for that cause.',
+  fix: 'Put the narrower row first, or take one of the two out; a cause stands in one place only.',
 });
 
 export const unusedError: Definition<'code' | 'because'> = defineDiagnostic({

@@ -137,6 +137,7 @@ test.each([
   '- Row `f` stands for itself',
   '- `Unique` is a word',
   '- Viewer `x` = one who sees',
+  '- Other shops may use it',
 ])('another word is prose: %s', (line) => {
   const [, , document] = PLACES[1]!;
   expect(findings(document(line))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { unknownField } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
-import type { Cause } from '../errors.ts';
+import type { Cause, ErrorCode } from '../errors.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { ruleCauses } from '../views/causes/refusal-rules.ts';
@@ -24,7 +24,10 @@ export function linkErrors(refs: References): void {
       refs.report(contradiction, code.status.at, { what: `the status of \`${code.code.text}\`` }, [
         { at: first.status.at, message: 'it is stated here' },
       ]);
-    for (const cause of valueOf(code.when) ?? []) linkCause(refs, cause);
+    for (const cause of valueOf(code.when) ?? []) {
+      linkCause(refs, cause);
+      linkIllegalMove(refs, cause, code);
+    }
     const own = valueOf(code.body);
     if (own) linkShape(refs, own, undefined);
   }
@@ -33,6 +36,16 @@ export function linkErrors(refs: References): void {
 function differ(one: Slot<number>, other: Slot<number>): boolean {
   const [first, second] = [valueOf(one), valueOf(other)];
   return first !== undefined && second !== undefined && first !== second;
+}
+
+/** What becomes of an illegal move of this machine is said twice: by a code here, and by another under Any other move. */
+function linkIllegalMove(refs: References, cause: Cause, { code }: ErrorCode): void {
+  if (cause.kind !== 'illegal move' || !cause.on) return;
+  const said = refs.model.machines.get(cause.on.text)?.anyOtherMove;
+  const other = said && valueOf(said);
+  if (other?.kind !== 'error' || other.error.text === code.text) return;
+  const what = `what answers an illegal move of \`${cause.on.text}\`: \`${code.text}\` here, \`${other.error.text}\` under Any other move`;
+  refs.report(contradiction, cause.at, { what }, [{ at: said!.at, message: 'Any other move is stated here' }]);
 }
 
 /** The resources that a payload shows. What a bare name is a field of, only the event's own text says. */
