@@ -7,6 +7,7 @@ import type { Report } from '../check/check.ts';
 import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import type { Model } from '../model/model.ts';
 import { asksOf } from '../model/views/asks.ts';
+import { gapEffects } from '../model/views/gaps.ts';
 import { questionsIn } from '../page/ask-words.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
@@ -34,7 +35,9 @@ export async function checkFiles(
       statuses.push(statusOf(report, flags['allowGaps'] === true));
       if (flags['format'] === 'line') showReportLines(report, console);
       if (flags['format'] === 'html')
-        console.out((await import('./html.ts')).gapMapPage(report, model.document.source, questionsOf(model)));
+        console.out(
+          (await import('./html.ts')).gapMapPage(report, gapEffects(model), model.document.source, questionsOf(model)),
+        );
       if (flags['format'] === 'pretty') {
         const isWritten = await writtenByFix(report, model);
         showReport(report, model, isWritten, files.length > 1, console);
@@ -122,7 +125,7 @@ function showReport(
   const write = (text: string): void => console.out(text);
   if (isOneOfSeveral) write(`${console.paint('bold', report.document)}\n`);
   showTogether(report.diagnostics, sourcesOf(model.document), isWritten, write, console.paint);
-  showGaps(report, write, console.paint);
+  showGaps(report, gapEffects(model), write, console.paint);
   showAssumed(report, write, console.paint);
   showParts(report, write);
   showOperations(report, questionsOf(model), write, console.paint);

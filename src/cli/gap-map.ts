@@ -7,7 +7,8 @@ import { oncePer } from '../base/once-per.ts';
 import { PARTS, partNumber } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
 import { oneLine } from '../diagnostics/render-line.ts';
-import { STATUSES } from '../page/counts.ts';
+import type { Effect } from '../model/views/gaps/table.ts';
+import { STATUSES, unreadableIn } from '../page/counts.ts';
 import type { Console } from './console.ts';
 
 type Paint = Console['paint'];
@@ -21,25 +22,22 @@ export interface Verdict {
 }
 
 export function verdictOf(report: Report): Verdict {
-  const sum = (status: 'unreadable' | 'unsupported'): number =>
-    report.parts.reduce((total, { counts }) => total + counts[status], 0);
   return {
     errors: report.diagnostics.filter(({ severity }) => severity === 'error').length,
     gaps: report.gaps.length,
-    // The title is counted in no part; what cannot be read there is a finding all the same.
-    unreadable: Math.max(sum('unreadable'), report.diagnostics.filter(({ code }) => code === 'unreadable').length),
-    unsupported: sum('unsupported'),
+    unreadable: unreadableIn(report),
+    unsupported: report.parts.reduce((total, { counts }) => total + counts.unsupported, 0),
   };
 }
 
-export function showGaps({ gaps, operations }: Report, write: Write, paint: Paint): void {
+export function showGaps({ gaps, operations }: Report, effects: Effects, write: Write, paint: Paint): void {
   for (const part of ['document', ...PARTS] as const) {
     const inPart = gaps.filter((gap) => gap.part === part);
     if (inPart.length === 0) continue;
     write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
     for (const { id, question, at, blocks } of inPart) {
       write(`  ${paint('yellow', id)}  ${question}`);
-      const stops = stopsOf(operations, id, blocks).map(([word, all]) => listed(word, all));
+      const stops = stopsOf(operations, effects.get(id), id, blocks).map(([word, all]) => listed(word, all));
       const place = paint('dim', `${at.file}:${at.line}:${at.column}`);
       write(`      ${[place, ...stops].join('  ')}`);
     }
@@ -47,9 +45,19 @@ export function showGaps({ gaps, operations }: Report, write: Write, paint: Pain
   }
 }
 
-/** Operations that a gap stops as a whole, and those of which it stops some requests; each with the words for it. */
+/** By ids of gaps. */
+export type Effects = ReadonlyMap<string, Effect>;
+
+/** What becomes of answers, in the words of `ask`; all else stops requests. */
+const PARTLY: Partial<Readonly<Record<Effect, string>>> = {
+  answer: 'is left out of answers of',
+  several: 'stops answers with more than one row of',
+};
+
+/** Operations that a gap stops as a whole, and those that it stops in part; each with the words for it. */
 export function stopsOf(
   operations: Report['operations'],
+  effect: Effect | undefined,
   gap: string,
   blocks: readonly string[],
 ): readonly (readonly [word: string, operations: readonly string[]])[] {
@@ -57,7 +65,7 @@ export function stopsOf(
   const isWhole = (block: string): boolean => held.get(block)?.includes(gap) === true;
   const both = [
     ['stops', blocks.filter(isWhole)],
-    ['stops some requests of', blocks.filter((block) => !isWhole(block))],
+    [(effect && PARTLY[effect]) ?? 'stops some requests of', blocks.filter((block) => !isWhole(block))],
   ] as const;
   return both.filter(([, all]) => all.length > 0);
 }
@@ -97,7 +105,7 @@ export function showParts({ parts }: Report, write: Write): void {
   }
 }
 
-/** `questions`: how many `ask` puts. */
+/** `questions`: how many `ask` puts, about gaps and about what cannot be read. */
 export function showOperations(report: Report, questions: number, write: Write, paint: Paint): void {
   const count = (runs: string): number => report.operations.filter((operation) => operation.runs === runs).length;
   const total = report.operations.length;
@@ -108,8 +116,9 @@ export function showOperations(report: Report, questions: number, write: Write, 
   const open = [
     ifAny(errors, 'error'),
     ifAny(gaps, 'gap'),
-    gaps === 0 || questions === gaps ? '' : ifAny(questions, 'question'),
     unreadable === 0 ? '' : `${unreadable} unreadable`,
+    // One question may be about several of both.
+    questions === gaps + unreadable ? '' : ifAny(questions, 'question'),
     unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
   ].filter((each) => each !== '');
   const isFine = open.length === 0;

@@ -10,7 +10,7 @@ import { code, escaped, visible, words } from '../page/html.ts';
 import { assumptionsList } from '../page/in-force.ts';
 import { SHARED_STYLE } from '../page/style.ts';
 import { inOrder } from './findings.ts';
-import { stopsOf } from './gap-map.ts';
+import { stopsOf, type Effects } from './gap-map.ts';
 
 const STYLE = `${SHARED_STYLE}
 pre span:target { outline: 2px solid var(--open); outline-offset: 2px; }
@@ -18,7 +18,7 @@ pre span[data-line] { display: block; white-space: pre-wrap; overflow-wrap: anyw
 pre span[data-line]::before { content: attr(data-line); display: inline-block; width: 3.2rem; padding-right: .8rem; text-align: right; text-indent: 0; color: var(--dim); }
 `;
 
-export function gapMapPage(report: Report, source: string, questions: number): string {
+export function gapMapPage(report: Report, effects: Effects, source: string, questions: number): string {
   const title = escaped(report.document);
   return `<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ export function gapMapPage(report: Report, source: string, questions: number): s
 ${operations(report)}
 <h2 id="parts">The nine parts</h2>
 ${partsTable(report)}
-${PARTS.map((name) => part(report, name)).join('')}${part(report, 'document')}
+${PARTS.map((name) => part(report, effects, name)).join('')}${part(report, effects, 'document')}
 ${assumptions(report)}<h2 id="findings">Findings</h2>
 ${findings(report)}
 <h2 id="source">The document</h2>
@@ -66,13 +66,13 @@ function link(id: string, known: ReadonlyMap<string, number>): string {
   return `<a href="#${index === undefined ? 'findings' : `gap-${index}`}">${escaped(id)}</a>`;
 }
 
-function part({ document, gaps, operations }: Report, name: Report['gaps'][number]['part']): string {
+function part({ document, gaps, operations }: Report, effects: Effects, name: Report['gaps'][number]['part']): string {
   const own = gaps.filter((gap) => gap.part === name);
   if (own.length === 0) return '';
   const heading = name === 'document' ? 'The title' : `Part ${partNumber(name)}: ${PART_TITLES[name]}`;
   const items = own.map((gap) => {
     const { id, question, at, blocks } = gap;
-    const stops = stopsOf(operations, id, blocks)
+    const stops = stopsOf(operations, effects.get(id), id, blocks)
       .map(([word, all]) => `<br><small>${word} ${all.map((one) => code(one)).join(', ')}</small>`)
       .join('');
     return `<li id="gap-${gaps.indexOf(gap)}">${words(question)} ${place(at, document)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;

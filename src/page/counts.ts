@@ -11,14 +11,23 @@ export { STATUSES };
 export const RUNS = { yes: 'runs', partly: 'runs partly', no: 'held' } as const;
 const COUNTED = { yes: 'run', partly: 'partly', no: 'held' } as const;
 
-/** `questions`: how many the gaps are put as, where one is about several. */
-export function summary({ operations, gaps, diagnostics }: Report, questions: number = gaps.length): string {
+/** What cannot be read. The title is counted in no part; what cannot be read there is a finding all the same. */
+export function unreadableIn({ parts, diagnostics }: Report): number {
+  const inParts = parts.reduce((total, { counts }) => total + counts.unreadable, 0);
+  return Math.max(inParts, diagnostics.filter(({ code }) => code === 'unreadable').length);
+}
+
+/** `questions`: how many are put about what is open and what cannot be read; one may be about several. */
+export function summary(report: Report, questions: number = report.gaps.length): string {
+  const { operations, gaps, diagnostics } = report;
   const count = (runs: keyof typeof RUNS): string => {
     const many = operations.filter((one) => one.runs === runs).length;
     return `<span class="${runs}">${many} ${many === 1 && runs === 'yes' ? 'runs' : COUNTED[runs]}</span>`;
   };
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const about = questions === gaps.length ? '' : `, about ${gaps.length} gaps`;
+  const unreadable = unreadableIn(report);
+  const beside = unreadable === 0 ? '' : ` and ${counted(unreadable, 'statement')} that cannot be read`;
+  const about = questions === gaps.length && beside === '' ? '' : `, about ${counted(gaps.length, 'gap')}${beside}`;
   const told = errors === 0 ? '' : ` Errors: ${errors}.`;
   return `${counted(operations.length, 'operation')}: ${count('yes')}, ${count('partly')}, ${count('no')}. Open questions: ${questions}${about}.${told}`;
 }

@@ -373,6 +373,21 @@ describe('check', () => {
     expect(await counted(example.replace('- Repeat: again', '- Repeat: not shown'))).toEqual(['open.md: 1 gap', 1, 1]);
   });
 
+  it('counts what cannot be read beside gaps: each is a question, and no other is told', async () => {
+    const example = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
+    const odd = example
+      .replace('- Repeat: again', '- Repeat: now and then')
+      .replace('- Repeat: safe', '- Repeat: well');
+    expect(await counted(odd)).toEqual(['open.md: 2 unreadable', 0, 2]);
+    const open = odd.replace('- Order: oldest first', '- Order: not shown');
+    expect(await counted(open)).toEqual(['open.md: 1 gap, 2 unreadable', 1, 3]);
+    const shared = example.replace('- Order: oldest first', '- Order: sorted').replaceAll(/^- Repeat: .*\n/gm, '');
+    expect(await counted(shared)).toEqual(['open.md: 6 gaps, 1 unreadable, 4 questions', 6, 4]);
+    write('open.md', shared);
+    const { stdout } = await ninefold('check', 'open.md', '--format', 'html');
+    expect(stdout).toContain('Open questions: 4, about 6 gaps and 1 statement that cannot be read.');
+  });
+
   it('names no score anywhere', async () => {
     write('new.md', emptyDocument('new.md'));
     const { stdout } = await ninefold('check', 'new.md', 'examples/todo-backend.md');

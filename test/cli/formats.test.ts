@@ -122,12 +122,21 @@ describe('check --format html', () => {
     const example = readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'todo-backend.md'), 'utf8');
     const open = example
       .replace(/- Unknown fields: \w+/, '- Unknown fields: not shown')
+      .replace(/- Error body: .*/, '- Error body: not shown')
+      .replace(/- Order: .*/, '- Order: not shown')
       .replace(/- Does: deletes Todo\b.*/, '- Does: not shown');
     writeFileSync(join(directory, 'open.md'), open);
     const pretty = (await check('pretty', 'open.md')).stdout;
     const page = (await check('html', 'open.md')).stdout;
-    const lines = [...pretty.matchAll(/ {2}(stops(?: some requests of)?) ([A-Z]+ [^ ,\n]+)/g)];
-    expect(new Set(lines.map(([, words]) => words))).toEqual(new Set(['stops', 'stops some requests of']));
+    const lines = [...pretty.matchAll(/ {2}((?:stops|is left out)[a-z ]*?) ([A-Z]+ [^ ,\n]+)/g)];
+    expect(new Set(lines.map(([, words]) => words))).toEqual(
+      new Set([
+        'stops',
+        'stops some requests of',
+        'is left out of answers of',
+        'stops answers with more than one row of',
+      ]),
+    );
     for (const [, words, operation] of lines) expect(page).toContain(`<small>${words} <code>${operation}</code>`);
   });
 

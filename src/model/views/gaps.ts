@@ -70,6 +70,11 @@ const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
   reported: undefined,
 };
 
+/** By ids of all that is open. */
+export function gapEffects(model: Model): ReadonlyMap<string, Effect> {
+  return new Map([...slotsOf(model).open.values()].map((fact) => [fact.id, effectOfFact(fact)]));
+}
+
 /**
  * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no
  * answer depends on how events are delivered.
