@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { formsOf } from '../../src/model/views/forms.ts';
 import { questionOf } from '../../src/model/views/asks/questions.ts';
+import { wholeLine } from '../../src/cli/asking/question.ts';
 import { run } from '../../src/cli/program.ts';
 import { captured } from './captured.ts';
 import { talked } from './talking.ts';
@@ -174,8 +175,25 @@ describe('a form', () => {
   it('that waits for words, or that is not there, is not written', async () => {
     const { stdout } = await talk(':99', ':6', ':quit');
     expect(stdout).toContain('There is no form `:99`; there are 7.');
-    expect(stdout).toMatch(/`:6` waits for words of yours in place of `…`; type it whole: service: /);
+    expect(stdout).toContain(
+      '`:6` waits for words of yours in place of `…`. Type the whole line; where your words are abc, it is: service: whether Desk where abc',
+    );
     expect(desk()).toBe(DESK);
+  });
+
+  it.each([
+    ['text: …', ', without `text:`; where your words are abc, it is: abc'],
+    ['service: …', '; where your words are abc, it is: service: abc'],
+    ['outside: `…`', '; where your words are abc, it is: outside: `abc`'],
+    ['a code: `…`', ', without `a code:`; where your words are abc, it is: `abc`'],
+    [
+      'a new code and its status: `…` 4…',
+      ', without `a new code and its status:`; where your words are abc, it is: `abc` 4xx',
+    ],
+    ['a template: `{"…": …}`', ', without `a template:`; where your words are abc, it is: `{"abc": abc}`'],
+    ['`…: …`', '; where your words are abc, it is: `abc: abc`'],
+  ])('that waits for words is told as it is typed: %s', (form, told) => {
+    expect(wholeLine(form)).toBe(`Type the whole line${told}`);
   });
 
   it('is an answer: how many more names there are has no number', async () => {

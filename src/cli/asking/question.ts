@@ -68,6 +68,18 @@ export function formLines({ forms, beside, notDone }: Offer, paint: Paint): read
   ];
 }
 
+/** Words of the notation that a colon follows: they are typed, while other words in front of one only say what is asked for. */
+const TYPED: ReadonlySet<string> = new Set(['service', 'outside']);
+
+/** How a form that waits for words is typed, with `abc` for them. */
+export function wholeLine(form: string): string {
+  const [, label] = /^([^`…:]+): /.exec(form) ?? [];
+  const isTyped = label === undefined || TYPED.has(label);
+  const line = (isTyped ? form : form.slice(label.length + 2)).replaceAll(/(?<=\d)…/g, 'xx').replaceAll('…', 'abc');
+  const without = isTyped ? '' : `, without \`${label}:\``;
+  return `Type the whole line${without}; where your words are abc, it is: ${line}`;
+}
+
 export function placeLines(model: Model, start: number, end: number, paint: Paint): readonly string[] {
   const sources = sourcesOf(model.document);
   const place = sources.range({ start, end: Math.max(start, end) });

@@ -7,6 +7,7 @@ import { typed, type CommandName } from './commands.ts';
 import { Lines } from './lines.ts';
 import { isWhole, takesLines } from './long-answers.ts';
 import { perform } from './perform.ts';
+import { wholeLine } from './question.ts';
 import { Session, type Opening } from './session.ts';
 import { farewell, greeting } from './summary.ts';
 
@@ -119,7 +120,7 @@ function chosen(session: Session, number: number): string | undefined {
     return undefined;
   }
   if (!form.includes('…')) return form;
-  session.say(`\`:${number}\` waits for words of yours in place of \`…\`; type it whole: ${form}`);
+  session.say(`\`:${number}\` waits for words of yours in place of \`…\`. ${wholeLine(form)}`);
   return undefined;
 }
 
