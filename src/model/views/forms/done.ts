@@ -73,6 +73,7 @@ const RULES: Partial<Record<FactKind, Rules>> = {
   'success headers': [[/its own rules/, 'Headers: header by its own rules']],
   'refusal headers': [[/its own rules/, 'Headers: header by its own rules']],
   'code headers': [[/its own rules/, 'Headers: header by its own rules']],
+  delivery: [[/^(?!none$)/, (_, __, { head }) => (head === undefined ? [] : [`Events: ${head}`])]],
   limit: [[/^(?!none$)/, (_, __, { head }) => (head === 'Value' ? ['Limit: Limit'] : [])]],
   'versioning scheme': [[/^(?!none$)/, 'Versioning: Scheme']],
   retirement: [[/^(?!none$)/, (_, __, { head }) => [`Versioning: ${head ?? 'Sunset'}`]]],
