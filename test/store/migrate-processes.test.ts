@@ -89,6 +89,9 @@ test('of two processes that start at the same time one does it, and the other sa
   const children = [open(), open()];
   const answers = await Promise.all(children.map((child) => answer(child)));
   await Promise.all(children.map(end));
-  expect(answers.toSorted()).toEqual([`The data directory ${directory} is in use by another process.`, 'open']);
+  expect(answers.toSorted()).toEqual([
+    expect.stringContaining(`The data directory ${directory} is in use by another process: stop that first.`),
+    'open',
+  ]);
   expect(found()).toBe('after');
 });

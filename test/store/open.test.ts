@@ -30,7 +30,7 @@ const openAndClose = async (): Promise<void> => (await openSqlite({ directory, t
 
 test('a directory in use by this process or another, until that one ends, however it ends', async () => {
   const store = await openSqlite({ directory, tables: TABLES });
-  expect(await message()).toBe(`The data directory ${directory} is in use by another process.`);
+  expect(await message()).toContain(`The data directory ${directory} is in use by another process: stop that first.`);
   await store.close();
   await openAndClose();
   const open = new URL('../../src/store/sqlite/open.ts', import.meta.url);

@@ -39,5 +39,7 @@ export function refuseLocked(directory: string): void {
 }
 
 function inUse(directory: string): CannotOpen {
-  return new CannotOpen(`The data directory ${directory} is in use by another process.`);
+  return new CannotOpen(
+    `The data directory ${directory} is in use by another process: stop that first. A service that was started by npm or npx goes on when only those are stopped.`,
+  );
 }
