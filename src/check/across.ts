@@ -38,7 +38,8 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
 
 /** Of a field whose Type is a resource, or a list of it: which, and the one field that tells its rows apart. */
 function referredBy(model: Model, { slot, kind, subject }: Fact): Referred | undefined {
-  const written = slot && kind === 'type' ? (valueOf(slot) as FieldType | undefined) : undefined;
+  const written =
+    slot && (kind === 'type' || kind === 'type of a parameter') ? (valueOf(slot) as FieldType | undefined) : undefined;
   const { type, list } = written ? elementOf(written) : { type: undefined, list: false };
   const resource = type?.kind === 'resource' ? model.resources.get(type.resource.text) : undefined;
   if (!resource) return undefined;

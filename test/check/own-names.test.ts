@@ -54,6 +54,13 @@ describe('a bare resource under Type', () => {
     const [one] = found(document({ type, key: key.replace(', ', '`, `') }), 'unsupported');
     expect(one?.fix).toContain(fix);
   });
+
+  it('of a parameter, too', () => {
+    const table = '| Query | Type | Required |\n|---|---|---|\n| `shelf` | Shelf | no |';
+    const rest = `\n## 4. Endpoints\n\n### GET /books\n\n- Does: lists Book\n\n${table}\n`;
+    const fixes = found(document({ type: 'Shelf by `code`', rest }), 'unsupported').map(({ fix }) => fix);
+    expect(fixes).toEqual([expect.stringContaining('or write ``Shelf by `code` ``, which')]);
+  });
 });
 
 function by(call: string): string | undefined {

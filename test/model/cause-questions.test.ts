@@ -8,6 +8,7 @@ import { withArticle } from '../../src/base/article.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { causeQuestion } from '../../src/model/views/asks/cause-questions.ts';
+import { alikeQuestion } from '../../src/model/views/asks/shared-causes.ts';
 import { questionOf } from '../../src/model/views/asks/questions.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { read } from '../../src/read/read.ts';
@@ -66,4 +67,20 @@ it.each([
   expect(questionOf('when deleted', { resource: name })).toContain(
     `refers to ${told.replace(name, `\`${name}\``)} when it is deleted`,
   );
+});
+
+it('what is unique together is asked for with all its fields', () => {
+  const together = source.replace('- Unique: `ticket`', '- Unique: `ticket`, `dish`').replace('any field taken, ', '');
+  expect(together).toContain('- Unique: `ticket`, `dish`');
+  const { document, diagnostics } = read(together, 'base.md');
+  const model = link(document, diagnostics);
+  expect(gapView(model).gaps.find(({ id }) => id === '7/cause/Order.ticket taken')?.question).toBe(
+    'What happens when `Order.ticket` and `Order.dish` in a request to `POST /orders` or `PATCH /orders/{id}` together have values that another row has already?',
+  );
+  const keys = ['Order.ticket taken', 'Guest.word taken'];
+  const { names } = alikeQuestion(
+    model,
+    keys.map((key) => `7/cause/${key}`),
+  );
+  expect(names).toEqual(['`Order.ticket` with `Order.dish`', '`Guest.word`']);
 });

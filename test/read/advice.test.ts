@@ -93,3 +93,23 @@ describe('an order whose fields lack their ticks', () => {
     expect(fix).toBe(`Write ${whole}, or \`not shown\`.`);
   });
 });
+
+const about = (line: string): string =>
+  read(resources('### Thing', '', line), 'x.md')
+    .diagnostics.map(({ message, fix }) => `${message} ${fix}`)
+    .join();
+
+describe('a list that semicolons divide', () => {
+  it.each([
+    ['- Unique: `pupil`; `slot`', '`` `pupil`, `slot` ``'],
+    ['- Unique: pupil; slot; day ignoring case', '`pupil, slot, day ignoring case`'],
+    ['- View `V`: `pupil`; `slot`', '`` `pupil`, `slot` ``'],
+  ])('%s is told to be divided by commas', (line, write) => {
+    expect(about(line)).toContain(`expected fields in ticks, divided by commas: write ${write}. Write ${write}, or`);
+  });
+
+  it('is told so only where commas would be read', () => {
+    expect(about('- Unique: `pupil`; - `slot`')).not.toContain('divided by commas');
+    expect(about('- Unique: `a;b` `slot`')).not.toContain('divided by commas');
+  });
+});

@@ -2,9 +2,10 @@
 // rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { everydayAdvice } from '../../base/everyday.ts';
+import { everydayAdvice, type Advice } from '../../base/everyday.ts';
 import type { Span } from '../../base/span.ts';
 import { plainText, type SourceText } from '../source-text.ts';
+import { dividedByCommas } from './commas.ts';
 import type { Parsed } from './parsed.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -50,7 +51,7 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symb
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
     const { at, code } = read;
     const meant = meantAt(text, at, rule);
-    const advice = symbol === undefined ? undefined : everydayAt(text, at, rule, symbol);
+    const advice = adviceAt(text, at, rule, symbol);
     const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
     const { bareNames } = cursor;
     return {
@@ -103,19 +104,20 @@ function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown):
   return before;
 }
 
-function everydayAt(
+function adviceAt(
   text: SourceText,
   at: Span,
   rule: (cursor: Cursor) => unknown,
-  symbol: string,
-): ReturnType<typeof everydayAdvice> {
+  symbol: string | undefined,
+): Advice | undefined {
   if (text.text.length > LONGEST_HINTED) return undefined;
   const touches = (from: number, to: number): boolean => {
     const { start, end } = text.spanAt(from, to);
     return start <= at.end && at.start <= end;
   };
   const isRead = (words: string): boolean => !(runRule(new Cursor(plainText(words)), rule) instanceof Fault);
-  return everydayAdvice(symbol, text.text, touches, isRead);
+  const everyday = symbol === undefined ? undefined : everydayAdvice(symbol, text.text, touches, isRead);
+  return everyday ?? dividedByCommas(text, isRead);
 }
 
 /** `date time` for `date-time`. */

@@ -5,6 +5,7 @@
 import { withArticle } from '../../../base/article.ts';
 import type { Effect } from '../../effects.ts';
 import type { Model } from '../../model.ts';
+import { uniqueGroups } from '../causes.ts';
 import { effectsOf } from '../targets.ts';
 
 const SHOWN = 2;
@@ -71,10 +72,24 @@ const FORMS: readonly (readonly [RegExp, Told])[] = [
   [/^(?:body\.)?(.+) missing$/, ([field], to) => `a request to ${to} lacks \`${field}\``],
   [/^(?:body\.)?(.+) blank$/, ([field], to) => `\`${field}\` is blank in a request to ${to}`],
   [/^(?:body\.)?(.+) invalid$/, ([field], to) => `\`${field}\` in a request to ${to} has a value that it cannot have`],
-  [/^(.+) taken$/, ([field], to) => `\`${field}\` in a request to ${to} has a value that another row has already`],
+  [/^(.+) taken$/, ([field], to, model) => taken(fieldsTaken(model, field!), to)],
   [/^(.+) reached$/, ([limit], to) => `a request to ${to} goes beyond the limit "${limit}"`],
   [/^refused while (\S+)$/, ([name], to) => `${to} is to delete what ${withArticle(name!)} still stands in the way of`],
 ];
+
+/** `Lesson.pupil`, by which the cause is called, and what is unique together with it, as it is stated. */
+export function fieldsTaken(model: Model, field: string): readonly string[] {
+  const resource = model.resources.get(field.slice(0, field.indexOf('.')));
+  const group = resource && uniqueGroups(resource).find(({ cause }) => cause === `${field} taken`);
+  return group?.fields.map((name) => `${resource!.name.text}.${name}`) ?? [field];
+}
+
+function taken(fields: readonly string[], to: string): string {
+  const names = fields.map((field) => `\`${field}\``);
+  return names.length > 1
+    ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)} in a request to ${to} together have values that another row has already`
+    : `${names[0]} in a request to ${to} has a value that another row has already`;
+}
 
 const DONE: Partial<Record<Effect['kind'], string>> = {
   reads: 'read',

@@ -2,6 +2,8 @@
 // Out: which of them are asked about together, and in which words. Notation, part 7.
 
 import { ticked } from '../../../base/ticked.ts';
+import type { Model } from '../../model.ts';
+import { fieldsTaken } from './cause-questions.ts';
 
 interface Alike {
   readonly name: string;
@@ -69,9 +71,16 @@ function alikeOf(key: string): Alike | undefined {
   return ALIKE.find(({ pattern }) => pattern.test(key));
 }
 
-/** All of one likeness. */
-export function alikeQuestion(ids: readonly string[]): { readonly words: string; readonly names: readonly string[] } {
+/** All of one likeness. What is unique together is named together. */
+export function alikeQuestion(
+  model: Model,
+  ids: readonly string[],
+): { readonly words: string; readonly names: readonly string[] } {
   const keys = ids.map(causeOf);
-  const { question, pattern } = alikeOf(keys[0]!)!;
-  return { words: question, names: [...new Set(keys.map((key) => ticked(pattern.exec(key)![1]!)))] };
+  const { name, question, pattern } = alikeOf(keys[0]!)!;
+  const nameOf = (key: string): string => {
+    const about = pattern.exec(key)![1]!;
+    return (name === 'field taken' ? fieldsTaken(model, about) : [about]).map(ticked).join(' with ');
+  };
+  return { words: question, names: [...new Set(keys.map(nameOf))] };
 }

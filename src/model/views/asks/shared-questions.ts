@@ -91,7 +91,10 @@ function isLeftOut({ slot, subject, status }: Fact): boolean {
 function questionFor(model: Model, facts: readonly Fact[]): string {
   const { kind } = facts[0]!;
   if (kind === 'cause') {
-    const { words, names } = alikeQuestion(facts.map(({ id }) => id));
+    const { words, names } = alikeQuestion(
+      model,
+      facts.map(({ id }) => id),
+    );
     return `${words}: ${listed(names)}?`;
   }
   const names = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
