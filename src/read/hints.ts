@@ -10,6 +10,7 @@ import type { SlotRule } from './slot-rule.ts';
 import { plainText } from './source-text.ts';
 import { ORDER_FORMS } from './values/ordering.ts';
 import type { Parsed } from './values/parsed.ts';
+import { SHAPE_FORMS } from './values/shapes.ts';
 
 type Failed = Parsed<unknown> & { ok: false };
 
@@ -24,6 +25,8 @@ export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule:
   const expected = expectedOf(reading, parsed, rule);
   const call = expected.startsWith('operations in ticks') ? bareCall(reading, words) : undefined;
   if (call) return { ...call, write: call.expected };
+  const shape = parsed.expected === SHAPE_FORMS ? shapeOfFields(reading, words) : undefined;
+  if (shape !== undefined) return { expected: rule.forms, hint: `; write ${shape}`, write: shape };
   const whole = inTicks(reading, words, parsed, rule) ?? (parsed.advice && ofOne(reading, parsed.advice));
   if (whole) return { expected: parsed.bareNames ? rule.forms : expected, ...whole };
   return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
@@ -114,11 +117,31 @@ const OWNED = new RegExp(`(?<![\\p{L}\\d_.-])(${OWNERS})\\s+(${NAME})`, 'giu');
 const LEFT = new RegExp(`(?<![\\p{L}\\d_.-])(${NAME})(?=\\s*${OPERATOR})`, 'giu');
 const RIGHT = new RegExp(`([<>=]\\s*)(${NAME})(?!\\s*${OPERATOR})`, 'giu');
 
-/** Names that begin a row of part 2. */
-const fieldsIn = oncePer(({ source }: Reading): ReadonlySet<string> => {
+/** Names that begin a row of part 2, by the heading above. */
+const rowsIn = oncePer(({ source }: Reading): ReadonlyMap<string, ReadonlySet<string>> => {
   const [part = ''] = /^## 2[.\s][^]*?(?=^## |$(?![^]))/m.exec(source) ?? [];
-  return new Set([...part.matchAll(/^\|\s*`([^`|]+)`/gm)].map(([, name]) => name!));
+  return new Map(
+    part.split(/^###[ \t]+/m).map((section) => {
+      const [heading = ''] = section.split('\n', 1);
+      const rows = section.matchAll(/^\|\s*`([^`|]+)`/gm);
+      return [heading.replaceAll('`', '').trim(), new Set([...rows].map(([, name]) => name!))];
+    }),
+  );
 });
+
+const fieldsIn = oncePer(
+  (reading: Reading): ReadonlySet<string> => new Set([...rowsIn(reading).values()].flatMap((rows) => [...rows])),
+);
+
+const MOST_SHAPES = 3;
+
+/** Fields alone, where a shape is due: the shape of each resource that has them. */
+function shapeOfFields(reading: Reading, words: string): string | undefined {
+  const names = words.replaceAll('`', '').split(/\s*,\s*|\s+and\s+/);
+  const owners = [...rowsIn(reading)].filter(([, rows]) => names.every((name) => rows.has(name)));
+  const shapes = owners.map(([resource]) => ticked(`${resource} only ${names.join(', ')}`));
+  return shapes.length === 0 ? undefined : shapes.slice(0, MOST_SHAPES).join(' or ');
+}
 
 /**
  * Names beside operators. A word in front of `is` or the like may be prose, and must be one that the document names; behind an

@@ -113,3 +113,34 @@ describe('a list that semicolons divide', () => {
     expect(about('- Unique: `a;b` `slot`')).not.toContain('divided by commas');
   });
 });
+
+describe('fields where a shape is due', () => {
+  const BODY = ['| Status | When | Body |', '|---|---|---|'];
+
+  it.each([
+    [['- Body: `paid`'], '`Order only paid`'],
+    [['- Body: paid, name'], '`Order only paid, name`'],
+    [['- Body: `paid` and `name`'], '`Order only paid, name`'],
+    [[...BODY, '| 200 | updated | `name` |'], '`Order only name`'],
+  ])('%j is told with the resource that has them', (lines, write) => {
+    const { message, fix } = toldOf(...lines);
+    expect(message).toMatch(/, expected a shape, a template, .*`none`; write /);
+    expect(message).toContain(`; write ${write}.`);
+    expect(fix).toContain(`Write ${write}, or`);
+  });
+
+  it('what is no field of one resource is told the forms', () => {
+    for (const line of ['- Body: `bill`', '- Body: paid, bill']) {
+      const { message } = toldOf(line);
+      expect([line, message]).toEqual([line, expect.stringContaining('expected a shape: `Todo`')]);
+    }
+  });
+
+  it('of several resources with that field each is told', () => {
+    const bills = '### Bill\n\n| Field | Type |\n|---|---|\n| `paid` | integer |\n\n';
+    const source = resources(STATED, bills) + endpoints('### PATCH /orders/{id}', '', '- Body: `paid`').slice(4);
+    expect(read(source, 'x.md').diagnostics.map(({ fix }) => fix)).toEqual([
+      expect.stringContaining('Write `Order only paid` or `Bill only paid`, or'),
+    ]);
+  });
+});

@@ -11,7 +11,7 @@ import { signedNumber, stringValue } from './literals.ts';
 import { isResource, pathOf, resource } from './names.ts';
 import type { Parsed } from './parsed.ts';
 
-const FORMS =
+export const SHAPE_FORMS: string =
   'a shape: `Todo`, User as `Profile`, `Todo without a, b`, `Todo only a, b`, `array of Todo`, or a template `{"a": …}`';
 
 const VALUE_FORMS =
@@ -39,7 +39,7 @@ export function shape(cursor: Cursor): Shape {
   if (cursor.isSymbol('{') || cursor.isSymbol('[')) {
     return { kind: 'template', value: template(cursor), at: cursor.since(mark) };
   }
-  return shapeOfRows(cursor) ?? cursor.fail(FORMS);
+  return shapeOfRows(cursor) ?? cursor.fail(SHAPE_FORMS);
 }
 
 /** Words that are no resource in a shape, in any case of letters. */
