@@ -9,13 +9,14 @@ export const COMMANDS = {
   challenge:
     'disputes the question itself; the words stand in the document where they can: `not shown, challenged: <words>`',
   back: 'goes to the answer given before; several times, further back',
-  undo: 'takes the last answer out of the document again; after :back, the one that is looked at',
+  undo: 'takes the last answer out of the document again; after :back, the one that is looked at; among the lines of an answer, gives that up',
   forms: 'what may be written, once more',
   show: 'more of the document around, and all that waits for the answer',
   list: 'the open questions with their numbers',
   go: 'goes to the question of that number, as :list has it',
   each: 'where a whole column, all operations or causes that are alike are asked for: asks about each by itself',
   keep: 'writes the last answer though it is not understood or contradicts something',
+  line: 'replaces a line of an answer of several lines and tries it again: `:line 2 <words>`; `:line 2` takes it out',
   edit: 'opens $VISUAL or $EDITOR at the place',
   quit: 'leaves; the next session goes on where this one ended',
 } as const;
@@ -49,6 +50,7 @@ export function typed(line: string): Typed {
 export function meantCommand(words: string): string | undefined {
   const first = words.toLowerCase();
   if (first === 'exit' || first === 'q') return ':quit';
+  if (first === '?') return ':help';
   return Object.hasOwn(COMMANDS, first) ? `:${first}` : undefined;
 }
 

@@ -10,6 +10,7 @@ import { Refusal } from '../console.ts';
 import { helpText, type CommandName } from './commands.ts';
 import { withoutAnswer } from './history.ts';
 import type { Lines } from './lines.ts';
+import { withLine } from './long-answers.ts';
 import { aroundText, noteOf } from './question.ts';
 import type { Session } from './session.ts';
 
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandName, 'quit'>, (session: Session,
     go,
     each,
     keep,
+    line,
     edit,
   };
 
@@ -180,6 +182,17 @@ function go(session: Session, rest: string): void {
 function keep(session: Session): void {
   if (session.unwritten) session.write(session.unwritten, true);
   else session.say('There is no answer that waits to be kept.');
+}
+
+function line(session: Session, rest: string): void {
+  const { refused } = session;
+  if (!refused || refused.id !== session.id) {
+    session.say('No answer of several lines waits to be mended.');
+    return;
+  }
+  const changed = withLine(refused.words, rest);
+  if ('why' in changed) session.say(changed.why);
+  else session.write({ words: changed.words }, false);
 }
 
 /** Editors that go to a line when they are given `+N`. */

@@ -17,6 +17,7 @@ import {
   writeShared,
   type Written,
 } from '../../print/print.ts';
+import { isMark } from './long-answers.ts';
 
 export type Finding = Report['diagnostics'][number];
 
@@ -54,6 +55,7 @@ export function propose(
   if (fact.at.start > model.document.source.length)
     return { why: 'This is about what an assumptions document says; answer it there.' };
   if (answer === 'each') return proposalOf(model, writeColumn(model, fact), understand);
+  if (isMark(answer.words)) return markProposed(model, facts, answer.words, understand);
   const word = withoutTicks(model, fact, answer.words);
   if (word !== undefined) {
     const meant = proposalOf(model, wordsWritten(model, facts, word), understand);
@@ -71,6 +73,21 @@ function conditionThere(typed: Proposed, id: string): string | undefined {
   if ('why' in typed) return undefined;
   const fact = factOf(typed.model, id);
   return fact?.slot?.status === 'unreadable' ? conditionTicks(typed.model, fact, fact.slot) : undefined;
+}
+
+/** `?` is a cardinality in its own column; elsewhere it says nothing, as all other marks do. */
+function markProposed(
+  model: Model,
+  facts: readonly Fact[],
+  words: string,
+  understand: (source: string) => Model,
+): Proposed {
+  const mark = words.trim();
+  const typed = mark === '?' ? proposalOf(model, wordsWritten(model, facts, mark), understand) : undefined;
+  if (typed && isFine(typed) && typed.warnings.every(({ code }) => code !== 'blank-cell')) return typed;
+  return {
+    why: `\`${mark}\` says nothing. \`:later\` leaves the question open; \`not shown\` as the answer says in the document that whoever knows has not said it.`,
+  };
 }
 
 function isFine(proposed: Proposed): proposed is Proposal {

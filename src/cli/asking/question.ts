@@ -89,7 +89,7 @@ export function placeLines(model: Model, start: number, end: number, paint: Pain
 /** Below a question that takes several lines: how they begin, and how they end. */
 export function longText(model: Model, ask: Ask, { paint, directory }: Console): string {
   const how = [...patternLines(model, ask.gap.id), ...notationLines(ask, paint, directory)];
-  const end = 'several lines; a line `.` or two empty lines end them';
+  const end = 'several lines; a line `.` or two empty lines end them, `:undo` gives them up';
   return [...how, how.length === 0 ? end : paint('dim', end)].map((line) => `  ${line}`.trimEnd()).join('\n');
 }
 

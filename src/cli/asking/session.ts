@@ -12,7 +12,7 @@ import { meantCommand } from './commands.ts';
 import { Desk } from './desk.ts';
 import { placeOf, withoutAnswer, type Given } from './history.ts';
 import { Journal } from './journal.ts';
-import { takesLines } from './long-answers.ts';
+import { numberedLines, takesLines } from './long-answers.ts';
 import { propose, type Finding, type Proposal } from './proposal.ts';
 import { offerOf } from './trials.ts';
 import { changesText } from './changes.ts';
@@ -44,6 +44,8 @@ export class Session {
   lookedAt: number | undefined;
   /** Typed last, and not written. */
   unwritten: Answer | undefined;
+  /** Typed last in several lines, and not written: `:line` mends it. */
+  refused: { readonly id: string; readonly words: string } | undefined;
   /** What is asked has to be shown again. */
   isNew = true;
 
@@ -169,6 +171,7 @@ export class Session {
   /** A question whose answer leaves it open comes again at the end. */
   #settle(id: string): void {
     this.unwritten = undefined;
+    this.refused = undefined;
     this.isNew = true;
     if (this.agenda.questions(this.desk.model).some(({ gap }) => gap.id === id)) this.agenda.putOff(id);
     else this.agenda.answered(id);
@@ -190,8 +193,12 @@ export class Session {
         : `${paint('red', 'not written')}  ${why}`,
     );
     if (trouble) this.#sayOnce(trouble.troubles, trouble.model);
+    this.refused = answer.words.includes('\n') ? { id, words: answer.words } : undefined;
+    if (this.refused)
+      this.say(`what you typed; a line can be replaced, and all of it is tried again:\n${numberedLines(answer.words)}`);
     if (this.ask) this.sayForms(this.ask, FEW_LINES);
     if (trouble) this.unwritten = answer;
+    else if (this.refused) this.unwritten = undefined;
   }
 
   /** What may be written as the answer. */

@@ -1,8 +1,10 @@
 // The session of `ask` in a terminal: one question after the other until none is open or somebody leaves. In: a document's
 // file and typed lines. Out: the document with the answers, the journal of all that was typed, exit status 0.
 
+import { exampleFor } from '../../model/views/asks.ts';
 import { Refusal } from '../console.ts';
 import type { Console } from '../console.ts';
+import { readBlock } from './block.ts';
 import { typed, type CommandName } from './commands.ts';
 import { Lines } from './lines.ts';
 import { isWhole, takesLines } from './long-answers.ts';
@@ -95,14 +97,18 @@ async function take(session: Session, lines: Lines, line: string): Promise<boole
       return true;
     case 'answer': {
       if (isDoubtful(session, what.words)) return true;
-      const isLong = takesLines(session.desk.model, session.id!) && !isWhole(what.words);
-      if (!isLong && what.words === '.') {
-        session.say('`.` ends an answer of several lines; this question takes one.');
+      const mayBeLong = takesLines(session.desk.model, session.id!);
+      const isLong = mayBeLong && !isWhole(what.words);
+      if (what.words === '.') {
+        const why = mayBeLong ? 'nothing is typed yet' : 'this question takes one';
+        session.say(`\`.\` ends an answer of several lines; ${why}.`);
         return true;
       }
-      const words = isLong ? await restOf(session, lines, what.words) : what.words;
-      if (words !== undefined) session.write({ words }, false);
-      return words !== undefined;
+      const block = isLong
+        ? await readBlock(session, () => next(session, lines, '. '), what.words)
+        : { kind: 'ended' as const, words: what.words };
+      if (block.kind === 'ended') session.write({ words: block.words }, false);
+      return block.kind !== 'left';
     }
   }
 }
@@ -120,7 +126,9 @@ function chosen(session: Session, number: number): string | undefined {
     return undefined;
   }
   if (!form.includes('…')) return form;
-  session.say(`\`:${number}\` waits for words of yours in place of \`…\`. ${wholeLine(form)}`);
+  const example = exampleFor(session.desk.model, session.id!, form);
+  const how = example === undefined ? wholeLine(form) : `Type a whole line, such as: ${example}`;
+  session.say(`\`:${number}\` waits for words of yours in place of \`…\`. ${how}`);
   return undefined;
 }
 
@@ -145,23 +153,6 @@ function nothing(session: Session): void {
   }
   session.lookedAt = undefined;
   session.isNew = true;
-}
-
-/** undefined: the input ended before the answer did. */
-async function restOf(session: Session, lines: Lines, first: string): Promise<string | undefined> {
-  const block = [first];
-  for (;;) {
-    const line = await next(session, lines, '. ');
-    if (line === undefined) {
-      const why = 'the input ended before the answer did';
-      session.journal.write({ question: session.id!, words: block.join('\n'), outcome: 'not written', why });
-      session.say(`not written: ${why}; its lines are in ${session.journal.shown}`);
-      return undefined;
-    }
-    const isBlank = line.trim() === '';
-    if (line.trim() === '.' || (isBlank && block.at(-1)!.trim() === '')) return block.join('\n').trimEnd();
-    block.push(line);
-  }
 }
 
 /** What was typed ahead and never used is kept, too. */

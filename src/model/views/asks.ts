@@ -6,7 +6,7 @@ import { oncePer } from '../../base/once-per.ts';
 import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms/done.ts';
-import { exampleHere, formsHere } from './forms/here.ts';
+import { examplesHere, formsHere } from './forms/here.ts';
 import { meaningsOf } from './forms/meanings.ts';
 import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
@@ -146,7 +146,8 @@ function askOf({ model, open, shared, causes }: Ground, question: string): Omit<
   const gap = all ? { ...one, question: all.question, blocks } : withFirst(model, fact, withCauses(one, causes));
   const said = formsHere(model, fact);
   const forms = said.filter((form) => !isBeside(form));
-  const meanings = [...meaningsOf(fact.kind, forms), ...exampleHere(model, fact)];
+  const [example] = examplesHere(model, fact).values();
+  const meanings = [...meaningsOf(fact.kind, forms), ...(example === undefined ? [] : [`such as: ${example}`])];
   return { gap, gaps: ids, forms, beside: said.filter(isBeside), meanings, until: effectOfFact(fact) };
 }
 
@@ -275,4 +276,10 @@ export function idsOf(model: Model): Iterable<string> {
 export function patternFor(model: Model, id: string): readonly string[] {
   const fact = factOf(model, id);
   return fact ? patternOf(fact.kind) : [];
+}
+
+/** A form with its holes filled from the document: a line that can be typed. */
+export function exampleFor(model: Model, id: string, form: string): string | undefined {
+  const fact = factOf(model, id);
+  return fact && examplesHere(model, fact).get(form);
 }

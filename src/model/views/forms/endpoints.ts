@@ -189,16 +189,25 @@ export function rowForms(operations: readonly LinkedOperation[]): readonly strin
   // First what no row answers yet.
   const open = operations.flatMap(unansweredOutcomes);
   words.sort((a, b) => Number(open.includes(b)) - Number(open.includes(a)));
-  return words.map((word) => `a row, Status | When | Body: … | ${word} | …`);
+  return words.map(rowForm);
 }
 
-/** One such row with the names of the document; the status that HTTP has for the outcome. */
-export function rowExample(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
-  const outcome = [...operations.flatMap(unansweredOutcomes), ...operations.flatMap(outcomesOf)][0];
-  const [shape] = outcome === 'deleted' ? ['none'] : answerForms(model, operations, undefined);
-  if (outcome === undefined || shape === undefined || shape.includes('…')) return [];
-  const status = { created: '201', deleted: '204' }[outcome as string] ?? '200';
-  return [`such as: ${status} | ${outcome} | ${shape}`];
+function rowForm(outcome: string): string {
+  return `a row, Status | When | Body: … | ${outcome} | …`;
+}
+
+/** Such rows with the names of the document, by their forms; the status that HTTP has for the outcome. */
+export function rowExamples(model: Model, operations: readonly LinkedOperation[]): ReadonlyMap<string, string> {
+  const outcomes = [...new Set([...operations.flatMap(unansweredOutcomes), ...operations.flatMap(outcomesOf)])];
+  const [first] = answerForms(model, operations, undefined);
+  return new Map(
+    outcomes.flatMap((outcome) => {
+      const shape = outcome === 'deleted' ? 'none' : first;
+      if (shape === undefined || shape.includes('…')) return [];
+      const status = { created: '201', deleted: '204' }[outcome as string] ?? '200';
+      return [[rowForm(outcome), `${status} | ${outcome} | ${shape}`]];
+    }),
+  );
 }
 
 /** What these effects can come to. */

@@ -14,7 +14,7 @@ import {
   orderForms,
   pagesForms,
   repeatForms,
-  rowExample,
+  rowExamples,
   rowForms,
   selectsForms,
   setsForms,
@@ -118,9 +118,9 @@ export function formsHere(model: Model, fact: Fact): readonly string[] {
   return doneFirst(model, fact, forms.length > 0 ? forms : formsOf(fact.kind));
 }
 
-/** How an answer looks as a whole, where its form has several holes. */
-export function exampleHere(model: Model, fact: Fact): readonly string[] {
-  return fact.kind === 'success status' ? rowExample(model, placeOf(model, fact).operations) : [];
+/** How answers look as a whole, by their forms, where those have several holes. */
+export function examplesHere(model: Model, fact: Fact): ReadonlyMap<string, string> {
+  return fact.kind === 'success status' ? rowExamples(model, placeOf(model, fact).operations) : new Map();
 }
 
 function placeOf(model: Model, fact: Fact): Here {
