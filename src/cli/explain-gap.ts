@@ -2,11 +2,12 @@
 // what is asked and where, what waits for it, what to write; of what is said already, what stands there.
 
 import { didYouMean } from '../base/did-you-mean.ts';
+import { few } from '../base/few.ts';
 import { PARTS, PART_TITLES } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
-import { askedInstead, asksOf, factOf, idsOf, notAsked, type Ask } from '../model/views/asks.ts';
+import { askedInstead, asksOf, factOf, idsOf, idsWith, notAsked, type Ask } from '../model/views/asks.ts';
 import { effectOfFact, gapView } from '../model/views/gaps.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import { untilAnswered } from '../page/ask-words.ts';
@@ -104,6 +105,16 @@ function unknown(id: string, model: Model): string {
   const meant = didYouMean(id, idsOf(model));
   const { file } = model.document;
   return `${file} has nothing of the id ${id}; ${meant === undefined ? `ninefold check ${file} lists what is open` : `did you mean ${shellWord(meant)}?`}`;
+}
+
+/** A word of a document and no diagnostic: the name of a code, a field, a machine, or the end of ids. What is open comes first. */
+export function idsNamed(word: string, model: Model): string | undefined {
+  const found = idsWith(model, word);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { file } = model.document;
+  const ids = found.length === 1 ? 'the id' : 'the ids';
+  return `there is no diagnostic ${word}; ${file} has ${ids} ${few(found)}: ninefold explain ${shellWord(first)} ${file} says what is asked there`;
 }
 
 /** As it is typed in a shell. */

@@ -12,7 +12,7 @@ import type { Definition } from '../diagnostics/define.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { assumedFiles, openDocument } from './documents.ts';
-import { explainId, explainIds, isId } from './explain-gap.ts';
+import { explainId, explainIds, idsNamed, isId } from './explain-gap.ts';
 import { findingText, inOrder } from './findings.ts';
 
 export function explain(
@@ -30,7 +30,10 @@ export function explain(
   // `error:CODE` is how a held operation names the error that holds it.
   const code = asked.replace(/^error:/, '');
   const definition = CATALOGUE.find((candidate) => candidate.code === code);
-  if (definition === undefined) throw new Refusal(2, unknown(code));
+  if (definition === undefined) {
+    const named = file === undefined ? undefined : idsNamed(code, openDocument(file, console, 2, assumedFiles(flags)));
+    throw new Refusal(2, named ?? unknown(code));
+  }
   console.out(definitionText(definition, console));
   if (file !== undefined) console.out(`\n${placesOf(code, file, assumedFiles(flags), console)}`);
   return 0;

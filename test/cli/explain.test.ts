@@ -74,6 +74,28 @@ describe('a code', () => {
     });
   });
 
+  it('that is a word of the document and no diagnostic is told the ids that have it, what is open first', async () => {
+    const [row] = /^\| `(\w+)` \| 409 \|/m.exec(shop)!;
+    const code = row.split('`')[1]!;
+    write(
+      'a.md',
+      shop
+        .replace(row, `| \`${code}\` | not shown |`)
+        .replace(/^- Any other move: .*$/m, '- Any other move: not shown'),
+    );
+    const named = await explain(code, 'a.md');
+    expect([named.status, named.stdout]).toEqual([2, '']);
+    expect(named.stderr).toMatch(
+      new RegExp(`^ninefold: there is no diagnostic ${code}; a\\.md has the ids 7/${code}/status, 7/${code}/when`),
+    );
+    expect(named.stderr).toContain(`: ninefold explain 7/${code}/status a.md says what is asked there\n`);
+    const { stderr } = await explain('any-other-move', 'a.md');
+    expect(stderr).toMatch(/has the ids? 3\/\w+\.\w+\/any-other-move/);
+    // No part of a name, and nothing that the document lacks.
+    for (const word of [code.slice(1), 'foo'])
+      expect((await explain(word, 'a.md')).stderr).toMatch(/ alone lists all\n$/);
+  });
+
   it('is listed with all others where none is named', async () => {
     const { status, stdout } = await explain();
     expect(status).toBe(0);

@@ -20,6 +20,7 @@ import { notDoneHere } from './asks/not-done.ts';
 import { rankQuestions, type RankedQuestion, type Waiting } from './asks/ranking.ts';
 import { causeOf } from './asks/shared-causes.ts';
 import { sharedQuestions, standsUnderAll, togetherAs } from './asks/shared-questions.ts';
+import { encodeName } from './slots/ids.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/writer.ts';
 
@@ -270,6 +271,12 @@ export function askedInstead(model: Model, id: string): Fact | undefined {
 export function idsOf(model: Model): Iterable<string> {
   const { open, byId } = slotsOf(model);
   return new Set([...open.keys(), ...byId.keys()]);
+}
+
+/** Those with a word between their slashes or at their end, what is open first. */
+export function idsWith(model: Model, word: string): readonly string[] {
+  const named = `/${encodeName(word)}/`;
+  return [...idsOf(model)].filter((id) => `${id}/`.includes(named));
 }
 
 /** How an answer of several lines begins; empty where nothing more than its forms can be said. */
