@@ -3,6 +3,7 @@
 // a caller's value would be kept as. Notation, part 2, heads Type and Default.
 
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
+import { treeOf, type PathTree } from '../base/path-tree.ts';
 import { compareText } from '../base/text.ts';
 import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -63,30 +64,17 @@ function inOrder(a: string, b: string): number {
   return Number(a) - Number(b) || 0;
 }
 
-type Level = Map<string, Level | FieldType>;
-
 /** The fields of a nested shape, in the order of its table. */
 function shapeText(
   model: Model,
   value: object,
   fields: readonly (readonly [readonly string[], FieldType | undefined])[],
 ): string {
-  const root: Level = new Map();
-  for (const [path, type] of fields) {
-    if (!type) continue;
-    let at = root;
-    for (const name of path.slice(0, -1)) {
-      const known = at.get(name);
-      const next: Level = known instanceof Map ? known : new Map();
-      at.set(name, next);
-      at = next;
-    }
-    at.set(path.at(-1)!, type);
-  }
-  return levelText(model, value, root);
+  const stated = fields.flatMap(([path, type]) => (type ? [[path, type] as const] : []));
+  return levelText(model, value, treeOf(stated));
 }
 
-function levelText(model: Model, value: object, level: Level): string {
+function levelText(model: Model, value: object, level: PathTree<FieldType>): string {
   const members = new Map(Object.entries(value));
   return object(
     [...level].flatMap(([name, type]): [string, string][] => {

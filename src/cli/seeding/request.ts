@@ -3,6 +3,7 @@
 
 import { suggestion } from '../../base/did-you-mean.ts';
 import type { JsonMember, JsonNode } from '../../base/json-places.ts';
+import { treeOf, type PathTree } from '../../base/path-tree.ts';
 import type { Key } from '../../calls/keys.ts';
 import { code } from './operations.ts';
 import type { Way } from './operations.ts';
@@ -146,25 +147,14 @@ class Mapping {
 
   body(): string | undefined {
     if (this.#way.run.body.kind !== 'fields') return undefined;
-    const root: Tree = new Map();
-    for (const [{ in: place, path }, json] of this.values) {
-      if (place !== 'body') continue;
-      let at = root;
-      for (const name of path.slice(0, -1)) {
-        const inner = at.get(name);
-        const next: Tree = inner instanceof Map ? inner : new Map();
-        at.set(name, next);
-        at = next;
-      }
-      at.set(path.at(-1)!, json);
-    }
-    return written(root);
+    const entries = [...this.values].flatMap(([{ in: place, path }, json]) =>
+      place === 'body' ? [[path, json] as const] : [],
+    );
+    return written(treeOf(entries));
   }
 }
 
-interface Tree extends Map<string, string | Tree> {}
-
-function written(tree: Tree): string {
+function written(tree: PathTree<string>): string {
   const pairs = [...tree].map(
     ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : written(value)}`,
   );

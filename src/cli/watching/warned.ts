@@ -14,12 +14,13 @@ type Finding = Report['diagnostics'][number];
 const MOST = 3;
 
 export function newWarnings(before: Report, { file, model, report }: Served, paint: Console['paint']): string[] {
-  const known = before.diagnostics.map(said);
+  const known = new Map<string, number>();
+  for (const one of before.diagnostics) known.set(said(one), (known.get(said(one)) ?? 0) + 1);
   const found = inOrder(report.diagnostics).filter((one) => {
     if (one.severity !== 'warning') return false;
-    const place = known.indexOf(said(one));
-    if (place !== -1) known.splice(place, 1);
-    return place === -1;
+    const left = known.get(said(one)) ?? 0;
+    known.set(said(one), left - 1);
+    return left <= 0;
   });
   const sources = sourcesOf(model.document);
   const more = found.length - MOST;
