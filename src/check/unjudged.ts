@@ -1,7 +1,7 @@
 // What to write where no operation can judge a condition of part 7: which code goes under Errors of which operation. In: a model
 // and the fact. Out: the end of a fix, with the names of the document, or nothing where no operation could judge it either.
 
-import { fewest } from '../base/few.ts';
+import { fewest, series } from '../base/few.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Model } from '../model/model.ts';
 import { judgesOf, type Judges } from '../model/views/causes/judges.ts';
@@ -33,6 +33,5 @@ const MOST = 3;
 
 function told(operations: readonly string[], word: 'and' | 'or'): string {
   const all = operations.map(ticked);
-  if (all.length > MOST) return fewest(all, MOST);
-  return all.length === 1 ? all[0]! : `${all.slice(0, -1).join(', ')} ${word} ${all.at(-1)!}`;
+  return all.length > MOST ? fewest(all, MOST) : series(all, word);
 }

@@ -2,6 +2,7 @@
 // document. Out: a document in which every statement bears who assumes it, since when, why and until when; a statement for
 // which one of the four is not said is a finding, and left out. Notation, section 1.9.
 
+import { series } from '../base/few.ts';
 import type { Span } from '../base/span.ts';
 import { assumptionIncomplete, assumptionsEmpty } from '../diagnostics/assumptions.ts';
 import { diagnose } from '../diagnostics/define.ts';
@@ -105,7 +106,7 @@ class Attributing {
 
 function listed(keys: readonly Attribution[]): string {
   const named = keys.map((key) => `\`${key}\``);
-  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)!}`;
+  return series(named, 'and');
 }
 
 function shift<T>(value: T, by: number): T {

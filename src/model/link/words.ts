@@ -2,6 +2,7 @@
 // column of the notation. Comes in: a model. Goes out: findings. Notation, part 4 "Shapes and templates"; part 7.
 
 import { didYouMean, suggestion } from '../../base/did-you-mean.ts';
+import { series } from '../../base/few.ts';
 import { unknownWord, wordNotHere } from '../../diagnostics/linking.ts';
 import { unknownColumn } from '../../diagnostics/reading.ts';
 import { CODE_COLUMNS } from '../errors.ts';
@@ -53,5 +54,5 @@ function messagesFor({ text, codes }: WordUse): string {
 function listed(words: readonly string[]): string {
   const ticks = words.map((word) => `\`<${word}>\``);
   if (ticks.length === 0) return 'what is sent as it is';
-  return ticks.length === 1 ? ticks[0]! : `${ticks.slice(0, -1).join(', ')} or ${ticks.at(-1)}`;
+  return series(ticks, 'or');
 }

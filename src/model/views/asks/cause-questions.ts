@@ -3,6 +3,7 @@
 // Notation, part 7, "Causes".
 
 import { withArticle } from '../../../base/article.ts';
+import { series } from '../../../base/few.ts';
 import type { Effect } from '../../effects.ts';
 import type { Model } from '../../model.ts';
 import { uniqueGroups } from '../causes.ts';
@@ -14,7 +15,7 @@ export function causeQuestion(model: Model, key: string, operations: readonly st
   const shown = operations.length === SHOWN + 1 ? SHOWN + 1 : SHOWN;
   const more = operations.length - shown;
   const names = operations.slice(0, shown).map((operation) => `\`${operation}\``);
-  const to = more > 0 ? `${names.join(', ')} or one of ${more} more` : either(names);
+  const to = more > 0 ? `${names.join(', ')} or one of ${more} more` : series(names, 'or');
   const plain = PLAIN.get(key);
   if (plain !== undefined) return `What happens when ${plain.replace('…', to)}?`;
   for (const [pattern, told] of FORMS) {
@@ -22,11 +23,6 @@ export function causeQuestion(model: Model, key: string, operations: readonly st
     if (found) return `What happens when ${told(found.slice(1), to, model, operations)}?`;
   }
   return `What happens when a request to ${to} meets this: ${key}?`;
-}
-
-function either(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** `…` is where the operations stand. */
@@ -87,7 +83,7 @@ export function fieldsTaken(model: Model, field: string): readonly string[] {
 function taken(fields: readonly string[], to: string): string {
   const names = fields.map((field) => `\`${field}\``);
   return names.length > 1
-    ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)} in a request to ${to} together have values that another row has already`
+    ? `${series(names, 'and')} in a request to ${to} together have values that another row has already`
     : `${names[0]} in a request to ${to} has a value that another row has already`;
 }
 
@@ -107,8 +103,7 @@ function missing(name: string, to: string, model: Model, operations: readonly st
     const effect = linked && effectsOf(linked).find((one) => 'target' in one && one.target.text === name);
     return effect && DONE[effect.kind];
   });
-  const words = [...new Set(done)];
-  if (words.includes(undefined)) return `${to} is called for ${withArticle(name)} that does not exist`;
-  const told = words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words[0];
-  return `${withArticle(name)} that does not exist is ${told}`;
+  const words = [...new Set(done)].filter((word) => word !== undefined);
+  if (done.includes(undefined)) return `${to} is called for ${withArticle(name)} that does not exist`;
+  return `${withArticle(name)} that does not exist is ${series(words, 'or')}`;
 }

@@ -2,6 +2,7 @@
 // Out: for the first gap of each such group all of them, and whether one bullet under `### All operations` says it of them
 // alone. Notation, part 4 and rule 1.6: an operation's own bullet replaces the one under All operations.
 
+import { fewest } from '../../../base/few.ts';
 import { addTo } from '../../../base/grouped.ts';
 import type { Model } from '../../model.ts';
 import { alikeQuestion, likeness } from './shared-causes.ts';
@@ -95,16 +96,14 @@ function questionFor(model: Model, facts: readonly Fact[]): string {
       model,
       facts.map(({ id }) => id),
     );
-    return `${words}: ${listed(names)}?`;
+    return `${words}: ${fewest(names, NAMED)}?`;
   }
   const names = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
   const linked = names.flatMap((name) => model.operations.get(name) ?? []);
   const about = BULLETS.find((one) => one.kind === kind)?.about?.(model, linked) ?? '';
   const words = QUESTIONS[kind as keyof typeof QUESTIONS].replace('{n}', String(facts.length)).replace('{fact}', about);
-  return `${words}: ${listed(names.map((name) => `\`${name}\``))}?`;
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).join(', ');
-  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
+  return `${words}: ${fewest(
+    names.map((name) => `\`${name}\``),
+    NAMED,
+  )}?`;
 }
