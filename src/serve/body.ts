@@ -38,10 +38,20 @@ export function compileMediaTypes(accepted: readonly string[]): (request: Incomi
   };
   return (request) => {
     const sent = request.headers['content-type'];
-    if (sent === undefined || !(types.has(sent) || isAccepted(sent, types))) return unsupported;
+    if (sent === undefined || !(types.has(sent) || isAccepted(sent, types)) || isTwice(request)) return unsupported;
     const coding = request.headers['content-encoding'];
     return coding === undefined || coding.toLowerCase() === 'identity' ? undefined : coded;
   };
+}
+
+/** Node keeps the first and drops the rest: https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
+function isTwice({ rawHeaders }: IncomingMessage): boolean {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 12 && name.toLowerCase() === 'content-type') times++;
+  }
+  return times > 1;
 }
 
 function isAccepted(sent: string, types: ReadonlySet<string>): boolean {

@@ -39,18 +39,19 @@ const ROWS = [
   {
     id: 'unparsable',
     trigger:
-      'The request cannot be parsed: a bad request line, header, chunk or framing, not exactly one valid Host (HTTP/1.0: at most one), a coding beside chunked, a method that HTTP does not know, CONNECT',
+      'The request cannot be parsed: a bad request line, header, chunk or framing, not exactly one valid Host (HTTP/1.0: at most one), a coding beside chunked, chunked in HTTP/1.0, a method that HTTP does not know, CONNECT',
     status: 400,
     headers: ['Connection: close'],
     closes: true,
-    rfc: 'RFC 9112, 2.2, 3.2, 6.3',
+    rfc: 'RFC 9112, 2.2, 3.2, 6.1, 6.3',
   },
   {
     id: 'bad target',
-    trigger: 'The path is not percent-encoded UTF-8',
+    trigger:
+      'The target is absolute and no address of the service: its scheme is neither http nor https, or its host is left out or none that there can be. Or its path is not percent-encoded UTF-8',
     status: 400,
     headers: [],
-    rfc: 'RFC 9110, 15.5.1; RFC 3986, 2.1',
+    rfc: 'RFC 9110, 4.2, 15.5.1; RFC 3986, 2.1',
   },
   {
     id: 'version',
@@ -126,7 +127,7 @@ const ROWS = [
   {
     id: 'unsupported media type',
     trigger:
-      'There is a body, and its Content-Type is left out, is not one that the operation takes, or has a charset other than UTF-8',
+      'There is a body, and its Content-Type is left out, is there twice, is not one that the operation takes, or has a charset other than UTF-8',
     status: 415,
     headers: ['Accept: <the media types taken>'],
     unlessStated: 'unsupported media type',

@@ -18,7 +18,7 @@ import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
 import { compile, less, type Serving } from './running.ts';
 import { startServer } from './server.ts';
-import { originForm } from './target.ts';
+import { isHost, mayBeOurs, originForm } from './target.ts';
 import { unsentAnswers } from './turns.ts';
 import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
@@ -202,6 +202,7 @@ function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): 
     if (!isFramed(request)) return refuse(exchange, 'unparsable');
     if (target.length > bounds.target) return refuse(exchange, 'target too long');
     const path = originForm(target);
+    if (path !== target && !mayBeOurs(target)) return respond(exchange, floorRow('bad target').status, [], undefined);
     const question = path.indexOf('?');
     if (question !== -1) exchange.query = path.slice(question + 1);
     running.route(exchange, question === -1 ? path : path.slice(0, question));
@@ -211,21 +212,18 @@ function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): 
   }
 }
 
-/** `uri-host [":" port]`, which may be empty: https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
-const HOST = /^(?:\[[\da-fv:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
-
 /**
- * Exactly one Host with a value that it can have, which HTTP/1.0 may leave out, and no coding but chunks:
- * https://www.rfc-editor.org/rfc/rfc9112#section-3.2, https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+ * Exactly one Host with a value that it can have, which HTTP/1.0 may leave out, and no coding but chunks, which HTTP/1.0
+ * does not have: https://www.rfc-editor.org/rfc/rfc9112#section-3.2, https://www.rfc-editor.org/rfc/rfc9112#section-6.1
  */
 function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return false;
+  if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked')) return false;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (!HOST.test(rawHeaders[i + 1]!)) return false;
+    if (!isHost(rawHeaders[i + 1]!)) return false;
     hosts++;
   }
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);

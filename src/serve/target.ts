@@ -1,10 +1,24 @@
 // The target of a request. In: what stands in its first line. Out: the path and query of it, whatever form it has.
 
+/** `uri-host [":" port]`, which may be empty: https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
+const HOST = /^(?:\[[\da-fv:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+export function isHost(text: string): boolean {
+  return HOST.test(text);
+}
+
 /** Absolute form must be accepted: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 export function originForm(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
   const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
-  if (absolute === null) return `/${target}`;
-  const rest = target.slice(absolute[0].length);
+  const rest = absolute === null ? target : target.slice(absolute[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** In absolute form only `http` and `https` with a host: https://www.rfc-editor.org/rfc/rfc9110#section-4.2 */
+export function mayBeOurs(target: string): boolean {
+  const absolute = target.charCodeAt(0) === 47 ? null : /^([^/?#]*):\/\/([^/?#]*)/.exec(target);
+  if (absolute === null) return true;
+  const [, scheme, host] = absolute as unknown as readonly [string, string, string];
+  return /^https?$/i.test(scheme) && !/^(?::|$)/.test(host) && isHost(host);
 }

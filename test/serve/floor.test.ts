@@ -51,6 +51,10 @@ describe('what cannot be parsed', () => {
       'a chunk size that is no number',
       'POST /todos HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ],
+    [
+      'chunks in HTTP/1.0',
+      'POST /todos HTTP/1.0\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    ],
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['octets that are no HTTP', Buffer.from([22, 3, 1, 0, 255, 0, 13, 10, 13, 10])],
   ])('%s: 400, and the connection ends', async (_what, bytes) => {
@@ -172,6 +176,16 @@ describe('targets', () => {
       /^HTTP\/1\.1 200 OK\r\n/,
     );
   });
+  test.each([
+    'ftp://x/todos',
+    'ws://x/todos',
+    'file:///todos',
+    'http:///todos',
+    'http://:80/todos',
+    'http://me@x/todos',
+  ])('%s is no address of the service: 400', async (target) => {
+    expect(undated(await service.raw(head(`GET ${target} HTTP/1.1`)))).toBe(ending('400 Bad Request'));
+  });
   test.each(['*', 'http://x', '/', '//todos', '/todos/', '/TODOS', '/todos/1/2', '/toString', '/__proto__'])(
     '%s is no path of the document: 404',
     async (target) => {
@@ -241,6 +255,8 @@ describe('what is negotiated', () => {
     [['Content-Type: text/plain']],
     [['Content-Type: application/json; charset=latin1']],
     [['Content-Type: ;;;']],
+    [['Content-Type: application/json', 'Content-Type: text/plain']],
+    [['content-type: application/json', 'Content-Type: application/json']],
     [['Content-Type: application/jsonx']],
   ])('a body that is not of a media type taken: 415 with Accept %j', async (headers) => {
     expect(undated(await post(headers))).toBe(
