@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '../plan/plan.ts';
+import { connectionsOf } from './connections.ts';
 import type { Waiting } from './outbox.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
@@ -13,7 +14,7 @@ import { reasonOf } from './reason.ts';
 import { answerRows, rowsAt } from './rows-page.ts';
 import { isFromElsewhere, isOwnName } from './own-port.ts';
 import { sentJson } from './sent-json.ts';
-import { KEEP_ALIVE } from './server.ts';
+import { KEEP_ALIVE, STALLED_AT_STOP } from './server.ts';
 import { compileTries, LONGEST_TRY, type Tries } from './try.ts';
 import { startStreams, type Streams, type Updates } from './updates.ts';
 
@@ -82,18 +83,18 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
       send(request, response, 500, { type: TEXT, body: 'failed\n' });
     });
   });
+  const connections = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
   return {
     address: server.address() as AddressInfo,
-    close: () =>
-      new Promise((resolve) => {
-        streams?.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      streams?.close();
+      connections.end(STALLED_AT_STOP);
+      await connections.close();
+    },
   };
 }
 

@@ -2,9 +2,10 @@
 // or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionsOf, SWEEP, type Connection } from './connections.ts';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
 import type { Noted, RequestLog } from './request-log.ts';
@@ -31,10 +32,8 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks for connections that have become idle during a stop. */
-const SWEEP = 20;
 /** Milliseconds in which a client takes something of its answer while the service stops. */
-const STALLED_AT_STOP = 5000;
+export const STALLED_AT_STOP = 5000;
 /** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
 export const KEEP_ALIVE = 72_000;
 
@@ -65,9 +64,10 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
     // Looked at by serve.ts: Node's own refusal is another than the floor's.
     requireHostHeader: false,
   });
-  // Without any octet taken or sent for so long, a connection is cut.
+  // A client that is waited for, and does nothing for so long, is cut.
   server.timeout = bounds.stalled;
-  const open = prepare(server, meet, bounds, log);
+  const connections = connectionsOf(server);
+  prepare(server, meet, bounds, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -79,34 +79,19 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
     address: server.address() as AddressInfo,
     async drain(least, most) {
       draining = true;
-      for (const { _httpMessage: answering } of open as Iterable<Connection>) {
-        if (answering && !answering.headersSent) answering.shouldKeepAlive = false;
-      }
+      connections.end(bounds.stalled);
       if (least > 0) await sleep(least);
-      for (const socket of open) socket.setTimeout(Math.min(bounds.stalled, STALLED_AT_STOP));
-      for (const end = Date.now() + most; open.size > 0 && Date.now() < end;) await sleep(SWEEP);
+      connections.end(Math.min(bounds.stalled, STALLED_AT_STOP));
+      for (const end = Date.now() + most; connections.open.size > 0 && Date.now() < end;) await sleep(SWEEP);
     },
-    close: async () => {
-      // Node takes connections on which nothing has been said for busy, and looks for idle ones only once.
-      const sweep = setInterval(() => {
-        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-        server.closeIdleConnections();
-      }, SWEEP);
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      clearInterval(sweep);
-    },
+    close: connections.close,
   };
 }
 
 /** Answers the connections that are open. */
-function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog | undefined): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
+function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog | undefined): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => meet(request, response));
-  server.on('clientError', (error: Error, socket: Duplex) => refuseUnparsed(error, socket, bounds, log));
+  server.on('clientError', (error: Error, socket: Connection) => refuseUnparsed(error, socket, bounds, log));
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
   // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
@@ -123,19 +108,12 @@ function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog 
     const status = endWith(socket, 'unparsable');
     log?.refused(status, undefined, method);
   });
-  return open;
 }
 
 interface Unparsed extends Error {
   readonly code?: string;
   readonly reason?: string;
   readonly rawPacket?: Buffer;
-}
-
-/** What Node knows of a connection: the answer at hand, and the request that has begun to arrive. */
-interface Connection extends Duplex {
-  readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 }
 
 /** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */

@@ -13,7 +13,7 @@ export interface Updates {
 
 export interface Streams {
   open(request: IncomingMessage, response: ServerResponse): void;
-  /** Nobody is told any more; the connections are the server's to end. */
+  /** Nobody is told any more, and each stream ends. */
   close(): void;
 }
 
@@ -26,6 +26,7 @@ const BEHIND = 16_384;
 
 export function startStreams({ revision, subscribe }: Updates): Streams {
   const open = new Set<ServerResponse>();
+  let isClosed = false;
   const tell = (text: string): void => {
     for (const response of open) {
       if (response.writableLength > BEHIND) response.destroy();
@@ -55,10 +56,13 @@ export function startStreams({ revision, subscribe }: Updates): Streams {
       open.add(response);
       response.on('close', () => open.delete(response));
       response.write(`retry: 1000\n${event()}`);
+      if (isClosed) response.end();
     },
     close() {
+      isClosed = true;
       clearInterval(timer);
       unsubscribe();
+      for (const response of open) response.end();
     },
   };
 }

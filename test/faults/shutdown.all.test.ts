@@ -1,8 +1,10 @@
 // A stop under load: what runs is finished and answered, nothing acknowledged is lost, exit 0; a second signal ends at once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { call, discard, serve } from '../examples/running.ts';
+import { hasPostgres, ownSchema } from '../store/postgres.ts';
 import { Ledger } from './ledger.ts';
 
 it('finishes what runs, answers it, and keeps it', async () => {
@@ -56,6 +58,36 @@ it('ends at once on a second signal', async () => {
   slow.destroy();
   discard(service.data);
 });
+
+// Longer than the five seconds in which a client has to take something of its answer during a stop.
+it.runIf(hasPostgres)(
+  'answers a change that waits for a row which another transaction holds, however long that takes',
+  { timeout: 30_000 },
+  async () => {
+    const { url: database, drop } = await ownSchema();
+    const service = await serve('examples/todo-backend.md', { database });
+    const other = new Client({ connectionString: database });
+    await other.connect();
+    try {
+      const made = await call(`${service.url}/todos`, 'POST', { title: 'held' });
+      await other.query('BEGIN');
+      expect((await other.query('SELECT * FROM "Todo" FOR UPDATE')).rowCount).toBe(1);
+      const path = new URL(made.body.url as string).pathname;
+      const changing = call(service.url + path, 'PATCH', { title: 'changed' }).catch((error: unknown) => error);
+      await sleep(300);
+      const stopping = service.stop('SIGTERM');
+      await sleep(6500);
+      await other.query('COMMIT');
+      expect(await changing).toMatchObject({ status: 200, body: { title: 'changed' } });
+      expect(await stopping).toBe(0);
+    } finally {
+      await other.end();
+      await service.stop('SIGKILL');
+      await drop();
+      discard(service.data);
+    }
+  },
+);
 
 describe('with a delay of a second', () => {
   const options = ['--shutdown-delay', '1'];
