@@ -13,7 +13,7 @@ import { compileFields, type DecodeFields } from './fields.ts';
 import type { Clock } from './clock.ts';
 import type { Collect, Refusals } from './findings.ts';
 import type { Holds } from './held.ts';
-import { comesBefore } from './lifecycle.ts';
+import { comesBefore } from './phases/order.ts';
 import type { Bounds } from './limits.ts';
 import { compileMade, type Make } from './made-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';

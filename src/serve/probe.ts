@@ -5,7 +5,7 @@ import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf, parametersOf, walk } from '../sql/walk.ts';
-import { comesBefore } from './lifecycle.ts';
+import { comesBefore } from './phases/order.ts';
 
 /** Empty: nothing that a store knows goes before the body. */
 export function probeSteps(run: RunPlan): readonly Step[] {

@@ -1,7 +1,7 @@
 // All that follows from a document and that a user can see. Input: a document in a folder, a source of chance. Output: a text with
 // a section for each command, for what is printed and edited, and for ids that are explained.
 
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { explainId } from '../../src/cli/explain-gap.ts';
 import { run } from '../../src/cli/program.ts';
@@ -44,7 +44,8 @@ export async function outputs(directory: string, file: string, source: string, r
     ),
   );
   sections.push(...answered(model, random), ...explained(model, random));
-  return sections.join('').replaceAll(join(directory, '/'), '');
+  const root = relative(directory, join(import.meta.dirname, '..', '..'));
+  return sections.join('').replaceAll(join(directory, '/'), '').replaceAll(root, '');
 }
 
 function answered(model: Model, random: Random): string[] {

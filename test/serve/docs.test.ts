@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FLOOR, FRAMING } from '../../src/serve/floor.ts';
 import { FIXED } from '../../src/serve/limits.ts';
-import { LIFECYCLE } from '../../src/serve/lifecycle.ts';
+import { LIFECYCLE } from '../../src/serve/phases/index.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -54,7 +54,7 @@ test('the page of the lifecycle shows every phase', () => {
   const rows = LIFECYCLE.map(({ name, check, does, exits }) => [name, check ?? '–', does, exits.join('; ')]);
   hold('lifecycle.md', 'phases', table(['phase', 'Checks', 'looks at', 'may end with'], rows));
   const drawn = readFileSync(join(docs, 'lifecycle.md'), 'utf8').match(/flowchart LR\n(.*)\n/)![1]!;
-  expect(drawn.trim().split(' --> ')).toEqual(LIFECYCLE.map(({ name }) => name));
+  expect(drawn.trim().split(' --> ')).toEqual(LIFECYCLE.map(({ name }) => name.replace(' ', '_')));
 });
 
 test('the floor names the fixed bounds as they are', () => {

@@ -2,7 +2,8 @@
 // the body is already sure to be refused.
 
 import { afterEach, expect, test } from 'vitest';
-import { LIFECYCLE, type Check } from '../../src/serve/lifecycle.ts';
+import { LIFECYCLE } from '../../src/serve/phases/index.ts';
+import type { Check } from '../../src/serve/phases/order.ts';
 import type { RunPlan } from '../../src/plan/plan.ts';
 import type { Guard, Step } from '../../src/plan/steps.ts';
 import { done, fakeStore, judged, type Behaviour, type FakeStore } from './fake-store.ts';

@@ -1,0 +1,80 @@
+// Phases `effect` and `answer`: everything that the store does for the request, in one transaction, and its answer. Design, section 6
+// "Effects are one transaction".
+
+import type { Failure } from '../findings.ts';
+import type { Held } from '../../plan/held.ts';
+import type { Done } from '../outcome.ts';
+import { after, type Phase } from './phase.ts';
+import { conclude, type Undone } from './refuse.ts';
+
+export const effect: Phase = {
+  name: 'effect',
+  does: 'Writes, in one transaction; it is kept only where the answer is stated',
+  exits: ['R.f invalid (merged)', 'gap: nothing is kept', 'unavailable', 'internal'],
+  within: [
+    {
+      name: 'rows',
+      check: 'existence',
+      does: 'The rows that the path selects, in the transaction',
+      exits: ['no such R', 'was R'],
+    },
+    {
+      name: 'permission',
+      check: 'permission',
+      does: 'Conditions of Does and Who on the row',
+      exits: ['not permitted'],
+    },
+    {
+      name: 'state',
+      check: 'state',
+      does: 'Moves: state and Only if, in the same statement as the write',
+      exits: [
+        'illegal move',
+        'the code of a row `refused`, of `refused while`, of a condition in part 7',
+        'gap: a move or a deletion that is not shown',
+      ],
+    },
+    {
+      name: 'uniqueness',
+      check: 'uniqueness',
+      does: 'Unique fields and groups',
+      exits: ['R.f taken', 'R already there'],
+    },
+  ],
+  compile: ({ program, answers, results }) => {
+    const mayUndo = !program.reads && (answers.mayHold || results !== undefined);
+    return (request) => {
+      const { bindings } = request.findings;
+      const judge = mayUndo
+        ? (done: Done): Undone | undefined => undone(results?.(done), answers.hold(done, bindings))
+        : undefined;
+      return after(program.run(bindings, judge), (result) => {
+        if (result.kind !== 'done') return conclude(request, result);
+        request.done = result;
+        return undefined;
+      });
+    };
+  },
+};
+
+export const answer: Phase = {
+  name: 'answer',
+  does: 'The row of the Status table that holds',
+  exits: ['gap', 'internal'],
+  compile: ({ answers, program, context }) => {
+    const mayHold = answers.mayHold && program.reads;
+    return ({ exchange, done, findings: { bindings } }) => {
+      const held = mayHold ? answers.hold(done!, bindings) : undefined;
+      if (held !== undefined) context.holds.answer(exchange, [held]);
+      else if (!answers.answer(exchange, done!, bindings))
+        throw new Error(`no row of the Status table answers the outcome ${done!.outcome}`);
+      return 'answered';
+    };
+  },
+};
+
+function undone(failure: Failure | undefined, held: Held | undefined): Undone | undefined {
+  return failure === undefined && held === undefined
+    ? undefined
+    : { failure, held: failure === undefined ? held : undefined };
+}

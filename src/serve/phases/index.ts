@@ -1,0 +1,50 @@
+// The phases of a request, in the order in which they run; docs/lifecycle.md is drawn from them, and a test holds the two together.
+// A phase that is new has a file beside these and a line here. Those of parts to come: version and limits without a caller before
+// `accept`; credentials and limits of each caller behind `accept`; permission, preconditions and repeats around `due`.
+
+import { absent, path } from './path.ts';
+import { accept } from './accept.ts';
+import { body } from './body.ts';
+import { clock, due } from './due.ts';
+import { answer, effect } from './effect.ts';
+import type { Described, Phase } from './phase.ts';
+import { query } from './query.ts';
+import { read } from './read.ts';
+import { references, refused, rowsFirst, uniqueFirst } from './refused.ts';
+import { rules } from './rules.ts';
+import { type } from './type.ts';
+
+export const PHASES: readonly Phase[] = [
+  accept,
+  path,
+  absent,
+  query,
+  type,
+  read,
+  body,
+  clock,
+  rules,
+  due,
+  rowsFirst,
+  references,
+  uniqueFirst,
+  refused,
+  effect,
+  answer,
+];
+
+/** What comes first, before the operation is known. */
+const BEFORE: readonly Described[] = [
+  { name: 'parse', does: 'Request line, headers and their bounds', exits: ['floor: 400, 408, 414, 417, 431, 505'] },
+  {
+    name: 'route',
+    does: 'Path and method',
+    exits: ['no such path', 'method not allowed', 'gap: open list', 'held operation'],
+  },
+];
+
+/** What docs/lifecycle.md shows: each phase, and before it the checks that are made within it. */
+export const LIFECYCLE: readonly Described[] = [
+  ...BEFORE,
+  ...PHASES.flatMap((phase): readonly Described[] => [...(phase.within ?? []), phase]),
+];

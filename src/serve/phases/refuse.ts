@@ -1,0 +1,56 @@
+// Ends of a request. Input: a decision, a cause, or what the store came to. Output: the answer, which is on its way.
+
+import type { Held } from '../../plan/held.ts';
+import type { Result } from '../../store/store.ts';
+import { decide, type Decision, type Failure } from '../findings.ts';
+import { named } from '../request-log.ts';
+import type { CaughtUp } from '../timed.ts';
+import type { Ended, Request } from './phase.ts';
+
+export function end({ compiled, exchange, findings }: Request, decision: Decision): Ended {
+  if (decision.kind === 'held') compiled.context.holds.answer(exchange, decision.held);
+  else compiled.refusals.answer(exchange, decision.failures, findings.bindings);
+  return 'answered';
+}
+
+export function refuse({ compiled, exchange, findings }: Request, failure: Failure): Ended {
+  compiled.refusals.answer(exchange, [failure], findings.bindings);
+  return 'answered';
+}
+
+export function unavailable(request: Request, reason: CaughtUp): Ended {
+  const { context, id } = request.compiled;
+  context.log(`${id} is unavailable${named(request.exchange)}: ${reason}`);
+  return refuse(request, { cause: 'unavailable', floor: 'unavailable' });
+}
+
+/** Why an effect is undone: what it leaves behind does not fit, or nobody may guess its answer. */
+export interface Undone {
+  readonly failure: Failure | undefined;
+  readonly held: Held | undefined;
+}
+
+/** The store has found what refuses the request. */
+export function conclude(request: Request, result: Exclude<Result, { kind: 'done' }>): Ended {
+  const { failureOf, context } = request.compiled;
+  switch (result.kind) {
+    case 'refused': {
+      const first = failureOf(result.cause);
+      const others = (result.also ?? []).map((cause) => failureOf(cause));
+      return failedWith(request, [result.moves ? { ...first, moves: result.moves } : first, ...others]);
+    }
+    case 'undone': {
+      const { failure, held } = result.value as Undone;
+      if (held === undefined) return failedWith(request, [failure!]);
+      context.holds.answer(request.exchange, [held]);
+      return 'answered';
+    }
+    case 'unavailable':
+      return unavailable(request, result.reason);
+  }
+}
+
+function failedWith(request: Request, failures: Failure[]): Ended {
+  const { collect, refusals } = request.compiled;
+  return end(request, decide({ ...request.findings, failures, held: [] }, collect, refusals)!);
+}
