@@ -109,17 +109,20 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   if (linked && isMove(cause) && answerShowsMoves(context.model, answer)) tellMoves(context, linked, { marks, used });
   const headers = headersFor(context, linked, code, row, { marks, used });
   const typed = headers.find((header) => header.name.toLowerCase() === 'content-type');
+  // These name what is left out, so they come before the marks are taken.
+  const message = messageOf(context, code, marks);
+  const words = wordsOf(context, code, marks);
   const plan: RefusalPlan = {
     rank,
     code: code.sent ? code.code.text : undefined,
     status,
-    message: messageOf(context, code, marks),
+    message,
     body,
     mediaType: body ? (constantText(typed) ?? mediaType(context, linked)) : undefined,
     headers: headers.filter((header) => header !== typed),
     marks: [...new Set(marks)],
     ...context.assumed(used),
-    words: wordsOf(context, code, marks),
+    words,
   };
   for (const mark of plan.marks) context.held([mark]);
   return { kind: 'refuse', refusal: plan };

@@ -154,7 +154,7 @@ export interface BodyFieldPlan {
   readonly requiredIf?: { readonly when: Expr; readonly cause: string };
   readonly nulls: FieldRule;
   readonly empty: FieldRule;
-  /** `not blank` is stated: the cause when it is blank. */
+  /** `not blank` is stated: the cause of a text that is blank. Whether null is, `nulls` says. */
   readonly blank?: string;
   readonly invalid: FieldRule;
   /** Sent at all: a read-only field's rule; else accept. */

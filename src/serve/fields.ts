@@ -127,7 +127,7 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
-  if (plan.blank !== undefined && (value === null || (typeof value === 'string' && isBlank(value)))) {
+  if (plan.blank !== undefined && typeof value === 'string' && isBlank(value)) {
     findings.failures.push({ cause: plan.blank, field: plan.name, path: plan.path });
     return;
   }

@@ -96,3 +96,55 @@ test.each([
     `write \`\` this \`status\` ${condition} ${behind} under When of \`opened\` in part 7 and \`\`- Errors: \`opened\` \`\` under \`PATCH /boxes/{id}\`.`,
   );
 });
+
+const WISH = rule.replace('this `status` != `locked`', 'body `wish` = `x`');
+const unjudged = (source: string): readonly string[] =>
+  check(understand(source).model).diagnostics.flatMap(({ code, message }) =>
+    code === 'unsupported' && message.includes('no operation can judge') ? [message] : [],
+  );
+const gapIn = (source: string, from: string | RegExp, to: string): string => {
+  const after = source.replace(from, to);
+  expect(after).not.toBe(source);
+  return after;
+};
+
+// What no gap of these could make a rule of an operation is told with or without them.
+test.each([
+  ['When deleted', /(### Box\n\n- Identified by: `id`\n)/, '$1- When deleted: not shown\n'],
+  ['Does of an operation that takes no such field', '- Does: reads Box', '- Does: not shown'],
+  ['Who', '- Who: anyone', '- Who: not shown'],
+  ['Order', '- Order: oldest first', '- Order: not shown'],
+  ['an answer', /\| 201 \| created \| Box \|/, '| 201 | created | not shown |'],
+])('a gap in %s does not silence a condition that no operation can judge', (_, from, to) => {
+  expect(unjudged(written({ code: WISH }))).toHaveLength(1);
+  expect(unjudged(gapIn(written({ code: WISH }), from, to))).toHaveLength(1);
+});
+
+test.each([
+  ['the body that would bring it', '- Does: creates Box\n- Body: Box', '- Does: creates Box\n- Body: not shown', WISH],
+  ['the operation as a whole', /(### POST \/boxes\n\n)[^]*?(?=### )/, '$1not shown\n\n', WISH],
+  ['Does of the operation that names its code', '- Does: updates Box', '- Does: not shown', rule],
+])('a gap in %s may be about it, and holds that operation', (_, from, to, code) => {
+  const errors = code === rule ? NAMED : '';
+  const source = gapIn(written({ code, errors }), from, to);
+  expect(unjudged(source)).toEqual([]);
+  expect(check(understand(source).model).operations.some(({ runs }) => runs === 'no')).toBe(true);
+});
+
+test('When deleted that is not shown may be about a search, where rows of the resource are deleted', () => {
+  const search = rule.replace('this `status` != `locked`', 'there is Box (`label` = `x`)');
+  const deleted = `### DELETE /boxes/{id}\n\n- Does: deletes Box\n- Repeat: same effect\n\n| Status | When | Body |\n|---|---|---|\n| 204 | deleted | none |\n\n## 5. Auth`;
+  const open = gapIn(
+    written({ code: search }),
+    /(### Box\n\n- Identified by: `id`\n)/,
+    '$1- When deleted: not shown\n',
+  );
+  expect(unjudged(open)).toHaveLength(1);
+  expect(unjudged(gapIn(open, '## 5. Auth', deleted))).toEqual([]);
+});
+
+test('each condition of a code has judges of its own: one that is judged does not cover another', () => {
+  const two = rule.replace('this `status` != `locked`', 'body `label` = `x`, body `wish` = `y`');
+  expect(unjudged(written({ code: rule.replace('this `status` != `locked`', 'body `label` = `x`') }))).toEqual([]);
+  expect(unjudged(written({ code: two }))).toHaveLength(1);
+});

@@ -163,10 +163,11 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
 function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
   const nullable = isNullableInput(field);
   const refused: InputRule = { do: 'refuse', failure: allowsNoBlank(field) ? 'blank' : 'invalid' };
-  const byType = nullable ? ACCEPT : refused;
+  // Nothing is blank. What is cleared is no value, and is not judged as one.
+  const byType = nullable && !allowsNoBlank(field) ? ACCEPT : refused;
   if (mode === 'replace') return byType;
   if (mode === 'merge') {
-    if (nullable) return ACCEPT;
+    if (byType === ACCEPT) return ACCEPT;
     const kept = field.sets?.field.required ?? field.required;
     const required = valueOf(kept)?.kind;
     if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field, kept) }], NULL);
@@ -184,11 +185,17 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
 function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule): InputRule {
   const { emptyText } = linked.facts;
   const policy = policyOf<'kept' | 'as null' | 'as missing' | 'refused'>(emptyText, field);
-  if (policy === 'as null') return nulls.do === 'accept' ? NULL : nulls;
+  if (policy === 'as null') return asNull(nulls);
   if (policy === 'as missing') return { do: 'as missing' };
   if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
   if (policy === 'kept') return ACCEPT;
   return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], ACCEPT);
+}
+
+/** What null would become. Where null is accepted, the text itself must not be kept in its place. */
+function asNull(nulls: InputRule): InputRule {
+  if (nulls.do === 'ask') return ask(nulls.facts, asNull(nulls.otherwise));
+  return nulls.do === 'accept' ? NULL : nulls;
 }
 
 function requiredId(linked: LinkedOperation, field: InputField, slot: Slot<unknown>): string {

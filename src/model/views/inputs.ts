@@ -115,9 +115,15 @@ function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputFi
       ...(sets && sets.field !== like ? [sets.field.allowed] : []),
     ],
     required: row.required.status === 'absent' && like ? like.required : row.required,
-    default: row.default.status === 'absent' && standIn ? standIn.default : row.default,
+    default: defaultOf(row, sets?.field, standIn),
     row,
   };
+}
+
+/** A row without a default of its own takes nothing away from the field: its Default counts where a row is made. */
+function defaultOf(row: BodyField, set: Field | undefined, standIn: Field | undefined): Slot<Literal> {
+  if (row.default.status === 'none' && set) return set.default;
+  return row.default.status === 'absent' && standIn ? standIn.default : row.default;
 }
 
 /**

@@ -48,7 +48,7 @@ function wholeRule(owner: Resource, field: Field): InputRule {
 
 function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: Resource, field: Field): InputRule {
   const refused: InputRule = { do: 'refuse', failure: isNotBlankField(field) ? 'blank' : 'invalid' };
-  const byType: InputRule = isNullable(field) ? { do: 'accept' } : refused;
+  const byType: InputRule = isNullable(field) && !isNotBlankField(field) ? { do: 'accept' } : refused;
   if (!linked || mode === 'replace' || mode === 'merge') return byType;
   const { nullFields } = linked.facts;
   switch (valueOf(nullFields)?.general) {
@@ -70,7 +70,7 @@ function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: R
 }
 
 function patchedRule(owner: Resource, field: Field): InputRule {
-  if (isNullable(field)) return { do: 'accept' };
+  if (isNullable(field) && !isNotBlankField(field)) return { do: 'accept' };
   return ask(requiredFact(owner, field), isRequired(field) ? MISSING : { do: 'null' });
 }
 

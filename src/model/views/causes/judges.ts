@@ -7,7 +7,17 @@ import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf } from '../../status.ts';
 import { followPath } from '../paths.ts';
 import { effectsOf, headingOf, targetsOf } from '../targets.ts';
-import { canJudge, findsRow, isBrought, namedCodes, operandsOf, rowOf, rowsFor, ruleCauses } from './refusal-rules.ts';
+import {
+  canJudge,
+  findsRow,
+  isBrought,
+  lookedAt,
+  namedCodes,
+  operandsOf,
+  rowOf,
+  rowsFor,
+  ruleCauses,
+} from './refusal-rules.ts';
 
 export interface Judges {
   /** Headings of operations that judge it if they name it, those that change something first. */
@@ -54,7 +64,7 @@ function judges(model: Model, linked: LinkedOperation, condition: Condition): bo
   const resource = rowOf(model, condition, rows);
   const rule = { cause: '', code: undefined, when: condition, resource };
   if (!canJudge(model, linked, rule)) return false;
-  return operandsOf(condition).every((operand) => {
+  return lookedAt(condition).every((operand) => {
     if (operand.kind !== 'field') return true;
     if (operand.owner === 'body' || operand.owner === 'query') return isBrought(model, linked, operand);
     if (operand.owner === 'this') return rows.length > 0;

@@ -102,9 +102,7 @@ export function rowsFor(
   condition: Condition,
   targets: readonly string[],
 ): readonly string[] {
-  const paths = operandsOf(condition).flatMap((one) =>
-    one.kind === 'field' && one.owner === 'this' ? [one.path] : [],
-  );
+  const paths = lookedAt(condition).flatMap((one) => (one.kind === 'field' && one.owner === 'this' ? [one.path] : []));
   if (paths.length === 0) return targets;
   return targets.filter(
     (target) =>
@@ -124,7 +122,7 @@ const FINDS: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', '
 
 /** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
 function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {
-  const operands = operandsOf(condition).filter((operand) => operand.kind === 'field');
+  const operands = lookedAt(condition).filter((operand) => operand.kind === 'field');
   const isTied = operands.some((operand) => operand.owner !== 'this');
   const known = operands.every((operand) => {
     if (operand.owner === 'body') return bodyOf(model, linked).kind !== 'open' && isBrought(model, linked, operand);
@@ -149,7 +147,7 @@ export function isBrought(
 
 /** It takes all that the condition looks at in a body or a query, and that is something. */
 export function sendsOperands(model: Model, linked: LinkedOperation, condition: Condition): boolean {
-  const sent = operandsOf(condition).filter(
+  const sent = lookedAt(condition).filter(
     (operand) => operand.kind === 'field' && (operand.owner === 'body' || operand.owner === 'query'),
   );
   return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
@@ -187,6 +185,27 @@ export function operandsOf(condition: Condition): readonly Operand[] {
       return [condition.right];
   }
 }
+
+/** All that it looks at outside of the rows that it searches: inside of a search, too, what is sent and the row at hand. */
+export function lookedAt(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(lookedAt);
+    case 'not':
+      return lookedAt(condition.item);
+    case 'exists':
+    case 'count': {
+      const inside = condition.where ? lookedAt(condition.where) : [];
+      const outside = inside.filter((one) => one.kind === 'field' && OUTSIDE.has(one.owner ?? ''));
+      return [...operandsOf(condition), ...outside];
+    }
+    default:
+      return operandsOf(condition);
+  }
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(['this', 'body', 'query', 'header', 'caller']);
 
 /** What a condition says, without where it stands. */
 export function shapeOf(condition: Condition): string {

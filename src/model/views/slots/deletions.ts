@@ -19,6 +19,11 @@ export function needsDeletionRule(model: Model, resource: Resource): boolean {
   return deleted.has(name) && referred.has(name) && !isNested(resource);
 }
 
+/** An operation, time or someone outside removes rows of it, or they go along with others. */
+export function isDeleted(model: Model, resource: string): boolean {
+  return deletions(model).deleted.has(resource);
+}
+
 interface Deletions {
   readonly deleted: ReadonlySet<string>;
   /** Those that a field of another resource names. */

@@ -3,21 +3,19 @@
 // failed fields at once where two fields can fail, and Status and When of each code.
 
 import { addTo } from '../../../base/grouped.ts';
-import { oncePer } from '../../../base/once-per.ts';
 import type { Cause, ErrorCode } from '../../errors.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
 import { valueOf, type Slot } from '../../status.ts';
 import { wordsOf } from '../../words.ts';
 import { causeQuestion } from '../asks/cause-questions.ts';
 import { canTwoFail } from '../causes.ts';
 import { causeGapId, unansweredCauses } from '../errors.ts';
-import { canJudge, ruleCauses, sendsOperands } from '../causes/refusal-rules.ts';
-import { needsDeletionRule } from './deletions.ts';
+import { takenUp, unableTo } from '../causes/taken-up.ts';
 import { codeId, factName } from './ids.ts';
 import { wholePart, type FactDraft, type SlotWriter, type Subject } from './writer.ts';
 import { headersWords, shapeWords } from '../supported/endpoints.ts';
 import { runs, type Words } from '../supported.ts';
+import { UNJUDGED } from '../supported/instead.ts';
 import { conditionWords, wordWords } from '../supported/words.ts';
 import { headingOf } from '../targets.ts';
 import { columnWords } from '../column-words.ts';
@@ -169,77 +167,24 @@ function codeTexts(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<str
 function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   return (valueOf(code.when) ?? []).flatMap((cause): Words => {
     if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
-    const taken = takenUp(model).get(code.code.text);
-    if (!taken?.isJudged && mayBeTakenUp(model)) return ['Cause: condition'];
-    if (!taken?.isJudged) return ['Cause: condition that no operation can judge'];
-    const row = taken.resource === undefined ? undefined : model.resources.get(taken.resource);
+    const { how, resource } = takenUp(model, code, cause.condition);
+    if (how === 'open') return ['Cause: condition'];
+    if (how === 'unjudged') return [UNJUDGED];
+    const row = resource === undefined ? undefined : model.resources.get(resource);
     return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
   });
 }
 
-/** What an operation does, its body, a code that it names or a rule of When deleted is not shown: that may be what it is about. */
-function mayBeTakenUp(model: Model): boolean {
-  const { operations, resources, document } = model;
-  if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';
-  if (resources.size === 0) return document.resources.scope.mark.status !== 'none';
-  return (
-    [...operations.values()].some(
-      ({ facts: { does, body, errors } }) =>
-        isOpen(does) ||
-        does.status === 'absent' ||
-        isOpen(body) ||
-        // A code that part 7 does not declare may be a slip of the one that is asked about; it is an error by itself.
-        valueOf(errors)?.some(({ text }) => !model.codes.has(text)),
-    ) || [...resources.values()].some((resource) => isDeletionOpen(model, resource))
-  );
-}
-
-function isDeletionOpen(model: Model, resource: Resource): boolean {
-  const { whenDeleted, scope } = resource;
-  if (isOpen(whenDeleted) || scope.mark.status === 'gap') return true;
-  return whenDeleted.status === 'absent' && needsDeletionRule(model, resource);
-}
-
-function isOpen({ status }: Slot<unknown>): boolean {
-  return status === 'gap' || status === 'unreadable';
-}
-
-interface TakenUp {
-  /** Of the first operation that takes the condition up. */
-  readonly resource: string | undefined;
-  /** Every operation that takes it up can judge it. */
-  readonly isJudged: boolean;
-}
-
 /** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
 function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
-  const conditions = (valueOf(code.when) ?? []).flatMap((cause) =>
-    cause.kind === 'condition' ? [cause.condition] : [],
+  const unjudged = (valueOf(code.when) ?? []).flatMap((cause) =>
+    cause.kind === 'condition' && takenUp(model, code, cause.condition).how === 'unjudged' ? [cause.condition] : [],
   );
-  if (conditions.length === 0 || takenUp(model).get(code.code.text)?.isJudged || mayBeTakenUp(model))
-    return { on: 'document' };
-  const operations = [...model.operations.values()]
-    .filter(
-      (linked) =>
-        ruleCauses(model, linked).some((rule) => rule.code === code.code.text) ||
-        conditions.some((condition) => sendsOperands(model, linked, condition)),
-    )
-    .map(headingOf);
-  return operations.length === 0 ? { on: 'document' } : { on: 'operations', operations };
+  const unable = unjudged.map((condition) => unableTo(model, code, condition));
+  // One that is of none in particular is of all.
+  if (unable.length === 0 || unable.some((operations) => operations.length === 0)) return { on: 'document' };
+  return { on: 'operations', operations: [...new Set(unable.flat().map(headingOf))] };
 }
-
-/** Codes whose conditions are rules of operations. */
-const takenUp = oncePer((model: Model): ReadonlyMap<string, TakenUp> => {
-  const found = new Map<string, TakenUp>();
-  for (const linked of model.operations.values()) {
-    for (const rule of ruleCauses(model, linked)) {
-      if (rule.code === undefined) continue;
-      const { resource, isJudged } = found.get(rule.code) ?? { resource: rule.resource, isJudged: true };
-      found.set(rule.code, { resource, isJudged: isJudged && canJudge(model, linked, rule) });
-    }
-  }
-  return found;
-});
 
 /** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */
 const CAUSES: ReadonlyMap<string, string> = new Map([
