@@ -59,3 +59,50 @@ it('is asked where it looks at the query, once that has a type', () => {
   expect(gapsOf('query `m` > 3', QUERY('integer')).open).toBe(true);
   expect(gapsOf('query `m` > 3', QUERY('not shown')).open).toBe(false);
 });
+
+const RICH = `- Body: none
+
+| Query | Type | Required | Default | Selects |
+|---|---|---|---|---|
+| \`q\` | integer | yes | none | none |
+| \`until\` | date-time | no | none | none |
+| \`mode\` | string | no | \`x\` | none |`;
+
+/** Rows of one operation that lead apart, each under one condition. */
+function asked(first: string, second: string): boolean {
+  const fields = ['| `many` | integer | no | service: = `n` * 2 | any | none |'];
+  const moves = [
+    `| \`new\` | \`open\` | \`POST /things/{id}/turn\` | ${first}`,
+    `| \`new\` | \`shut\` | \`POST /things/{id}/turn\` | ${second}`,
+  ];
+  const model = modelOf(timedSource({ moves, fields, operations: turn(RICH) }));
+  expect(model.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(differences(model)).toEqual([]);
+  return gapView(model).gaps.some(({ id }) => id === WHICH);
+}
+
+it.each([
+  ['query `mode` = `x`', 'query `mode` = `y`'],
+  ['query `mode` = `x`', 'query `mode` != `x`'],
+  ['query `until` <= now', 'query `until` > now'],
+  ['this `due` <= now', 'this `due` > now - 5 minutes and `due` > now'],
+  ['count of Thing (`n` = 1) < 2', 'count of Thing (`n` = 1) >= 2'],
+  ['there is no Thing (`n` = 1)', 'count of Thing (`n` = 1) > 1'],
+  ['`many` < 4', '`many` >= 4'],
+  ['this `n` < query `q`', 'query `q` <= this `n`'],
+  ['this `id` = {id}', 'this `id` != {id}'],
+  ['`n` > query `q` and `n` < 3', 'query `q` > 2'],
+])('is not asked where no request makes both hold: %s, %s', (first, second) => {
+  expect(asked(first, second)).toBe(false);
+  expect(asked(second, first)).toBe(false);
+});
+
+it.each([
+  ['query `mode` = `x`', 'query `until` > now'],
+  ['query `until` <= now', 'query `until` > now - 1 minutes'],
+  ['count of Thing (`n` = 1) < 2', 'count of Thing (`n` = 2) >= 2'],
+  ['`many` < 4', 'query `q` >= 4'],
+])('is asked where one may: %s, %s', (first, second) => {
+  expect(asked(first, second)).toBe(true);
+  expect(asked(second, first)).toBe(true);
+});

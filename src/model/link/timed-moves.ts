@@ -50,7 +50,8 @@ function circleIn(model: Model, view: MachineView, timed: readonly TimedMove[]):
   let ways = 0;
   const holds = (way: readonly TimedMove[]): boolean => {
     const conditions = way.flatMap(({ move }) => valueOf(move.row.onlyIf) ?? []);
-    return mayHold(model, { row, self: row }, conditions);
+    // Each is judged at the instant that its own By states.
+    return mayHold(model, { row, self: row, hasManyInstants: true }, conditions);
   };
   const from = (way: readonly TimedMove[]): readonly TimedMove[] | undefined => {
     const end = way.at(-1)!.to;

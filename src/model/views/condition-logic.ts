@@ -1,21 +1,22 @@
 // Whether conditions can be true together: two moves that may both hold, answers of which none may. Comes in: conditions
-// about one row at one moment. Goes out: yes, unless every case says no. Each field is tried with the values that the
-// conditions can tell apart; what is no plain comparison may be true or false. Notation, part 2, "Conditions".
+// about one row and one request at one moment. Goes out: yes, unless it is certain that they cannot. Whatever asks what
+// excludes what, or whether all cases are covered, asks here. Notation, part 2, "Conditions".
 
-import type { Condition, Operand } from '../conditions.ts';
+import type { CompareOperator, Condition, Operand } from '../conditions.ts';
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
-import { isAlwaysSet } from './always-set.ts';
-import type { Ground } from './condition-walk.ts';
-import { type Domain, type Value, domainOf, isKnown, ordered } from './domains.ts';
-
-/** Past so many cases nobody waits for the answer: then they may. */
-const CASES = 20_000;
-
-/** Where the conditions stand; a row that is being made may lack whatever it will have. */
-export interface Standing extends Ground {
-  readonly isNew?: boolean;
-}
+import {
+  constantOf,
+  saidOf,
+  sideOf,
+  type ConditionTerm,
+  type SentenceMarks,
+  type Side,
+  type Standing,
+} from './condition-terms.ts';
+import { namedIn } from './gone.ts';
+import type { LiteralOperand } from './operand-types.ts';
+import { FALSE, ZERO, negated, type Constant, type Formula } from './formula.ts';
+import { isSatisfiable } from './satisfiable.ts';
 
 /** May all of `hold` be true and all of `fail` false? */
 export function mayHold(
@@ -24,177 +25,185 @@ export function mayHold(
   hold: readonly Condition[],
   fail: readonly Condition[] = [],
 ): boolean {
-  const logic = new Logic(model, ground);
-  const holds = hold.map((one) => logic.formula(one));
-  const fails = fail.map((one) => logic.formula(one));
-  const spaces = logic.spaces();
-  if (spaces.reduce((product, space) => product * space.length, 1) > CASES) return true;
-  return assignments(spaces, (values) => holds.every((one) => one(values)) && !fails.some((one) => one(values)));
+  const formulas = [...hold, ...fail].map((one, place) => new Sentence(model, ground, one, place).formula());
+  const of = formulas.map((one, place) => (place < hold.length ? one : negated(one)));
+  return isSatisfiable({ kind: 'all', of }) !== false;
 }
 
 /** Is it certain that some row makes them all true? Only of fields whose values callers choose freely. */
 export function canHold(model: Model, ground: Standing, hold: readonly Condition[]): boolean {
-  const logic = new Logic(model, ground);
-  const holds = hold.map((one) => logic.formula(one));
-  const spaces = logic.spaces();
-  if (!logic.isFree || spaces.reduce((product, space) => product * space.length, 1) > CASES) return false;
-  return assignments(spaces, (values) => holds.every((one) => one(values)));
+  const sentences = hold.map((one, place) => new Sentence(model, ground, one, place));
+  const of = sentences.map((one) => one.formula());
+  return sentences.every((one) => one.isFree) && isSatisfiable({ kind: 'all', of }) === true;
 }
 
-type Values = readonly Value[];
-type Formula = (values: Values) => boolean;
+const TURNED = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** Is there an assignment that passes? */
-function assignments(spaces: readonly Values[], passes: (values: Values) => boolean, chosen: Values = []): boolean {
-  const space = spaces[chosen.length];
-  if (space === undefined) return passes(chosen);
-  return space.some((value) => assignments(spaces, passes, [...chosen, value]));
-}
-
-/** Turns conditions into formulas over variables: fields with their values, and what can only be true or false. */
-class Logic {
+/** One condition, with what sets it apart from others. */
+class Sentence {
   readonly #model: Model;
   readonly #ground: Standing;
-  readonly #places = new Map<string, number>();
-  readonly #spaces: (() => Values)[] = [];
-  readonly #literals = new Map<string, Set<string>>();
-  /** Every variable is a field that a caller may give any value of its type. */
+  readonly #condition: Condition;
+  readonly #marks: SentenceMarks;
+  /** It looks at nothing but fields that a caller may give any value of their types. */
   isFree = true;
 
-  constructor(model: Model, ground: Standing) {
+  constructor(model: Model, ground: Standing, condition: Condition, place: number) {
     this.#model = model;
     this.#ground = ground;
+    this.#condition = condition;
+    const named = [...namedIn(model, condition, ground)].map(([machine, states]) => [machine, ...[...states].sort()]);
+    this.#marks = {
+      named: named.length === 0 ? '' : ` beside ${JSON.stringify(named.sort())}`,
+      instant: ground.hasManyInstants === true ? ` of ${place}` : '',
+    };
   }
 
-  spaces(): readonly Values[] {
-    return this.#spaces.map((space) => space());
-  }
-
-  formula(condition: Condition): Formula {
+  formula(condition = this.#condition): Formula {
     switch (condition.kind) {
       case 'and':
-      case 'or': {
-        const items = condition.items.map((item) => this.formula(item));
-        return condition.kind === 'and'
-          ? (values) => items.every((item) => item(values))
-          : (values) => items.some((item) => item(values));
-      }
-      case 'not': {
-        const item = this.formula(condition.item);
-        return (values) => !item(values);
-      }
+      case 'or':
+        return { kind: condition.kind === 'and' ? 'all' : 'any', of: condition.items.map((one) => this.formula(one)) };
+      case 'not':
+        return negated(this.formula(condition.item));
       case 'compare':
-        return this.#comparison(condition, condition.operator, [condition.right]);
+        return this.#comparison(condition.operator, condition.left, condition.right);
       case 'in':
-        return this.#comparison(condition, '=', condition.values);
+        return { kind: 'any', of: condition.values.map((one) => this.#comparison('=', condition.left, one)) };
       case 'is-set':
+        return this.#isThere(this.#side(condition.operand));
       case 'is-blank': {
-        const place = this.#field(condition.operand);
-        if (place === undefined) return this.#opaque(condition);
-        return condition.kind === 'is-set'
-          ? (values) => values[place] !== null
-          : (values) => values[place] === null || String(values[place]).trim() === '';
+        const side = this.#side(condition.operand);
+        const absent = negated(this.#isThere(side));
+        if (side.kind !== 'term' || !BLANK.has(side.term.family)) return absent;
+        return { kind: 'any', of: [absent, { kind: 'blank', term: side.term, is: true }] };
       }
-      case 'exists': {
-        const there = this.#opaque({ ...condition, negated: false });
-        return condition.negated ? (values) => !there(values) : there;
+      case 'exists':
+      case 'count': {
+        const { resource, where } = condition;
+        const count = { ...COUNT, name: this.#marked(`count of ${resource.text} ${where ? saidOf(where) : ''}`) };
+        this.isFree = false;
+        return condition.kind === 'count'
+          ? this.#terms(condition.operator, count, this.#side(condition.right))
+          : this.#order(count, condition.negated ? '<' : '>=', undefined, ONE);
       }
       default:
-        return this.#opaque(condition);
+        return this.#flag(saidOf(condition));
     }
   }
 
-  /** A field beside literals; anything else is true or false as a whole. */
-  #comparison(
-    condition: Extract<Condition, { kind: 'compare' | 'in' }>,
-    operator: Extract<Condition, { kind: 'compare' }>['operator'],
-    right: readonly Operand[],
-  ): Formula {
-    const domain = this.#domain(condition.left);
-    const literals = right.map((operand) => (domain ? literalOf(operand, domain) : undefined));
-    const known = literals.filter((one) => one !== undefined);
-    if (!domain || known.length < right.length || !isKnown(domain, operator))
-      return condition.kind === 'compare' && [condition.left, condition.right].every((each) => each.kind !== 'now')
-        ? this.#pair(condition)
-        : this.#opaque(condition);
-    const place = this.#field(condition.left, known);
-    return (values) => {
-      const value = values[place!] ?? null;
-      return known.some((literal) => literal !== null && value !== null && domain.compare(operator, value, literal));
-    };
+  #side(operand: Operand): Side {
+    return sideOf(this.#model, operand, this.#ground, this.#marks);
   }
 
-  /** The place of a field among the variables. */
-  #field(operand: Operand, literals: readonly Value[] = []): number | undefined {
-    const domain = this.#domain(operand);
-    if (!domain) return undefined;
-    if (!isFreelyChosen(domain)) this.isFree = false;
-    const seen = this.#literals.get(domain.name) ?? new Set();
-    this.#literals.set(domain.name, seen);
-    for (const literal of literals) if (literal !== null) seen.add(literal);
-    return this.#place(domain.name, () => [
-      ...domain.values([...seen]),
-      ...(this.#ground.isNew !== true && isAlwaysSet(this.#model, domain.resource, domain.field) ? [] : [null]),
-    ]);
+  #comparison(operator: CompareOperator, left: Operand, right: Operand): Formula {
+    const [one, other] = [this.#side(left), this.#side(right)];
+    if (one.kind === 'nothing' || other.kind === 'nothing') return FALSE;
+    if (one.kind === 'term') return this.#terms(operator, one.term, other);
+    return other.kind === 'term' ? this.#terms(TURNED[operator], other.term, one) : this.#pair(operator, one, other);
   }
 
-  #domain(operand: Operand): Domain | undefined {
-    return domainOf(this.#model, operand, this.#ground);
-  }
-
-  #opaque(condition: Condition): Formula {
+  #terms(operator: CompareOperator, left: ConditionTerm, side: Side): Formula {
+    if (!left.isFree) this.isFree = false;
+    if (side.kind === 'nothing') return FALSE;
+    if (side.kind === 'literal') return this.#literal(operator, left, side.literal);
+    const sides = side.kind === 'term' ? alike(left, side.term) : undefined;
     this.isFree = false;
-    const place = this.#place(nameOf(condition), () => ['true', null]);
-    return (values) => values[place] !== null;
+    return sides
+      ? this.#order(sides[0], operator, sides[1], ZERO)
+      : this.#pair(operator, { kind: 'term', term: left }, side);
+  }
+
+  #literal(operator: CompareOperator, term: ConditionTerm, literal: LiteralOperand): Formula {
+    const written = String(literal.value);
+    const by = term.type && constantOf(term.type, written);
+    // Text has an order, but not between any two texts is there another one.
+    if (!by || (term.family === 'text' && operator !== '=' && operator !== '!=')) this.isFree = false;
+    if (by) return this.#order(term, operator, undefined, by);
+    const name = `${term.type ? JSON.stringify(term.type) : term.name} ${written}`;
+    return this.#order(term, operator, { ...ALONE, name }, ZERO);
+  }
+
+  #order(left: ConditionTerm, operator: CompareOperator, right: ConditionTerm | undefined, by: Constant): Formula {
+    const there = [...left.there, ...(right?.there ?? [])].map((name): Formula => ({ kind: 'flag', name, is: true }));
+    const offset = BigInt((right?.offset ?? 0) - (left.offset ?? 0));
+    const moved =
+      by.kind === 'number' && offset !== 0n ? { ...by, digits: by.digits + offset * 10n ** BigInt(by.scale) } : by;
+    return { kind: 'all', of: [...there, { kind: 'order', left, operator, ...(right && { right }), by: moved }] };
   }
 
   /**
-   * Of two values that nobody knows one is less, or they are equal, or one is missing: never two of these. `now` is left
-   * out: of rows that time moves it may be two instants.
+   * Of two values that nobody knows one is less, or they are equal, or one is missing: never two of these. What else they
+   * stand beside says nothing of that.
    */
-  #pair({ operator, left, right }: Extract<Condition, { kind: 'compare' }>): Formula {
+  #pair(operator: CompareOperator, left: Side, right: Side): Formula {
     const [one, other] = [nameOf(left), nameOf(right)];
     const isTurned = other < one;
-    const name = isTurned ? `${other} beside ${one}` : `${one} beside ${other}`;
+    const name = this.#marked(isTurned ? `${other} beside ${one}` : `${one} beside ${other}`);
     this.isFree = false;
-    const place = this.#place(name, () => ['-1', '0', '1', null]);
-    return (values) => {
-      const sign = values[place] ?? null;
-      return sign !== null && ordered(operator, isTurned ? -Number(sign) : Number(sign), 0);
-    };
+    const there = [name, ...[left, right].flatMap((side) => (side.kind === 'term' ? side.term.there : []))];
+    return this.#order({ ...ALONE, name, there }, isTurned ? TURNED[operator] : operator, undefined, ZERO);
   }
 
-  #place(name: string, space: () => Values): number {
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    this.#places.set(name, this.#spaces.length);
-    return this.#spaces.push(space) - 1;
+  #isThere(side: Side): Formula {
+    if (side.kind !== 'term') return this.#flag(`${nameOf(side)} is set`);
+    if (!side.term.isFree) this.isFree = false;
+    // A reference is set where it leads to a row, whatever that shows.
+    return { kind: 'all', of: side.term.there.slice(0, 1).map((name) => ({ kind: 'flag', name, is: true })) };
+  }
+
+  #flag(said: string): Formula {
+    this.isFree = false;
+    return { kind: 'flag', name: this.#marked(said), is: true };
+  }
+
+  /** What looks at other rows, or at the clock, says the same only in sentences with the same marks. */
+  #marked(said: string): string {
+    return `${said}${this.#marks.named}${this.#marks.instant}`;
   }
 }
 
-/** The same for what says the same, wherever it stands. */
-function nameOf(said: Condition | Operand): string {
-  return JSON.stringify(said, (key, value: unknown) => (key === 'at' ? undefined : value));
-}
-
-/** Callers set it, and no bound of its type or of Allowed values narrows it. */
-function isFreelyChosen({ field }: Domain): boolean {
-  const type = valueOf(field.type);
-  const plain = type?.kind === 'nullable' ? type.of : type;
-  if (!plain || plain.kind === 'state' || 'min' in plain || 'max' in plain) return false;
-  return valueOf(field.setBy)?.kind === 'caller' && field.allowed.status === 'any';
-}
-
-/** Null for nothing, undefined for what is no literal of that domain. */
-function literalOf(operand: Operand, domain: Domain): Value | undefined {
-  switch (operand.kind) {
-    case 'null':
-      return null;
-    case 'text':
-    case 'number':
-    case 'boolean':
-      return domain.literal(String(operand.value));
-    default:
-      return undefined;
+/** A name for what stands on one side. */
+function nameOf(side: Side): string {
+  switch (side.kind) {
+    case 'term':
+      return `${side.term.name} ${side.term.offset ?? 0}`;
+    case 'several':
+      return side.name;
+    case 'literal':
+      return saidOf(side.literal);
+    case 'nothing':
+      return 'null';
   }
+}
+
+/** Of other kinds no value is blank. */
+const BLANK: ReadonlySet<string> = new Set(['text', 'unknown']);
+
+const ONE: Constant = { kind: 'number', digits: 1n, scale: 0 };
+
+const ALONE = { name: '', family: 'unknown', type: undefined, there: [], isFree: false } as const;
+
+const COUNT = { ...ALONE, family: 'number', type: { kind: 'integer' }, scale: 0, least: ZERO } as const;
+
+/** Both as values of one order; undefined: nothing more is known than how these two compare. */
+function alike(left: ConditionTerm, right: ConditionTerm): readonly [ConditionTerm, ConditionTerm] | undefined {
+  const isUnknown = left.family === 'unknown' || right.family === 'unknown';
+  if (isUnknown || (left.isRow === true && right.isRow === true)) return undefined;
+  if (left.family === right.family) return [left, right];
+  const wider = WIDER.get(`${left.family} ${right.family}`);
+  return wider && [as(wider, left), as(wider, right)];
+}
+
+/** A number beside a double is the nearest double, a date beside an instant its first moment. */
+const WIDER: ReadonlyMap<string, 'double' | 'instant'> = new Map([
+  ['number double', 'double'],
+  ['double number', 'double'],
+  ['date instant', 'instant'],
+  ['instant date', 'instant'],
+]);
+
+function as(family: 'double' | 'instant', term: ConditionTerm): ConditionTerm {
+  if (term.family === family) return term;
+  return { name: `${term.name} as ${family}`, there: term.there, isFree: false, type: term.type, family };
 }

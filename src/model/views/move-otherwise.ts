@@ -44,14 +44,14 @@ function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): bo
     const here = rows.filter((move) => move.from?.includes(state));
     // A deletion leads where no row has to say: only what a row names can fail.
     if (effectsOf(linked).some((effect) => deletes(effect, view)))
-      return here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, view, here, state);
-    if (isTable) return mayAllFail(model, view, here, state);
+      return here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, linked, view, here, state);
+    if (isTable) return mayAllFail(model, linked, view, here, state);
     return here.some((row) => {
       if (refusalOf(row) !== undefined || valueOf(row.row.to)?.kind === 'same') return false;
       const beside = here.filter(
         (one) => refusalOf(one) !== undefined || targets(one).some((to) => targets(row).includes(to)),
       );
-      return mayAllFail(model, view, beside, state);
+      return mayAllFail(model, linked, view, beside, state);
     });
   });
 }
@@ -59,11 +59,19 @@ function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): bo
 function meetsAtBirth(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const begin = beginningsOf(model, view).find((one) => one.linked === linked);
   if (!begin) return false;
-  return begin.chosen !== undefined || (begin.hasRows && mayAllFail(model, view, birthsBy(view, headingOf(linked))));
+  return (
+    begin.chosen !== undefined || (begin.hasRows && mayAllFail(model, linked, view, birthsBy(view, headingOf(linked))))
+  );
 }
 
 /** No row holds: none at all, or the condition of each may be false. */
-function mayAllFail(model: Model, view: MachineView, rows: readonly MoveView[], state?: string): boolean {
+function mayAllFail(
+  model: Model,
+  request: LinkedOperation,
+  view: MachineView,
+  rows: readonly MoveView[],
+  state?: string,
+): boolean {
   const conditions: Condition[] = [];
   for (const { row } of rows) {
     const { onlyIf } = row;
@@ -74,6 +82,6 @@ function mayAllFail(model: Model, view: MachineView, rows: readonly MoveView[], 
     conditions.push(condition);
   }
   const row = model.resources.get(view.resource);
-  const ground = { row, self: row, ...(state === undefined && { isNew: true }) };
+  const ground = { row, self: row, request, ...(state === undefined && { isNew: true }) };
   return mayHold(model, ground, state === undefined ? [] : [stands(view, view.machine.at, state)], conditions);
 }

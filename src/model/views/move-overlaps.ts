@@ -48,7 +48,7 @@ function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Ge
       if (!rows) above.set(operation, (rows = new RowsAbove(ledBy(model, linked, view))));
       for (const first of rows.apart(second, to.text)) {
         if (isSettled(rows.led, [first, second])) continue;
-        const overlap = meeting(model, view, [first, second]);
+        const overlap = meeting(model, view, [first, second], linked);
         if (overlap) yield { operation, ...overlap, rows: [first, second] };
       }
       rows.add(second, to.text);
@@ -150,11 +150,12 @@ function isField(
   return sets?.resource === view.resource && sets.field.name.text === view.field;
 }
 
-/** A state in which both rows may hold. */
+/** A state in which both rows may hold; `request`: what makes the moves, where it is no time. */
 export function meeting(
   model: Model,
   view: MachineView,
   rows: readonly [MoveView, MoveView],
+  request?: LinkedOperation,
 ): Pick<Overlap, 'state' | 'isCertain'> | undefined {
   const conditions = rows.map(({ row }) => conditionOf(row));
   // What is not shown or cannot be read holds the operation for a reason of its own.
@@ -163,7 +164,7 @@ export function meeting(
   const row = model.resources.get(view.resource);
   const [first, second] = rows;
   const isNew = isBirth(first);
-  const ground = { row, self: row, ...(isNew && { isNew }) };
+  const ground = { row, self: row, ...(isNew && { isNew }), ...(request && { request }) };
   const shared = new Set(startsOf(second));
   const states = startsOf(first).filter((state) => shared.has(state));
   const state = states.findIndex((one) =>

@@ -75,7 +75,7 @@ export function uncertainOutcomes(model: Model, linked: LinkedOperation): readon
     const rows = successesOf(linked).filter(({ outcomes }) => outcomes.includes(word));
     const conditions = rows.flatMap(({ condition }) => condition ?? []);
     if (rows.length === 0 || conditions.length < rows.length) return false;
-    return mayHold(model, { row, self: row }, [], conditions);
+    return mayHold(model, { row, self: row, request: linked }, [], conditions);
   });
 }
 
@@ -87,7 +87,7 @@ export interface Dead {
 
 export function deadSuccesses(model: Model, linked: LinkedOperation): readonly Dead[] {
   const resource = answeredResource(model, linked);
-  const ground = { row: resource, self: resource };
+  const ground = { row: resource, self: resource, request: linked };
   const possible = outcomesOf(linked);
   if (effectsOf(linked).some((effect) => outcomesOfEffects([effect]).length === 0) || possible.length === 0) return [];
   const successes = successesOf(linked);

@@ -65,7 +65,8 @@ export function keepsWhenDue(model: Model, resource: string, move: Move): readon
     if (rule.kind !== 'refused while') return false;
     const { at } = rule.resource;
     const kept: Condition = { kind: 'exists', negated: false, resource: rule.resource, where: rule.where, at };
-    return mayHold(model, { row, self: row }, [...(onlyIf ? [onlyIf] : []), kept]);
+    // What keeps the row is looked at when the move is made, which may be later than when it was due.
+    return mayHold(model, { row, self: row, hasManyInstants: true }, [...(onlyIf ? [onlyIf] : []), kept]);
   });
 }
 
