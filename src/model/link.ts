@@ -5,6 +5,7 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
 import { linkAcross } from './link/across.ts';
+import { withoutCircles } from './link/circles.ts';
 import { linkAnswers } from './link/answer-headers.ts';
 import { linkDeletions } from './link/deletions.ts';
 import { linkErrors, linkEvents, linkLimits, linkSchemes } from './link/errors.ts';
@@ -22,7 +23,17 @@ import { linkWorded } from './link/worded.ts';
 import type { LinkedOperation, Model } from './model.ts';
 
 export function link(document: Document, diagnostics: readonly Diagnostic[]): Model {
-  const names = namesOf(document);
+  const whole = namesOf(document);
+  const cut = withoutCircles({ ...whole, document, diagnostics: [] });
+  return linked(cut.document, cut.document === document ? whole : namesOf(cut.document), [
+    ...diagnostics,
+    ...cut.diagnostics,
+  ]);
+}
+
+type Names = Omit<Model, 'document' | 'diagnostics'>;
+
+function linked(document: Document, names: Names, diagnostics: readonly Diagnostic[]): Model {
   // The names in place, views can be asked; the model that leaves here carries what they found.
   const refs = new References({ ...names, document, diagnostics: [] });
   linkResources(refs);
@@ -48,7 +59,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
 }
 
 /** The first of two that bear one name; reading reports the second. */
-function namesOf(document: Document): Omit<Model, 'document' | 'diagnostics'> {
+function namesOf(document: Document): Names {
   const { resources: part } = document.resources;
   const resources = firstOf(part.items, (resource) => resource.name.text);
   const fields = firstOf(

@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import type { Rule } from '../model/rules.ts';
 import type { GoneStates } from '../model/views/gone.ts';
+import { leadsTooFar } from '../model/views/value-kinds.ts';
 import { valueOf } from '../model/status.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -80,14 +81,21 @@ const NOT_KEPT: ReadonlySet<FieldType['kind']> = new Set(['file', 'secret']);
 
 export function columnOf(model: Model, field: Field): ColumnFact | undefined {
   const type = valueOf(field.type);
-  if (!type || isComputed(field) || !isKept(model, type)) return undefined;
-  if (referenceOf(type)) return { name: field.name.text, type: 'integer', scale: undefined };
+  if (!type || isComputed(field) || leadsTooFar(model, type)) return undefined;
+  const refers = referenceOf(type);
+  if (refers && isRow(model, refers)) return { name: field.name.text, type: 'integer', scale: undefined };
+  if (refers || !isKept(model, type)) return undefined;
   const kept = valueType(model, type);
   return { name: field.name.text, type: kept.type, scale: kept.scale };
 }
 
-/** Are values of this type kept at all? Files, secrets and embedded resources are not, yet. */
+/** Are values of this type kept at all? Files, secrets, embedded resources, and what is not known, are not, yet. */
 function isKept(model: Model, type: FieldType): boolean {
+  const isKeptAs = (name: string): boolean => {
+    const field = model.fields.get(name);
+    const shown = field && valueOf(field.type);
+    return shown !== undefined && isKept(model, shown);
+  };
   switch (type.kind) {
     case 'nullable':
     case 'array':
@@ -95,14 +103,19 @@ function isKept(model: Model, type: FieldType): boolean {
     case 'map':
       return isKept(model, type.of);
     case 'resource': {
-      const target = model.resources.get(type.resource.text);
-      if (type.by)
-        return target?.identifiedBy.status !== 'none' && model.fields.has(`${type.resource.text}.${type.by.text}`);
-      return target?.identifiedBy.status === 'none' && !type.view;
+      const resource = type.resource.text;
+      if (type.by) return isRow(model, { resource, by: type.by.text }) && isKeptAs(`${resource}.${type.by.text}`);
+      return model.resources.get(resource)?.identifiedBy.status === 'none' && !type.view;
     }
+    case 'same-as':
+      return type.owner !== undefined && isKeptAs(`${type.owner}.${type.path.join('.')}`);
     default:
       return !NOT_KEPT.has(type.kind);
   }
+}
+
+function isRow(model: Model, { resource, by }: { readonly resource: string; readonly by: string }): boolean {
+  return model.resources.get(resource)?.identifiedBy.status !== 'none' && model.fields.has(`${resource}.${by}`);
 }
 
 /** The hidden key of a resource's rows: a field of type integer with `new id` is that key itself. */

@@ -5,6 +5,7 @@ import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
 import { TEXT_FORMATS, type Constraint, type FieldType, type Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
+import { leadsTooFar } from '../model/views/value-kinds.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';
@@ -44,6 +45,7 @@ class SchemaBuilder {
   }
 
   of(type: FieldType): JsonSchema {
+    if (leadsTooFar(this.#model, type)) throw new CannotPlan('the type leads through too many fields');
     switch (type.kind) {
       case 'string':
         return { type: 'string', ...bounds('minLength', type.min, 'maxLength', type.max) };

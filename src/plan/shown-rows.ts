@@ -9,7 +9,7 @@ import type { Move } from '../model/states.ts';
 import { valueOf } from '../model/status.ts';
 import { allGone, goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
-import { writtenOut } from '../model/views/made/circles.ts';
+import { isTooLong } from '../model/views/made/written-out.ts';
 import { timedRowsOf } from '../model/views/timed.ts';
 import { typeName } from '../model/views/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
@@ -106,14 +106,8 @@ function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan[
   if (type && isSecret(type)) return 'secret';
   const isOpen = field.present.status === 'gap' || field.present.status === 'unreadable';
   if (!type || valueOf(field.setBy) === undefined || isOpen) return 'open';
-  if (isComputed(field)) return isReckonable(model, resource, field) ? undefined : 'not kept';
+  if (isComputed(field)) return isTooLong(model, resource, field) ? 'not kept' : undefined;
   return columnOf(model, field) ? undefined : 'not kept';
-}
-
-/** What rests on itself, or is too long written out, is held wherever it is asked for. */
-function isReckonable(model: Model, resource: Resource, field: Field): boolean {
-  const { circle, isTooLong } = writtenOut(model, resource, field);
-  return circle === undefined && !isTooLong;
 }
 
 function isSecret(type: FieldType): boolean {

@@ -6,6 +6,7 @@ import { isLong } from '../base/numerals.ts';
 import type { FieldType, Literal } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../model/status.ts';
+import { leadsTooFar } from '../model/views/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
@@ -15,6 +16,7 @@ export type StoredLiteral = string | number | null | { readonly bigint: string }
 
 /** The type without `or null`, a reference as the field it is shown by, `as R.f` as that field's type. */
 export function plainType(model: Model, type: FieldType): FieldType {
+  if (leadsTooFar(model, type)) throw new CannotPlan('the type leads through too many fields');
   switch (type.kind) {
     case 'nullable':
       return plainType(model, type.of);

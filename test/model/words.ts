@@ -51,6 +51,18 @@ const nested = (selects: string): readonly Edit[] => [
   ],
 ];
 
+/** A resource that is known by what may be another. */
+const farAway = (at: number, type: string): string => `### Far${at}
+
+- Identified by: \`f\`
+- When deleted: none
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`f\` | ${type} | yes | caller | any | none |
+
+`;
+
 const TYPES = [
   'number',
   'time',
@@ -136,6 +148,13 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Type: R only': typed('Guest only name'),
   'Type: list of R by f': typed('array of Guest by `name`'),
   'Type: R by f in a nested shape': inLine('| `who` | Guest by `name` | no | caller | any | none | |'),
+  'Type: R by f or as R.f, through too many fields': [
+    ...typed('Far0 by `f`'),
+    [
+      '### Guest\n\n- Identified',
+      `${Array.from({ length: 21 }, (_, at) => farAway(at, at === 20 ? 'string' : `Far${at + 1} by \`f\``)).join('')}### Guest\n\n- Identified`,
+    ],
+  ],
   'Type: state in a nested shape': inLine('| `mood` | state | yes | service: state | any | none | |'),
   'Type: as R.f': [
     [CREATE, '- Body: Order\n', ''],

@@ -36,11 +36,6 @@ export function judgeMade(refs: References, resource: Resource, field: Field, ru
     }
     case 'constant':
       return judgeConstant(refs, known.type, field, name, verdict);
-    case 'circle': {
-      const what = `what ${name} is: its rule rests on ${name} itself`;
-      refs.report(contradiction, at, { what });
-      return;
-    }
     case 'no result':
       return impossible(refs, known.type, at, 'arithmetic', name, 'a formula with a result');
     case 'too wide': {

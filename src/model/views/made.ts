@@ -8,7 +8,7 @@ import type { Field, Resource } from '../resources.ts';
 import type { Rule } from '../rules.ts';
 import { valueOf } from '../status.ts';
 import { broken, exceeded, ownConstraints } from './allowed.ts';
-import { writtenOut } from './made/circles.ts';
+import { isTooLong } from './made/written-out.ts';
 import { madeByArithmetic } from './made/numbers.ts';
 import { madeByText } from './made/text.ts';
 import { shownType, type Into, type Verdict } from './made/verdicts.ts';
@@ -26,9 +26,8 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
   const { type, refers } = known;
   const into: Into = { type, refers, narrowing: [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])] };
   if (rule.kind === 'text' || rule.kind === 'arithmetic') {
-    const { circle, isTooLong } = writtenOut(model, owner, field);
-    if (circle === 'row') return { kind: 'circle' };
-    if (isTooLong) return { kind: 'held', word: 'Rule: text or arithmetic, too long with all fields written out' };
+    if (isTooLong(model, owner, field))
+      return { kind: 'held', word: 'Rule: text or arithmetic, too long with all fields written out' };
   }
   switch (rule.kind) {
     case 'new id':

@@ -42,7 +42,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       brackets`),
     held: words(`
       R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret · R as View · R · R without · R only ·
-      list of R by f · R by f in a nested shape · state in a nested shape`),
+      list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape`),
   },
   Required: {
     runs: words(`yes · no · if`),

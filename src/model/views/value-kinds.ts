@@ -3,6 +3,7 @@
 
 import type { FieldType } from '../field-types.ts';
 import type { Model } from '../model.ts';
+import type { Field } from '../resources.ts';
 import { valueOf } from '../status.ts';
 
 /** Values of one kind compare with each other. `other`: not kept, or held for a reason of its own. */
@@ -19,16 +20,27 @@ export interface RowReference {
   readonly by: string;
 }
 
+/** A type may lead through so many fields to what a value of it is. Each is a row to look up, or a rule to join. */
+const MOST_STEPS = 20;
+
+/** Does it lead through more of them, in lists too? Such a type is held. */
+export function leadsTooFar(model: Model, written: FieldType): boolean {
+  let type: FieldType | undefined = written;
+  for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
+    while ('of' in type) type = type.of;
+    const field: Field | undefined = model.fields.get(nameOf(type) ?? '');
+    type = field && valueOf(field.type);
+    if (!type) return false;
+  }
+  return true;
+}
+
 /** The type without `or null`, a reference as the field it is shown by, `as R.f` as that field's type. */
 export function plainType(model: Model, written: FieldType): PlainType | undefined {
   let type = written;
   let refers: RowReference | undefined;
-  // Types that name each other in a circle lead nowhere.
-  for (let steps = 0; steps < 100; steps++) {
-    if (type.kind === 'nullable') {
-      type = type.of;
-      continue;
-    }
+  for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
+    while (type.kind === 'nullable') type = type.of;
     const name = nameOf(type);
     if (name === undefined) return isOpen(model, type) ? undefined : { type, refers };
     if (type.kind === 'resource') refers ??= { resource: type.resource.text, by: type.by!.text };

@@ -15,9 +15,7 @@ export type Verdict =
   | { readonly kind: 'too wide'; readonly made: string; readonly rule: Constraint }
   | { readonly kind: 'may lack'; readonly made: string }
   /** A formula of numbers that comes to nothing. */
-  | { readonly kind: 'no result' }
-  /** It rests on itself. */
-  | { readonly kind: 'circle' };
+  | { readonly kind: 'no result' };
 
 /** The field as something that takes a value. */
 export interface Into {

@@ -128,11 +128,12 @@ export function keyFits(
   return names.every((name) => isColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
 }
 
-/** `R by f`: the other row is found by a column. */
+/** `R by f`: the other row is found by a column, and what it is shown by is not far. */
 export function referenceFits(model: Model, type: FieldType): Words {
   if (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map') {
     return referenceFits(model, type.of);
   }
+  if (valueKinds.leadsTooFar(model, type)) return ['Type: R by f or as R.f, through too many fields'];
   const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
   if (!target || type.kind !== 'resource' || !type.by) return [];
   return !isNested(target) && isColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];

@@ -19,6 +19,8 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Type: list of R by f': 'write a resource of its own whose rows have ``R by `f` `` and refer to this one',
   'Type: R by f in a nested shape':
     'write the type of the field, such as `integer`, or a resource of its own in place of the nested shape',
+  'Type: R by f or as R.f, through too many fields':
+    'write the type of the field at the end, or identify one of the resources between by a field of its own',
   'Type: state in a nested shape': 'write `one of …`, or a resource of its own in place of the nested shape',
   'Type: list, map or object as a parameter': 'write `array of string, by commas`, or one parameter for each value',
   'Type: string, quotes optional': 'write `string`',

@@ -17,6 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Type: R only': '{R} with `only` some of its fields as a type',
   'Type: list of R by f': 'a list of {R} as a type',
   'Type: R by f in a nested shape': 'a reference inside of a nested shape',
+  'Type: R by f or as R.f, through too many fields': 'a type that leads through more than 20 other fields',
   'Type: state in a nested shape': 'a state inside of a nested shape',
   'Required: if in a nested shape': '`if …` under Required inside of a nested shape',
   'Required: if, over other rows': '`if …` under Required that looks at other rows',
