@@ -1,12 +1,12 @@
 // What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though
 // they are not final, operations that the table never lets move. Comes in: a model. Goes out: warnings. Notation, part 3,
-// heads State and By: `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`.
+// heads State and By: `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`, `moves-go-round`.
 
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestion } from '../base/did-you-mean.ts';
-import { deadEnd, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
+import { deadEnd, movesGoRound, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Machine } from '../model/states.ts';
@@ -20,6 +20,7 @@ import {
   type MachineView,
   type MoveView,
 } from '../model/views/moves.ts';
+import { busiestRound } from '../model/views/timed-circles.ts';
 import { endsRow } from '../model/views/removals.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { machineId } from '../model/views/slots/ids.ts';
@@ -32,9 +33,22 @@ export function statesFound(model: Model): readonly Diagnostic[] {
     return [
       ...beginning(model, view),
       ...refusedAlways(model, view),
+      ...goingRound(model, view),
       ...(reached ? [...unreachable(view, reached), ...deadEnds(model, view, reached)] : []),
     ];
   });
+}
+
+/** More moves of one row in a day are worth a word. */
+const MANY = 1_000;
+
+function goingRound(model: Model, view: MachineView): readonly Diagnostic[] {
+  const round = busiestRound(model, view);
+  if (round === undefined || round.aDay <= MANY) return [];
+  const { way, aDay } = round;
+  const circle = [way.at(-1)!, ...way].map(({ to }) => `\`${to}\``).join(', ');
+  const values = { machine: view.name, circle, moves: aDay.toLocaleString('en-US') };
+  return [diagnose(movesGoRound, way[0]!.move.row.by.at, values)];
 }
 
 function beginning(model: Model, view: MachineView): readonly Diagnostic[] {

@@ -29,6 +29,15 @@ export const timelessCircle: Definition<'machine' | 'circle'> = defineDiagnostic
   fix: 'Let one of the moves wait in its state (`after 1 minute`), or give them conditions (`Only if`) that never all hold.',
 });
 
+export const movesGoRound: Definition<'machine' | 'circle' | 'moves'> = defineDiagnostic({
+  code: 'moves-go-round',
+  part: 'states',
+  severity: 'warning',
+  what: 'Unexpected circle of moves of `{machine}` that time alone makes ({circle}), expected fewer moves: a day in which the service does not run leaves {moves} of each row to make.',
+  why: 'What has come due is written before a request that needs the rows is answered. Where nothing but the state changes, whole rounds are one write. Where a move sends an event, or a condition looks at other rows, each move is made by itself, and such requests are answered `unavailable` (503) until that is done.',
+  fix: 'Let the moves wait longer in their states, or let a call or a condition (`Only if`) end the circle. If it is meant so, nothing is to be done.',
+});
+
 export const openChoice: Definition<'machine' | 'by'> = defineDiagnostic({
   code: 'open-choice',
   part: 'states',

@@ -72,6 +72,9 @@ export class AnswerColumns {
         return { ...expr, now: this.local(expr.now) };
       case 'shift':
         return { ...expr, instant: this.local(expr.instant) };
+      case 'rounds':
+      case 'onward':
+        return { ...expr, from: this.local(expr.from), to: this.local(expr.to) };
     }
   }
 

@@ -5,7 +5,7 @@ import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
 import { isOpenRemoval } from '../model/views/timed-removals.ts';
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { cascadeOf, type Going } from './cascades.ts';
@@ -19,10 +19,14 @@ export interface DueRow {
   readonly resource: Resource;
   readonly timed: TimedMove;
   readonly state: Expr;
+  /** The column that says since when the row is in its state. */
+  readonly since: Extract<Expr, { kind: 'column' }>;
   /** The column that the instant is reckoned from: `since`, or the field that By names. */
   readonly base: Expr;
   /** The instant that By states. */
   readonly stated: Expr;
+  /** Since when the row is in the states of its other machines that Only if asks. */
+  readonly waits: readonly Expr[];
   /** The instant at which it is made: not before the row came into its state. */
   readonly made: Expr;
   readonly onlyIf: Expr;
@@ -45,20 +49,23 @@ function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueR
   const { model } = context;
   const field = fieldNamed(model, resource, timed.view.field);
   if (!field || !columnOf(model, field)) throw new CannotPlan(`${timed.view.name} keeps no state`);
-  const since: Expr = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
+  const since: DueRow['since'] = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
   const base = timed.field === undefined ? since : instantColumn(context, resource, timed.field);
   const stated = shifted(base, timed.delay);
   const condition = valueOf(timed.move.row.onlyIf);
   const onlyIf: Expr = condition
     ? conditionExpr(condition, { context, row: { kind: 'table', resource }, sent: NOTHING_SENT, now: stated })
     : { kind: 'true' };
-  const entries = [...(timed.field === undefined ? [] : [since]), ...waitedFor(context, resource, timed, onlyIf)];
+  const waits = waitedFor(context, resource, timed, onlyIf);
+  const entries = [...(timed.field === undefined ? [] : [since]), ...waits];
   return {
     resource,
     timed,
     state: { kind: 'column', column: timed.view.field, type: 'text' },
+    since,
     base,
     stated,
+    waits,
     made: entries.reduce(later, stated),
     onlyIf,
     cascade: timed.to === undefined ? cascadeOf({ context, sent: NOTHING_SENT }, resource, () => undefined) : [],
@@ -86,7 +93,7 @@ function instantColumn({ model }: RowContext, resource: Resource, name: string):
   return { kind: 'column', column: column.name, type: 'instant' };
 }
 
-function shifted(instant: Expr, by: number): Expr {
+export function shifted(instant: Expr, by: number): Expr {
   return by === 0 ? instant : { kind: 'shift', instant, by };
 }
 
@@ -163,23 +170,41 @@ export function timedStep(
   return { ...shared, kind: 'update', set };
 }
 
+/** A field that is `now at change`, and what of the instant it keeps. */
+export interface Stamp {
+  readonly column: string;
+  readonly type: SqlType;
+  readonly keeps: 'instant' | 'day' | 'second';
+}
+
+export function stampsOf({ model }: RowContext, resource: Resource): readonly Stamp[] {
+  return resource.fields.items.flatMap((field): readonly Stamp[] => {
+    const rule = ruleOf(field);
+    const column = columnOf(model, field);
+    if (rule?.kind !== 'now' || rule.when !== 'at change' || !column) return [];
+    const type = valueOf(field.type);
+    const plain = type?.kind === 'nullable' ? type.of : type;
+    const keeps = column.type === 'date' ? 'day' : plain?.kind === 'seconds since 1970' ? 'second' : 'instant';
+    return [{ column: column.name, type: column.type, keeps }];
+  });
+}
+
 /** The fields that are `now at change`: the instant of the move. */
 function changeStamps(
-  { model }: RowContext,
+  context: RowContext,
   resource: Resource,
   made: Expr,
   moment: Moment | undefined,
 ): readonly ColumnValue[] {
-  return resource.fields.items.flatMap((field): readonly ColumnValue[] => {
-    const rule = ruleOf(field);
-    const column = columnOf(model, field);
-    if (rule?.kind !== 'now' || rule.when !== 'at change' || !column) return [];
-    const { name } = column;
-    if (column.type === 'date') return [{ column: name, value: bound(moment?.day, 'date') }];
-    const type = valueOf(field.type);
-    const plain = type?.kind === 'nullable' ? type.of : type;
-    if (plain?.kind === 'seconds since 1970') return [{ column: name, value: bound(moment?.second, 'instant') }];
-    return [{ column: name, value: { kind: 'later', column: name, now: made } }];
+  return stampsOf(context, resource).map(({ column, keeps }): ColumnValue => {
+    switch (keeps) {
+      case 'day':
+        return { column, value: bound(moment?.day, 'date') };
+      case 'second':
+        return { column, value: bound(moment?.second, 'instant') };
+      case 'instant':
+        return { column, value: { kind: 'later', column, now: made } };
+    }
   });
 }
 
@@ -195,18 +220,8 @@ export function isTold({ timed }: DueRow): boolean {
 }
 
 /** Does a move stamp its day or its second? Then its instant must be bound. */
-export function stampsDays({ model }: RowContext, resource: Resource): boolean {
-  return resource.fields.items.some((field) => {
-    const rule = ruleOf(field);
-    const type = valueOf(field.type);
-    const plain = type?.kind === 'nullable' ? type.of : type;
-    return (
-      rule?.kind === 'now' &&
-      rule.when === 'at change' &&
-      columnOf(model, field) !== undefined &&
-      plain?.kind !== 'date-time'
-    );
-  });
+export function stampsDays(context: RowContext, resource: Resource): boolean {
+  return stampsOf(context, resource).some(({ keeps }) => keeps !== 'instant');
 }
 
 /** The key of the row at hand. */

@@ -107,6 +107,11 @@ export interface TimedGroup {
   readonly due: readonly Step[];
   /** At most one instant each: when the next row is due. */
   readonly next: readonly Step[];
+  /**
+   * Before `sweep`: rows that go round by time alone, and come back as they were, take whole rounds in one write. One
+   * round and less than another are left to `sweep`. Left out where none can.
+   */
+  readonly rounds?: readonly TimedBatch[];
   readonly sweep:
     /** For each row of part 3 and each state that it leaves; one after the other. */
     | { readonly kind: 'rows'; readonly batches: readonly TimedBatch[] }

@@ -17,16 +17,17 @@ import {
   isDue,
   isIn,
   isTold,
-  ownKey,
   stampsDays,
   timedStep,
   type DueRow,
   type Moment,
 } from './due.ts';
-import { all, some } from './operands.ts';
-import type { Column, TimedBatch, TimedGroup } from './plan.ts';
+import { all } from './operands.ts';
+import type { Column, TimedGroup } from './plan.ts';
+import { wholeRounds } from './rounds.ts';
 import type { RowContext } from './rows.ts';
 import type { Step } from './steps.ts';
+import { byRows } from './timed-batches.ts';
 import { asksNow, connected, readsOf, settled, takesOf } from './timed-together.ts';
 
 /** A group while it is put together. */
@@ -75,6 +76,11 @@ export const timedGroups: (model: Model) => Groups = oncePer((model: Model): Gro
   }
   return { groups: connected(found).map((tables) => timedGroup(context, tables, found)), held };
 });
+
+function roundsIn(context: RowContext, rows: readonly (readonly DueRow[])[]): Pick<TimedGroup, 'rounds'> {
+  const rounds = rows.flatMap((own) => wholeRounds(context, own));
+  return rounds.length > 0 ? { rounds } : {};
+}
 
 function timeContext(model: Model): RowContext {
   let aliases = 0;
@@ -134,6 +140,8 @@ function timedGroup(
             ),
           }
         : { kind: 'rows', batches: byRows(context, rows[0]!) },
+      // Where rows look at each other, the rounds of one are not its own affair.
+      ...(!looksAround && roundsIn(context, rows)),
     },
     rows: new Map(tables.map((table) => [table, found.get(table)!])),
     reads,
@@ -230,43 +238,6 @@ function latest({ model }: RowContext, table: string): readonly Step[] {
       },
       total: false,
     };
-  });
-}
-
-/** No row looks at another: each goes its own way, so many of them in one write. */
-function byRows(context: RowContext, rows: readonly DueRow[]): readonly TimedBatch[] {
-  const key = ownKey(rows[0]!.resource);
-  const last: Expr = { kind: 'parameter', name: 'last', type: 'integer' };
-  return rows.flatMap((row, place) => {
-    const { base } = row;
-    const upTo = all([
-      { kind: 'compare', operator: '<=', left: base, right: AT },
-      some([
-        { kind: 'compare', operator: '<', left: base, right: AT },
-        { kind: 'compare', operator: '<=', left: key, right: last },
-      ]),
-    ]);
-    return row.timed.from.map((state): TimedBatch => {
-      // Whoever goes by another row of part 3 first is none of this batch: each batch moves all of its rows.
-      const where = all([isIn(row, [state]), isDue(row, NOW), goesFirst(rows, place, NOW, false)]);
-      return {
-        rows: {
-          kind: 'list',
-          select: {
-            table: row.resource.name.text,
-            columns: [
-              { name: 'instant', expr: base },
-              { name: 'key', expr: key },
-            ],
-            where,
-            order: [base, key].map((expr) => ({ expr, descending: false })),
-            limit: { kind: 'parameter', name: 'batch', type: 'integer' },
-          },
-          total: false,
-        },
-        steps: [timedStep(context, row, all([where, upTo]), row.made, undefined)],
-      };
-    });
   });
 }
 

@@ -8,8 +8,9 @@ export function effectsOf({ operations, timed = [], outside = [] }: Plan): reado
   return [
     ...operations.flatMap(({ run }) => (run ? [run.steps] : [])),
     ...outside.flatMap(({ run }) => (run ? [run.steps] : [])),
-    ...timed.flatMap(({ begin, sweep }) => [
+    ...timed.flatMap(({ begin, sweep, rounds = [] }) => [
       ...begin.map((step) => [step]),
+      ...rounds.map(({ steps }) => steps),
       ...(sweep.kind === 'rows' ? sweep.batches.map(({ steps }) => steps) : [sweep.steps]),
     ]),
   ];

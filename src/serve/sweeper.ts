@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText, type Clock } from './clock.ts';
 import { sentenceOf } from './reason.ts';
-import type { TimedRunner } from './timed.ts';
+import { STILL_WRITTEN, type TimedRunner } from './timed.ts';
 
 export interface Sweeper {
   /** The clock was moved. */
@@ -30,6 +30,11 @@ export function startSweeper(groups: readonly TimedRunner[], clock: Clock, log: 
     if (unknown !== undefined) throw new Error(unknown);
     for (const group of groups) {
       const reason = await group.catchUp(instantText(clock.now()));
+      if (reason === STILL_WRITTEN) {
+        // The other groups have their turn, and then it goes on.
+        wait = 0;
+        continue;
+      }
       if (reason !== undefined) throw new Error(reason);
       const next = await group.next();
       if (next !== undefined) wait = Math.min(wait, Math.max(0, Date.parse(next) - clock.now()));
@@ -52,7 +57,9 @@ export function startSweeper(groups: readonly TimedRunner[], clock: Clock, log: 
         await sleep(Math.max(wait, 1), undefined, { signal: alarm.signal, ref: false }).catch(() => undefined);
     }
   };
-  const ended = loop();
+  const ended = loop().then(async () => {
+    await Promise.all(groups.map((group) => group.settled()));
+  });
   return {
     wake: () => alarm.abort(),
     stop() {

@@ -2,11 +2,11 @@
 // due by then is written, each move once, whoever else writes it at the same time. Notation, part 3, head By.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TimedGroup } from '../plan/plan.ts';
+import type { TimedBatch, TimedGroup } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import { TURN_TAKEN, type Bindings, type Program, type Result, type Store } from '../store/store.ts';
 
-/** Undefined: nothing was due, or it is written. A text: why the store could not. */
+/** Undefined: nothing was due, or it is written. A text: why it is not. */
 export type CaughtUp = string | undefined;
 
 export interface TimedRunner {
@@ -14,16 +14,23 @@ export interface TimedRunner {
   catchUp(now: string): CaughtUp | Promise<CaughtUp>;
   /** When the next row is due; undefined when none is to come. */
   next(): Promise<string | undefined>;
+  /** Resolves when nothing is being written: a piece that nobody waits for any more, too. */
+  settled(): Promise<void>;
 }
 
 /** Rows written in one transaction, so that requests come in between. */
 const BATCH = 500;
+/** Milliseconds that one caller waits; whoever comes next goes on where this one left off. */
+const LONGEST_TURN = 1000;
 /** How often in a row nothing may be written while something is due: others came between, or nothing ever will be. */
 const MOST_IDLE = 16;
-/** Milliseconds to wait for other processes that write, or say they do. */
+/** Milliseconds without a write after which what is due is said to be stuck. */
 const LONGEST_WAIT = 10_000;
 /** Milliseconds before looking again, at most. */
 const LONGEST_PAUSE = 64;
+
+/** There is more to write than one caller waits for. */
+export const STILL_WRITTEN = 'what was due is still being written';
 
 class Unavailable extends Error {}
 
@@ -35,7 +42,8 @@ export function compileTimed(group: TimedGroup, store: Store, base: string): Tim
   const sweep = compileSweep(group, store);
   let begun: Promise<void> | undefined;
   let isBegun = false;
-  let sweeping: Promise<Swept> | undefined;
+  let sweeping: Promise<void> | undefined;
+  let pieces = 0;
 
   const beginOnce = async (now: string): Promise<void> => {
     begun ??= Promise.all(begin.map((program) => run(program, { now, base }))).then(
@@ -47,33 +55,58 @@ export function compileTimed(group: TimedGroup, store: Store, base: string): Tim
     );
     await begun;
   };
-  const untilWritten = async (now: string): Promise<void> => {
+  const patience = patient();
+  const piece = async (bindings: Bindings): Promise<void> => patience.after(await sweep(bindings));
+  const untilWritten = async (now: string, turn: Turn): Promise<void> => {
     await beginOnce(now);
-    const patience = patient();
-    while (await isAnyDue(due, { now, base })) {
-      // Who comes while others write waits for them, and looks again.
-      sweeping ??= sweep({ now, base }).finally(() => (sweeping = undefined));
-      await patience(await sweeping);
+    patience.begin();
+    while (!turn.isOver) {
+      const before = pieces;
+      const isDue = await isAnyDue(due, { now, base });
+      if (!isDue && !isWrittenSince(before)) return patience.end();
+      // All who wait share a piece, and look again after it.
+      if (isDue) sweeping ??= piece({ now, base }).finally(() => void (pieces++, (sweeping = undefined)));
+      await sweeping;
     }
   };
+  // A row that moves while its states are looked at, one after the other, may be seen in none of them.
+  const isWrittenSince = (before: number): boolean => sweeping !== undefined || pieces !== before;
   return {
     catchUp(now) {
-      if (!isBegun) return caughtUp(untilWritten(now));
+      if (!isBegun) return caughtUp((turn) => untilWritten(now, turn));
+      const before = pieces;
       const first = isAnyDue(due, { now, base });
       if (first === false) return undefined;
-      return caughtUp((async () => ((await first) ? untilWritten(now) : undefined))());
+      return caughtUp(async (turn) => {
+        if ((await first) || isWrittenSince(before)) await untilWritten(now, turn);
+      });
     },
     next: async () => (await instants(next, { base })).at(0),
+    settled: () => sweeping?.catch(() => undefined) ?? Promise.resolve(),
   };
 }
 
-async function caughtUp(work: Promise<void>): Promise<CaughtUp> {
+/** What one caller waits for. */
+interface Turn {
+  isOver: boolean;
+}
+
+/** The piece that is being written goes on when the turn is over; nothing begins after it. */
+async function caughtUp(work: (turn: Turn) => Promise<void>): Promise<CaughtUp> {
+  const turn: Turn = { isOver: false };
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unavailable(STILL_WRITTEN)), LONGEST_TURN);
+  });
   try {
-    await work;
+    await Promise.race([work(turn), over]);
     return undefined;
   } catch (error) {
     if (error instanceof Unavailable) return error.message;
     throw error;
+  } finally {
+    turn.isOver = true;
+    clearTimeout(timer);
   }
 }
 
@@ -88,31 +121,52 @@ function isAnyDue(due: readonly Program[], bindings: Bindings): boolean | Promis
 /** `again`: what was written was due at the instant, and the rows, of the time before. `taken`: another process writes. */
 type Swept = 'written' | 'again' | 'nothing' | 'taken';
 
-/** Waits a little where nothing was written; gives up where that does not end, nor what is due at one instant. */
-function patient(): (swept: Swept) => Promise<void> {
+interface Patience {
+  /** Something is due. */
+  begin(): void;
+  /** Nothing is due any more. */
+  end(): void;
+  /** Waits a little where nothing was written. Gives up where that does not end, nor what is due at one instant. */
+  after(swept: Swept): Promise<void>;
+}
+
+/** Of all who come while something is due, one after the other. */
+function patient(): Patience {
   let idle = 0;
   let waited = 0;
-  let since = performance.now();
-  return async (swept) => {
-    if (swept === 'written') {
-      idle = waited = 0;
-      since = performance.now();
-      return;
-    }
-    if (swept === 'nothing' && ++idle > MOST_IDLE) throw new Unavailable('moves are due, and nothing writes them');
-    if (performance.now() - since > LONGEST_WAIT)
-      throw new Unavailable(
-        swept === 'again' ? 'moves at one instant do not come to an end' : 'another process writes what is due',
-      );
-    if (swept === 'again') return;
-    await sleep(Math.min(LONGEST_PAUSE, 2 ** waited++) * (0.5 + Math.random() / 2));
+  let since: number | undefined;
+  const end = (): void => {
+    idle = waited = 0;
+    since = undefined;
+  };
+  const givesUp = (why: string): never => {
+    end();
+    throw new Unavailable(why);
+  };
+  return {
+    begin: () => void (since ??= performance.now()),
+    end,
+    async after(swept) {
+      if (swept === 'written') {
+        idle = waited = 0;
+        since = performance.now();
+        return;
+      }
+      if (swept === 'nothing' && ++idle > MOST_IDLE) givesUp('moves are due, and nothing writes them');
+      if (performance.now() - (since ??= performance.now()) > LONGEST_WAIT)
+        givesUp(
+          swept === 'again' ? 'moves at one instant do not come to an end' : 'another process writes what is due',
+        );
+      if (swept === 'again') return;
+      await sleep(Math.min(LONGEST_PAUSE, 2 ** waited++) * (0.5 + Math.random() / 2));
+    },
   };
 }
 
 type Sweep = (bindings: Bindings) => Promise<Swept>;
 
 /** One process at a time writes: others would write the same rows, and be in its way. */
-function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
+function compileSweep({ sweep, rounds = [], tables }: TimedGroup, store: Store): Sweep {
   const writing = (steps: readonly Step[]): Sweep => {
     const program = store.prepare(steps, tables[0]);
     return async (bindings) => {
@@ -121,14 +175,14 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
       return done(result).outcome === 'unchanged' ? 'nothing' : 'written';
     };
   };
-  if (sweep.kind === 'rows') {
-    const batches = sweep.batches.map(({ rows, steps }) => ({
+  const inBatches = (batches: readonly TimedBatch[]): Sweep => {
+    const compiled = batches.map(({ rows, steps }) => ({
       found: store.prepare([rows]),
       write: inTurn(writing(steps), ({ instant, last }) => `${instant} ${last}`),
     }));
     return async (bindings) => {
       let came: Swept = 'nothing';
-      for (const { found, write } of batches) {
+      for (const { found, write } of compiled) {
         const [instant, last] = (await run(found, { ...bindings, batch: BATCH })).rows.at(-1) ?? [];
         if (instant === undefined || last === undefined) continue;
         const swept = await write({ ...bindings, instant, last });
@@ -136,7 +190,20 @@ function compileSweep({ sweep, tables }: TimedGroup, store: Store): Sweep {
       }
       return came;
     };
-  }
+  };
+  const whole = inBatches(rounds);
+  const moves = sweep.kind === 'rows' ? inBatches(sweep.batches) : byInstants(sweep, writing, store);
+  return async (bindings) => {
+    const swept = await whole(bindings);
+    return swept === 'nothing' ? moves(bindings) : swept;
+  };
+}
+
+function byInstants(
+  sweep: Extract<TimedGroup['sweep'], { kind: 'instants' }>,
+  writing: (steps: readonly Step[]) => Sweep,
+  store: Store,
+): Sweep {
   const write = inTurn(writing(sweep.steps), ({ instant }) => `${instant}`);
   const earliest = sweep.earliest.map((step) => store.prepare([step]));
   const floor = (sweep.floor ?? []).map((step) => store.prepare([step]));

@@ -5,7 +5,7 @@ import { compareText, isBlank } from '../base/text.ts';
 import { elements } from './elements.ts';
 import { integer, reckon, rescale } from './exact.ts';
 import type { Expr, SqlValue } from './expression.ts';
-import { shiftInstant } from './instants.ts';
+import { onwardTo, roundsBetween, shiftInstant } from './instants.ts';
 import { octetsOf, startOf, textOf } from './texts.ts';
 import { typeOf } from './walk.ts';
 
@@ -56,8 +56,10 @@ function value(expr: Expr, scope: Scope): Value {
       return applied(expr.operand, scope, (known) => rescale(known, expr.from, expr.to));
     case 'concat':
       return concat(expr.parts, scope);
-    case 'text':
-      return text(expr.operand, expr.scale ?? 0, scope, expr.encode);
+    case 'text': {
+      const type = typeOf(expr.operand);
+      return applied(expr.operand, scope, (known) => textOf(known, type, expr.scale ?? 0, expr.encode === true));
+    }
     case 'start':
       return applied(expr.operand, scope, (known) => startOf(known, expr.most));
     case 'octets':
@@ -66,6 +68,9 @@ function value(expr: Expr, scope: Scope): Value {
       return later(expr, scope);
     case 'shift':
       return applied(expr.instant, scope, (from) => (from === null ? null : shiftInstant(String(from), expr.by)));
+    case 'rounds':
+    case 'onward':
+      return rounds(expr, scope);
     case 'count':
       return count(expr, scope);
     case 'lookup':
@@ -147,6 +152,12 @@ function parameter(name: string): Value {
   };
 }
 
+function rounds(expr: Extract<Expr, { kind: 'rounds' | 'onward' }>, scope: Scope): Value {
+  const [from, to] = [value(expr.from, scope), value(expr.to, scope)];
+  const count = expr.kind === 'rounds' ? roundsBetween : onwardTo;
+  return (row, bindings) => count(from(row, bindings), to(row, bindings), expr.by);
+}
+
 /** Numbers and big integers compare by what they are worth. */
 function same(a: SqlValue, b: SqlValue): boolean {
   // oxlint-disable-next-line eqeqeq -- 1n == 1 is meant
@@ -208,18 +219,13 @@ function choice(expr: Extract<Expr, { kind: 'case' }>, scope: Scope): Value {
   };
 }
 
-function text(operand: Expr, scale: number, scope: Scope, encode = false): Value {
-  const type = typeOf(operand);
-  return applied(operand, scope, (known) => textOf(known, type, scale, encode));
-}
-
 function applied(operand: Expr, scope: Scope, change: (known: SqlValue) => SqlValue): Value {
   const given = value(operand, scope);
   return (row, bindings) => change(given(row, bindings));
 }
 
 function concat(parts: readonly Expr[], scope: Scope): Value {
-  const texts = parts.map((part) => (typeOf(part) === 'text' ? value(part, scope) : text(part, 0, scope)));
+  const texts = parts.map((part) => value(typeOf(part) === 'text' ? part : { kind: 'text', operand: part }, scope));
   return (row, bindings) => {
     let joined = '';
     for (const part of texts) {

@@ -89,6 +89,10 @@ export type Expr =
   | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
   /** An instant moved by whole milliseconds; outside the years 0000 to 9999 null. */
   | { readonly kind: 'shift'; readonly instant: Expr; readonly by: number }
+  /** How many whole lengths of `by` milliseconds lie between two instants; null where `to` is the earlier one. */
+  | { readonly kind: 'rounds'; readonly from: Expr; readonly to: Expr; readonly by: number }
+  /** `from`, moved by these whole lengths: the last of its rounds that is not behind `to`. */
+  | { readonly kind: 'onward'; readonly from: Expr; readonly to: Expr; readonly by: number }
   | { readonly kind: 'true' | 'false' };
 
 export interface OrderTerm {

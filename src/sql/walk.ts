@@ -43,6 +43,9 @@ export function children(expr: Expr): readonly Expr[] {
       return [expr.now];
     case 'shift':
       return [expr.instant];
+    case 'rounds':
+    case 'onward':
+      return [expr.from, expr.to];
   }
 }
 
@@ -105,6 +108,7 @@ export function typeOf(expr: Expr): SqlType {
       return 'boolean';
     case 'count':
     case 'octets':
+    case 'rounds':
       return 'integer';
     case 'rescale':
       return 'decimal';
@@ -114,6 +118,7 @@ export function typeOf(expr: Expr): SqlType {
       return 'text';
     case 'later':
     case 'shift':
+    case 'onward':
       return 'instant';
   }
 }

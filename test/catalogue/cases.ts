@@ -330,6 +330,17 @@ export const CASES: Readonly<Record<string, Case>> = {
       '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 1 minute | none | none |\n| `cooked` | `served` |',
     ),
   },
+  'moves-go-round': {
+    fires: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 1 minute | none | none |\n| `cooked` | `served` |',
+    ),
+    // 288 moves a day.
+    silent: one(
+      '| `cooked` | `served` |',
+      '| `taken` | `cooked` | after 0 minutes | none | none |\n| `cooked` | `taken` | after 10 minutes | none | none |\n| `cooked` | `served` |',
+    ),
+  },
   'open-choice': {
     fires: one(
       '| `cooked` | `served` |',

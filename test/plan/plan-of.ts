@@ -191,6 +191,9 @@ function written(expr: Expr): string {
       return `later(${expr.column}, ${written(expr.now)})`;
     case 'shift':
       return `${written(expr.instant)} + ${expr.by} ms`;
+    case 'rounds':
+    case 'onward':
+      return `${expr.kind}(${written(expr.from)} to ${written(expr.to)} by ${expr.by} ms)`;
     case 'true':
     case 'false':
       return expr.kind;

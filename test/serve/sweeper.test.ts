@@ -13,6 +13,8 @@ import { done, fakeStore, type Asked } from './fake-store.ts';
 import { start, type Running } from './running.ts';
 import { timedSource } from './timed-source.ts';
 
+const settled = async (): Promise<void> => undefined;
+
 let sweeper: Sweeper | undefined;
 let logged: string[];
 afterEach(async () => {
@@ -36,6 +38,7 @@ describe('a sweeper whose store fails', () => {
         return fails ? 'the disk is full' : undefined;
       },
       next: async () => undefined,
+      settled,
     });
     await expect.poll(() => tries.length, { timeout: 5_000 }).toBe(4);
     const pauses = tries.slice(1).map((at, n) => at - tries[n]!);
@@ -55,13 +58,13 @@ describe('a sweeper whose store fails', () => {
   it('does the same where nobody knows what time it is', async () => {
     let asked = 0;
     const clock: Clock = { now: () => 0, look: async () => 'the clock is gone' };
-    sweeping({ catchUp: () => void asked++, next: async () => undefined }, clock);
+    sweeping({ catchUp: () => void asked++, next: async () => undefined, settled }, clock);
     await expect.poll(() => logged).toEqual(['moves by time wait: the clock is gone']);
     expect(asked).toBe(0);
   });
 
   it('ends at once in a pause, and not before what it writes is written', async () => {
-    sweeping({ catchUp: () => 'gone', next: async () => undefined });
+    sweeping({ catchUp: () => 'gone', next: async () => undefined, settled });
     await expect.poll(() => logged.length).toBe(1);
     const began = performance.now();
     await sweeper!.stop();
@@ -74,6 +77,7 @@ describe('a sweeper whose store fails', () => {
         return undefined;
       },
       next: async () => undefined,
+      settled,
     });
     await sleep(20);
     await sweeper!.stop();
@@ -86,7 +90,7 @@ const NOW = '2026-01-01T00:00:00.000Z';
 /** `write` answers what is written; a row is due as long as `isDue`. */
 function runner(
   isDue: () => boolean,
-  write: () => Result,
+  write: () => Result | Promise<Result>,
   last: () => number = () => 1,
 ): { readonly group: TimedRunner; readonly asked: readonly Asked[] } {
   const plan = compile(modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | none'] })));
@@ -162,17 +166,60 @@ describe('rows that are due', () => {
     expect(await group.catchUp(NOW)).toBeUndefined();
   });
 
+  it('and that are more than one request waits for: it is unavailable after a second, and the sweep goes on', async () => {
+    let left = Number.POSITIVE_INFINITY;
+    const { group } = runner(
+      () => left > 0,
+      async () => {
+        left--;
+        await sleep(2);
+        return WRITTEN;
+      },
+      () => left,
+    );
+    const began = performance.now();
+    expect(await group.catchUp(NOW)).toBe('what was due is still being written');
+    expect(performance.now() - began).toBeLessThan(1_500);
+    let asked = 0;
+    const another: TimedRunner = { catchUp: () => void asked++, next: async () => undefined, settled };
+    logged = [];
+    sweeper = startSweeper([group, another], realClock({}), (line) => logged.push(line));
+    left = 900;
+    await expect.poll(() => left, { timeout: 10_000 }).toBe(0);
+    expect(asked).toBeGreaterThan(1);
+    expect(logged).toEqual([]);
+    expect(await group.catchUp(NOW)).toBeUndefined();
+  });
+
+  it('and whose write takes long: the request does not wait for it, a stop does', async () => {
+    let isWritten = false;
+    const { group } = runner(
+      () => !isWritten,
+      async () => {
+        await sleep(1_400);
+        isWritten = true;
+        return WRITTEN;
+      },
+    );
+    const began = performance.now();
+    expect(await group.catchUp(NOW)).toBe('what was due is still being written');
+    expect(performance.now() - began).toBeLessThan(1_300);
+    sweeping(group);
+    await sweeper!.stop();
+    expect(isWritten).toBe(true);
+  });
+
   it('and that another process writes are waited for', async () => {
     let turns = 0;
     const { group } = runner(
-      () => turns < 30,
+      () => turns < 12,
       () => {
         turns++;
         return { kind: 'refused', cause: TURN_TAKEN };
       },
     );
     expect(await group.catchUp(NOW)).toBeUndefined();
-    expect(turns).toBe(30);
+    expect(turns).toBe(12);
   });
 
   it('and that the store cannot write are told by its reason', async () => {

@@ -277,7 +277,8 @@ export async function runOf(seed: number): Promise<string | undefined> {
           break;
         }
         default: {
-          now += random(3) === 0 ? random(20_000) : random(12) * MINUTE;
+          // Seldom so long that whole rounds go by.
+          now += random(3) === 0 ? random(20_000) : random(random(8) === 0 ? 300 : 12) * MINUTE;
           await clock.set!(now);
         }
       }

@@ -5,6 +5,8 @@ import { documentOf } from '../plan/plan-of.ts';
 export interface Written {
   readonly states?: readonly string[];
   readonly moves: readonly string[];
+  /** Fields that are `now at change`; left out: one. */
+  readonly stamps?: readonly string[];
   readonly fields?: readonly string[];
   readonly more?: string;
   readonly machines?: string;
@@ -20,6 +22,7 @@ const STAMP = '| `changed` | date-time | yes | service: now at change | any | no
 export function timedSource({
   states = ['new', 'open', 'shut', 'old'],
   moves,
+  stamps = [STAMP],
   fields = [],
   more = '',
   machines = '',
@@ -39,7 +42,7 @@ export function timedSource({
 | \`n\` | integer | no | caller | any | \`0\` |
 | \`due\` | date-time or null | no | caller | any | \`null\` |
 | \`status\` | state | yes | service: state | any | none |
-${[STAMP, ...fields].join('\n')}
+${[...stamps, ...fields].join('\n')}
 
 ${more}`,
     states: `### Thing.status

@@ -260,6 +260,29 @@ function operators(): ReadonlyMap<string, Make> {
     },
     right: operand('instant', chance, binder),
   }));
+  const lengths = [1, 999, 1_000, 7_200_001, 86_400_000, 40_000_000_000_000];
+  made.set('rounds between instants', (binder) => ({
+    kind: 'compare',
+    operator: pick(['<', '>', '='], chance),
+    left: {
+      kind: 'rounds',
+      from: operand('instant', chance, binder),
+      to: operand('instant', chance, binder),
+      by: pick(lengths, chance),
+    },
+    right: operand('integer', chance, binder),
+  }));
+  made.set('onward instant', (binder) => ({
+    kind: 'compare',
+    operator: pick(['<', '>', '=', '!='], chance),
+    left: {
+      kind: 'onward',
+      from: operand('instant', chance, binder),
+      to: operand('instant', chance, binder),
+      by: pick(lengths, chance),
+    },
+    right: operand('instant', chance, binder),
+  }));
   for (const kind of ['and', 'or'] as const)
     made.set(kind, (binder) => ({
       kind,

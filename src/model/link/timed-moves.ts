@@ -3,10 +3,9 @@
 
 import * as states from '../../diagnostics/states.ts';
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
-import { mayHold } from '../views/condition-logic.ts';
 import { meeting } from '../views/move-overlaps.ts';
 import type { MachineView } from '../views/moves.ts';
+import { mayGo, waysRound, type Way } from '../views/timed-circles.ts';
 import { timedMovesOf, type TimedMove } from '../views/timed.ts';
 import type { References } from './references.ts';
 
@@ -40,36 +39,9 @@ function apart(model: Model, view: MachineView, one: TimedMove, other: TimedMove
   return meeting(model, view, [one.move, other.move])?.isCertain === true;
 }
 
-/** So many ways are tried; a machine of more is not said to have a circle. */
-const MOST_WAYS = 10_000;
-
-/** Rows one behind the other, all due at one instant: each begins where the one before it ends, the first again. */
-function circleIn(model: Model, view: MachineView, timed: readonly TimedMove[]): readonly TimedMove[] | undefined {
-  const atOnce = timed.filter(({ field, delay }) => field !== undefined || delay === 0);
-  const row = model.resources.get(view.resource);
-  let ways = 0;
-  const holds = (way: readonly TimedMove[]): boolean => {
-    const conditions = way.flatMap(({ move }) => valueOf(move.row.onlyIf) ?? []);
-    // Each is judged at the instant that its own By states.
-    return mayHold(model, { row, self: row, hasManyInstants: true }, conditions);
-  };
-  const from = (way: readonly TimedMove[]): readonly TimedMove[] | undefined => {
-    const end = way.at(-1)!.to;
-    for (const next of atOnce) {
-      if (end === undefined || !next.from.includes(end) || ++ways > MOST_WAYS) continue;
-      if (next === way[0]) {
-        if (holds(way)) return way;
-        continue;
-      }
-      if (way.includes(next)) continue;
-      const found = from([...way, next]);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  for (const first of atOnce) {
-    const found = from([first]);
-    if (found) return found;
-  }
+/** All due at one instant: no time passes from one to the next. */
+function circleIn(model: Model, view: MachineView, timed: readonly TimedMove[]): Way | undefined {
+  for (const way of waysRound(timed.filter(({ field, delay }) => field !== undefined || delay === 0)))
+    if (mayGo(model, view, way)) return way;
   return undefined;
 }

@@ -56,6 +56,8 @@ export const POSTGRES: Dialect = {
   encode: (shown) => `ninefold_encode(${shown})`,
   quoted,
   shift,
+  rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${lengths(from, to, by)} END`,
+  onward,
   merge: (column, patch) => `ninefold_merge(coalesce(${column}, '{}'), ${patch})`,
   order({ sql, type }, descending, never, isColumn) {
     const plain = type === 'json' && isColumn ? cast(sql, 'text') : sql;
@@ -204,6 +206,18 @@ function shift(instant: string, milliseconds: number): string {
   // What is bound must stand in the statement, even where nothing can come of it.
   if (last === null) return `nullif(${instant}, ${instant})`;
   return `CASE WHEN ${instant} ${milliseconds < 0 ? '>=' : '<='} ${literal(last, 'instant')} THEN ${moved} END`;
+}
+
+/** From one instant to a later one, as a whole number. */
+function lengths(from: string, to: string, by: number): string {
+  return `CAST(div((extract(epoch FROM ${to}) - extract(epoch FROM ${from})) * 1000, ${by}) AS bigint)`;
+}
+
+/** An interval is multiplied as a double: exact for hours, and for what is less than one. */
+function onward(from: string, to: string, by: number): string {
+  const time = `${lengths(from, to, by)} * ${by}`;
+  const moved = `${time} / 3600000 * interval '1 hour' + ${time} % 3600000 * interval '1 millisecond'`;
+  return `CASE WHEN ${from} <= ${to} THEN ${from} + (${moved}) END`;
 }
 
 /** A negative number of rows is no limit, and leaves none out. */

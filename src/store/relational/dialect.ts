@@ -50,6 +50,9 @@ export interface Dialect {
   quoted(column: Operand): string;
   /** By whole milliseconds; null outside the years 0000 to 9999. */
   shift(instant: string, by: number): string;
+  /** Whole lengths of so many milliseconds between two instants, and the first one moved by them; null where `to` is earlier. */
+  rounds(from: string, to: string, by: number): string;
+  onward(from: string, to: string, by: number): string;
   /** RFC 7396; null there stands for an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
   merge(column: string, patch: string): string;
   /** Nulls last. `never`: there are none. `isColumn`: the column itself, which an index may serve. */

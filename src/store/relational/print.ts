@@ -183,18 +183,13 @@ export function value(expr: Expr, scope: Scope): string {
     }
     case 'octets':
       return `octet_length(${value(expr.operand, scope)})`;
-    case 'later': {
-      // An instant may stand in a column of texts.
-      const type = scope.own?.shape.columns.get(expr.column)?.type ?? 'instant';
-      const before = dialect.convert(
-        { sql: value({ kind: 'column', column: expr.column, type }, scope), type },
-        'instant',
-      );
-      const now = value(expr.now, scope);
-      return `CASE WHEN ${before} >= ${now} THEN ${dialect.shift(before, 1)} ELSE ${now} END`;
-    }
+    case 'later':
+      return later(expr, scope);
     case 'shift':
       return dialect.shift(value(expr.instant, scope), expr.by);
+    case 'rounds':
+    case 'onward':
+      return dialect[expr.kind](value(expr.from, scope), value(expr.to, scope), expr.by);
     case 'count':
       return `(SELECT count(*) ${search(expr, scope)})`;
     case 'lookup':
@@ -202,6 +197,15 @@ export function value(expr: Expr, scope: Scope): string {
     default:
       return `(${condition(expr, scope)} IS TRUE)`;
   }
+}
+
+function later(expr: Extract<Expr, { kind: 'later' }>, scope: Scope): string {
+  const { dialect } = scope.schema;
+  // An instant may stand in a column of texts.
+  const type = scope.own?.shape.columns.get(expr.column)?.type ?? 'instant';
+  const before = dialect.convert({ sql: value({ kind: 'column', column: expr.column, type }, scope), type }, 'instant');
+  const now = value(expr.now, scope);
+  return `CASE WHEN ${before} >= ${now} THEN ${dialect.shift(before, 1)} ELSE ${now} END`;
 }
 
 /** A value as `column` keeps it: for what is written into it or compared with it. */

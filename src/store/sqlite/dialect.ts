@@ -44,6 +44,8 @@ export const SQLITE: Dialect = {
   encode: (shown) => `ninefold_encode(${shown})`,
   quoted: (column) => `json_quote(${text(column, 0)})`,
   shift: shifted,
+  rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${milliseconds(from, to)} / ${by} END`,
+  onward,
   merge: (column, patch) => `json_patch(coalesce(${column}, '{}'), ${patch})`,
   order({ sql }, descending, never) {
     // Ascending, SQLite puts nulls first; said only where there can be some: it keeps an index from being used.
@@ -106,4 +108,19 @@ function shifted(instant: string, milliseconds: number): string {
   const first = shiftInstant('0000-01-01T00:00:00.000Z', -milliseconds);
   // What is bound must stand in the statement, even where nothing can come of it.
   return first === null ? `nullif(${instant}, ${instant})` : `CASE WHEN ${instant} >= '${first}' THEN ${moved} END`;
+}
+
+/** From one instant to a later one. */
+function milliseconds(from: string, to: string): string {
+  return `(${sinceEpoch(to)} - ${sinceEpoch(from)})`;
+}
+
+/** `subsec` is a double: in years of four digits it is exact to less than half a millisecond. */
+function sinceEpoch(instant: string): string {
+  return `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`;
+}
+
+function onward(from: string, to: string, by: number): string {
+  const moved = `printf('+%.3f seconds', ${milliseconds(from, to)} / ${by} * ${by} / 1000.0)`;
+  return `CASE WHEN ${from} <= ${to} THEN strftime('%Y-%m-%dT%H:%M:%fZ', ${from}, ${moved}) END`;
 }
