@@ -55,7 +55,7 @@ class Sentence {
     const named = [...namedIn(model, condition, ground)].map(([machine, states]) => [machine, ...[...states].sort()]);
     this.#marks = {
       named: named.length === 0 ? '' : ` beside ${JSON.stringify(named.sort())}`,
-      instant: ground.hasManyInstants === true ? ` of ${place}` : '',
+      instant: ground.hasManyInstants === true && looksAtClock(condition) ? ` of ${place}` : '',
     };
   }
 
@@ -161,6 +161,10 @@ class Sentence {
   #marked(said: string): string {
     return `${said}${this.#marks.named}${this.#marks.instant}`;
   }
+}
+
+function looksAtClock(condition: Condition): boolean {
+  return saidOf(condition).includes('"kind":"now"');
 }
 
 /** A name for what stands on one side. */
