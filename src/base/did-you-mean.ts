@@ -7,6 +7,9 @@ import { few } from './few.ts';
 /** So many names are compared: a document with thousands of slips and names would take the square of them. */
 const MOST = 300;
 
+/** So many unknown words of one document are told what is near: each takes a while, and nobody reads more. */
+const MOST_WORDS = 300;
+
 /** In words of so many letters one slip is a quarter or more of the word. */
 const SHORT = 4;
 
@@ -38,6 +41,12 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
 export function suggestion(word: string, known: Iterable<string>): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
+/** The same for the first few hundred words, each with the names that are known where it stands. */
+export function suggestions(): (word: string, known: () => Iterable<string>) => string {
+  let words = 0;
+  return (word, known) => (words++ < MOST_WORDS ? suggestion(word, known()) : '');
 }
 
 /** The same, and the first of all that are known where none is near. */

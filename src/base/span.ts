@@ -42,6 +42,9 @@ export class LineIndex {
   line(number: number): string {
     const start = this.#starts[number - 1];
     if (start === undefined) return '';
-    return this.text.slice(start, this.#starts[number] ?? this.text.length).replace(/\r?\n$/, '');
+    // Without a look at the whole line, which may be the whole document.
+    let end = this.#starts[number] ?? this.text.length;
+    if (end > start && this.text[end - 1] === '\n') end -= this.text[end - 2] === '\r' && end - 1 > start ? 2 : 1;
+    return this.text.slice(start, end);
   }
 }

@@ -67,7 +67,7 @@ class Search {
     const places = [diagnostic.at, ...diagnostic.related.map(({ at }) => at)];
     const key = keyOf(diagnostic);
     if (this.#read.has(key)) return distinct(places).map((at) => ({ at, fact: undefined, isEnough: true }));
-    if (!this.#linked.has(key)) return [];
+    if (!this.#linked.has(key) || this.#left < 0) return [];
     const members = this.#smallest(key, places);
     const all = [...this.#facts.keys()];
     const values = members.map((slot): Sentence => ({

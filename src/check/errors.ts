@@ -2,7 +2,6 @@
 // first row that holds") and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
 import { didYouMean } from '../base/did-you-mean.ts';
-import { few } from '../base/few.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
 import { CODE_COLUMNS, type Cause, type ErrorCode } from '../model/errors.ts';
@@ -11,10 +10,10 @@ import { valueOf, type Scope, type Slot } from '../model/status.ts';
 import type { Shape, Template } from '../model/shapes.ts';
 import { PER_FAILURE_WORDS } from '../model/shapes.ts';
 import { canTwoFail } from '../model/views/causes.ts';
-import { isComplete } from '../model/views/complete.ts';
 import { causeKey } from '../model/views/errors.ts';
 import { callerCauses } from '../model/views/causes/request.ts';
 import { unusedColumns } from '../model/views/words.ts';
+import { elsewhere, type Answered } from './other-moves.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
   const named = namedElsewhere(model);
@@ -157,14 +156,6 @@ function judge(
   return unansweredBy(model, code, answered);
 }
 
-/** A cause of a row that never answers it, and what does. */
-interface Answered {
-  readonly cause: Cause;
-  readonly other: string;
-  readonly at: Diagnostic['at'];
-  readonly message: string;
-}
-
 function unansweredBy(model: Model, code: ErrorCode, answered: readonly Answered[]): readonly Diagnostic[] {
   const { source } = model.document;
   return answered.map((one) => {
@@ -175,33 +166,6 @@ function unansweredBy(model: Model, code: ErrorCode, answered: readonly Answered
 
 function dead(at: Diagnostic['at'], { other, at: place, message }: Answered, found: string, all: string): Diagnostic {
   return diagnose(deadErrorRow, at, { found, other, all }, [{ at: place, message }]);
-}
-
-/** Illegal moves of which each machine says itself what becomes; of one machine by another code is a contradiction, and linking's. */
-function elsewhere(model: Model, { code }: ErrorCode, causes: readonly Cause[]): readonly Answered[] {
-  if (!isEveryMachineKnown(model)) return [];
-  return causes.flatMap((cause): readonly Answered[] => {
-    if (cause.kind !== 'illegal move') return [];
-    const { on } = cause;
-    const machines = [...model.machines.values()].filter(({ name }) => on === undefined || on.text === name.text);
-    const [first] = machines;
-    const isSaid = machines.every(({ anyOtherMove }) => {
-      const other = valueOf(anyOtherMove);
-      return (
-        other?.kind === 'accepted' || (on === undefined && other?.kind === 'error' && other.error.text !== code.text)
-      );
-    });
-    if (!first || !isSaid) return [];
-    const other = `Any other move of ${few(machines.map(({ name }) => `\`${name.text}\``))}`;
-    return [{ cause, other, at: first.anyOtherMove.at, message: 'it is stated here' }];
-  });
-}
-
-/** No machine is left to be shown whose moves the row may answer. */
-function isEveryMachineKnown(model: Model): boolean {
-  const { document, fields, machines } = model;
-  if (isMarked(document.states.scope) || !isComplete(model, document.states.machines)) return false;
-  return [...fields].every(([name, { type }]) => valueOf(type)?.kind !== 'state' || machines.has(name));
 }
 
 /** The row above that answers the cause, under its own name or a wider one. */

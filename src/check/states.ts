@@ -5,7 +5,7 @@
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
-import { suggestion } from '../base/did-you-mean.ts';
+import { suggestions } from '../base/did-you-mean.ts';
 import { deadEnd, movesGoRound, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../model/resources.ts';
@@ -94,9 +94,10 @@ function isMade({ row }: MoveView): boolean {
 
 /** Without a State table the states are those that the moves name. */
 function unreachable({ name, machine }: MachineView, reached: ReadonlySet<string>): readonly Diagnostic[] {
+  const near = suggestions();
   return [...namesOf(machine)]
     .filter(([state]) => !reached.has(state))
-    .map(([state, at]) => diagnose(unreachableState, at, { state, machine: name, hint: suggestion(state, reached) }));
+    .map(([state, at]) => diagnose(unreachableState, at, { state, machine: name, hint: near(state, () => reached) }));
 }
 
 /** Kind says that rows leave it, and no move does; a row that can be deleted there does not stay for ever. */

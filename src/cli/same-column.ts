@@ -12,13 +12,19 @@ export interface Told {
   readonly lines: readonly number[];
 }
 
+/** What was found out of rows: the first line of their table, and where their pipes stand. A row may have thousands of cells. */
+interface Tables {
+  readonly tops: Map<string, number>;
+  readonly pipes: Map<string, readonly number[]>;
+}
+
 /** `isWritten`: its ticks are written by `--fix`, whatever operations it names. */
 export function toldOnce(
   findings: readonly Finding[],
   sources: Sources,
   isWritten: (finding: Finding) => boolean,
 ): readonly Told[] {
-  const tables = new Map<string, number>();
+  const tables: Tables = { tops: new Map(), pipes: new Map() };
   const told = new Map<string, { finding: Finding; lines: number[] }>();
   for (const [nth, finding] of findings.entries()) {
     const column = columnOf(finding, sources, tables);
@@ -46,15 +52,28 @@ function withoutCalls(text: string): string {
 function columnOf(
   { at, related, conflict }: Finding,
   sources: Sources,
-  tables: Map<string, number>,
+  { tops, pipes }: Tables,
 ): readonly unknown[] | undefined {
   const lines = sources.lines(at.file);
   const isRow = (line: number): boolean => lines.line(line).trimStart().startsWith('|');
   if (related.length > 0 || conflict || at.endLine !== at.line || !isRow(at.line)) return undefined;
   let top = at.line;
-  while (top > 1 && !tables.has(`${at.file}:${top}`) && isRow(top - 1)) top -= 1;
-  const first = tables.get(`${at.file}:${top}`) ?? top;
-  tables.set(`${at.file}:${at.line}`, first);
-  const before = lines.line(at.line).slice(0, at.column - 1);
-  return [at.file, first, before.match(/(?<!\\)\|/g)?.length ?? 0];
+  while (top > 1 && !tops.has(`${at.file}:${top}`) && isRow(top - 1)) top -= 1;
+  const first = tops.get(`${at.file}:${top}`) ?? top;
+  const place = `${at.file}:${at.line}`;
+  tops.set(place, first);
+  let inRow = pipes.get(place);
+  if (!inRow) pipes.set(place, (inRow = [...lines.line(at.line).matchAll(/(?<!\\)\|/g)].map(({ index }) => index)));
+  return [at.file, first, countBelow(inRow, at.column - 1)];
+}
+
+/** How many of the ascending numbers are less. */
+function countBelow(numbers: readonly number[], bound: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

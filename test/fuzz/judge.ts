@@ -1,7 +1,9 @@
-// One input through all that reads a document: read, link, check, the marks that --fix writes, the questions of ask. In: a
-// text. Out: how long this thread worked on it, in milliseconds; what throws is thrown on, with the text.
+// One input through all that reads a document: read, link, check, the report for people, the marks that --fix writes, the
+// questions of ask. In: a text. Out: how long this thread worked on it, in milliseconds; what throws is thrown on, with the text.
 
+import { sourcesOf } from '../../src/base/sources.ts';
 import { check } from '../../src/check/check.ts';
+import { showTogether } from '../../src/cli/findings.ts';
 import { link } from '../../src/model/link.ts';
 import { asksOf } from '../../src/model/views/asks.ts';
 import { writeMarks } from '../../src/print/marks.ts';
@@ -12,12 +14,16 @@ export function spentOn(source: string): number {
   const before = process.threadCpuUsage();
   const { document, diagnostics } = read(source, 'x.md');
   const model = link(document, diagnostics);
-  check(model);
+  showTogether(check(model).diagnostics, sourcesOf(model.document), never, ignored, plain);
   writeMarks(model);
   asksOf(model);
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
+
+const never = (): boolean => false;
+const ignored = (): void => {};
+const plain = (_: string, text: string): string => text;
 
 export interface Fuzzed {
   readonly count: number;

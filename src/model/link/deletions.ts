@@ -1,6 +1,8 @@
 // References that a deletion would leave without a row. Comes in: a model. Goes out: findings with both places. Notation,
 // part 2, "When deleted" beside Type and Required; rule 6.
 
+import { addTo } from '../../base/grouped.ts';
+import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
 import type { Model } from '../model.ts';
@@ -42,23 +44,33 @@ function isStated({ whenDeleted }: Resource): boolean {
 
 function linkDeletion(refs: References, resource: Resource, by: string): void {
   const name = resource.name.text;
-  for (const other of refs.model.resources.values()) {
-    for (const field of other.fields.items) {
-      if (!mustLeadTo(field, name) || isCovered(resource, other, field)) continue;
-      const held = `\`${other.name.text}.${field.name.text}\``;
-      const what = `${held}, which must lead to a row of \`${name}\` and is left when \`${by}\` deletes it`;
-      refs.report(contradiction, field.required.at, { what }, [
-        { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted stands here` },
-      ]);
-    }
+  for (const { other, field } of mustLeadTo(refs.model).get(name) ?? []) {
+    if (isCovered(resource, other, field)) continue;
+    const held = `\`${other.name.text}.${field.name.text}\``;
+    const what = `${held}, which must lead to a row of \`${name}\` and is left when \`${by}\` deletes it`;
+    refs.report(contradiction, field.required.at, { what }, [
+      { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted stands here` },
+    ]);
   }
 }
 
-function mustLeadTo(field: Field, resource: string): boolean {
-  const type = valueOf(field.type);
-  const isReference = type?.kind === 'resource' && type.by !== undefined && type.resource.text === resource;
-  return isReference && valueOf(field.required)?.kind === 'yes';
+interface Reference {
+  readonly other: Resource;
+  readonly field: Field;
 }
+
+/** The required references, by the resource to which they lead. */
+const mustLeadTo = oncePer((model: Model): ReadonlyMap<string, readonly Reference[]> => {
+  const found = new Map<string, Reference[]>();
+  for (const other of model.resources.values()) {
+    for (const field of other.fields.items) {
+      const type = valueOf(field.type);
+      if (type?.kind !== 'resource' || type.by === undefined || valueOf(field.required)?.kind !== 'yes') continue;
+      addTo(found, type.resource.text, { other, field });
+    }
+  }
+  return found;
+});
 
 /** Does some rule speak of rows of `other` that refer by this field? */
 function isCovered(resource: Resource, other: Resource, field: Field): boolean {

@@ -1,11 +1,14 @@
 // The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits.
 // Comes in: a document. Goes out: findings. Notation, parts 6 to 9 and rule 6.
 
+import { addTo } from '../../base/grouped.ts';
+import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import { unknownField } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Condition } from '../conditions.ts';
 import type { Cause, ErrorCode } from '../errors.ts';
+import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { ruleCauses } from '../views/causes/refusal-rules.ts';
@@ -60,14 +63,24 @@ export function linkEvents(refs: References): void {
 /** A condition speaks of the row and the request of each operation that it refuses. */
 function linkRule(refs: References, condition: Condition): void {
   const { model } = refs;
-  const taken = [...model.operations.values()].flatMap((linked) =>
-    ruleCauses(model, linked)
-      .filter((rule) => rule.when === condition)
-      .map(({ resource }) => ({ linked, row: resource === undefined ? undefined : model.resources.get(resource) })),
-  );
+  const taken = judgesOf(model).get(condition) ?? [];
   for (const { linked, row } of taken) judgeCondition(refs, condition, { row, self: row, request: linked });
   if (taken.length === 0) judgeCondition(refs, condition, { row: undefined, self: undefined, request: 'open' });
 }
+
+interface Judge {
+  readonly linked: LinkedOperation;
+  readonly row: Resource | undefined;
+}
+
+/** The operations that judge each condition. */
+const judgesOf = oncePer((model: Model): ReadonlyMap<Condition, readonly Judge[]> => {
+  const found = new Map<Condition, Judge[]>();
+  for (const linked of model.operations.values())
+    for (const { when, resource } of ruleCauses(model, linked))
+      addTo(found, when, { linked, row: resource === undefined ? undefined : model.resources.get(resource) });
+  return found;
+});
 
 function linkCause(refs: References, cause: Cause): void {
   switch (cause.kind) {

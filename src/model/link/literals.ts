@@ -1,7 +1,6 @@
 // Whether a Default and the Allowed values are values of their type, and the one is among the other. Comes in: what is
 // written. Goes out: findings. Notation, part 2, heads Type, Allowed values and Default.
 
-import { suggestion } from '../../base/did-you-mean.ts';
 import type { Span } from '../../base/span.ts';
 import { impossibleValue } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
@@ -113,7 +112,7 @@ export function impossible(
 ): void {
   const words = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
   const known = words.filter((word) => word !== value);
-  refs.report(impossibleValue, at, { value, name, expected, hint: suggestion(value, known) });
+  refs.report(impossibleValue, at, { value, name, expected, hint: refs.near(value, () => known) });
 }
 
 function elementOf(type: FieldType): FieldType {

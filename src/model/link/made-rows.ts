@@ -2,6 +2,7 @@
 // would lack a field that it must have, because nothing sent or set can give it, and where Repeat says that a call changes
 // nothing, or nothing more, and its Does says otherwise. Notation, part 2, Required; part 4, Does and Repeat; rule 6.
 
+import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Assignment, Effect } from '../effects.ts';
 import type { LinkedOperation } from '../model.ts';
@@ -73,9 +74,14 @@ function givenTo(refs: References, linked: LinkedOperation, effect: Creates, res
 }
 
 function assigned(linked: LinkedOperation, effect: Creates): readonly Assignment[] {
-  const sets = effectsOf(linked).flatMap((other) => (other.kind === 'sets' ? other.assignments : []));
+  const sets = setsOf(linked);
   return 'with' in effect ? [...effect.with, ...sets] : sets;
 }
+
+/** All effects are looked at for each that makes a row. */
+const setsOf = oncePer((linked: LinkedOperation): readonly Assignment[] =>
+  effectsOf(linked).flatMap((other) => (other.kind === 'sets' ? other.assignments : [])),
+);
 
 /** Stated to be required, with no other value to fall back on. Inside of an object that may be left out it is not asked for. */
 function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {

@@ -2,23 +2,27 @@
 // a finding with "did you mean" and the place where it would be declared; each place is reported once.
 // Notation, section 4: used but not declared is an error, in an open list too; what a whole scope leaves open is none.
 
-import { suggestion } from '../../base/did-you-mean.ts';
+import { suggestions } from '../../base/did-you-mean.ts';
 import { everydayWord } from '../../base/everyday.ts';
+import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import { diagnose, type Definition, type Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/linking.ts';
 import type { Condition, Operand } from '../conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../resources.ts';
-import { bodyOf, mayBring, type InputField } from '../views/inputs.ts';
+import { bodyOf, fieldsByPath, mayBring } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
 import { namesInPath } from '../views/targets.ts';
-import { valueOf, type List, type Name, type Scope } from '../status.ts';
+import { ASK_FOR_THE_ROW, searchFor } from './sent-names.ts';
+import type { List, Name, Scope } from '../status.ts';
 
 export class References {
   readonly model: Model;
+  /** "Did you mean", for the first names that nothing declares. */
+  readonly near: ReturnType<typeof suggestions> = suggestions();
   readonly #diagnostics: Diagnostic[] = [];
   readonly #reported = new Set<string>();
   readonly #states = new Map<string, ReadonlySet<string>>();
@@ -47,10 +51,10 @@ export class References {
   }
 
   /** A name that stands bare may be a slip of the word `none`, too. */
-  #hint({ text, at }: Name, known: Iterable<string>): string {
+  #hint({ text, at }: Name, known: () => Iterable<string>): string {
     const { source } = this.model.document;
     const isBare = source.slice(at.start, at.end) === text && source[at.start - 1] !== '`';
-    return suggestion(text, isBare ? [...known, 'none'] : known);
+    return this.near(text, () => (isBare ? [...known(), 'none'] : known()));
   }
 
   /** The resource, or undefined when nothing declares it; silent when part 2 is not shown as a whole. */
@@ -58,7 +62,7 @@ export class References {
     const { resources, document } = this.model;
     const known = resources.get(name.text);
     if (known || isUnsaid(document.resources.scope, document.resources.resources)) return known;
-    const near = suggestion(name.text, resources.keys());
+    const near = this.near(name.text, () => resources.keys());
     const everyday = isType && near === '' ? everydayWord('field_type', name.text) : undefined;
     const hint = everyday?.hint ?? near;
     const related = place(document.resources.scope.heading!, 'resources are declared here');
@@ -79,8 +83,7 @@ export class References {
     const followed = followPath(this.model, resource, path);
     if (followed.end !== 'unknown' || !followed.missing) return;
     const owner = followed.missing.resource;
-    const hint = this.#hint(
-      { text: followed.missing.name, at },
+    const hint = this.#hint({ text: followed.missing.name, at }, () =>
       owner.fields.items.map((field) => field.name.text),
     );
     const values = {
@@ -101,7 +104,7 @@ export class References {
     if (!resource || isLeftOpen(resource.scope)) return;
     const views = resource.views.map((view) => view.name.text);
     if (views.includes(name.text)) return;
-    const hint = suggestion(name.text, views);
+    const hint = this.near(name.text, () => views);
     const values = {
       name: name.text,
       resource: resource.name.text,
@@ -123,7 +126,7 @@ export class References {
     let states = this.#states.get(machine);
     if (!states) this.#states.set(machine, (states = new Set(view.states)));
     if (states.has(name.text)) return;
-    const hint = suggestion(name.text, view.states);
+    const hint = this.near(name.text, () => view.states);
     const at = view.machine.states.written ? view.machine.states.at : view.machine.moves.at;
     const values = { name: name.text, machine, hint, place: `in the State table of \`${machine}\`` };
     const before = this.#diagnostics.length;
@@ -138,7 +141,7 @@ export class References {
     const { operations, document } = this.model;
     const known = operations.get(name.text);
     if (known || isUnsaid(document.endpoints.scope, document.endpoints.operations)) return known;
-    const hint = suggestion(name.text, operations.keys());
+    const hint = this.near(name.text, () => operations.keys());
     const related = place(document.endpoints.scope.heading!, 'operations are declared here');
     this.report(
       found.unknownOperation,
@@ -152,7 +155,7 @@ export class References {
   error(name: Name): void {
     const { codes, document } = this.model;
     if (codes.has(name.text) || isUnsaid(document.errors.scope, document.errors.codes)) return;
-    const hint = this.#hint(name, codes.keys());
+    const hint = this.#hint(name, () => codes.keys());
     const related = place(
       document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading!,
       'errors are declared here',
@@ -162,26 +165,26 @@ export class References {
 
   event(name: Name): void {
     const { events } = this.model.document;
-    const kinds = events.kinds.items.map((kind) => kind.name.text);
-    if (kinds.includes(name.text) || isUnsaid(events.scope, events.kinds)) return;
+    const kinds = namesOf(events.kinds);
+    if (kinds.has(name.text) || isUnsaid(events.scope, events.kinds)) return;
     const related = place(events.scope.heading!, 'events are declared here');
     this.report(
       found.unknownEvent,
       name.at,
-      { name: name.text, hint: this.#hint(name, kinds), place: 'in part 6' },
+      { name: name.text, hint: this.#hint(name, () => kinds), place: 'in part 6' },
       related,
     );
   }
 
   limit(name: Name): void {
     const { limits } = this.model.document;
-    const names = limits.limits.items.map((limit) => limit.name.text);
-    if (names.includes(name.text) || isUnsaid(limits.scope, limits.limits)) return;
+    const names = namesOf(limits.limits);
+    if (names.has(name.text) || isUnsaid(limits.scope, limits.limits)) return;
     const related = place(limits.scope.heading!, 'limits are declared here');
     this.report(
       found.unknownLimit,
       name.at,
-      { name: name.text, hint: suggestion(name.text, names), place: 'in part 8' },
+      { name: name.text, hint: this.near(name.text, () => names), place: 'in part 8' },
       related,
     );
   }
@@ -194,7 +197,7 @@ export class References {
     const values = {
       name: `{${name}}`,
       operation,
-      hint: suggestion(name, names),
+      hint: this.near(name, () => names),
       place: `in the path of \`${operation}\``,
     };
     this.report(found.unknownParameter, at, values, place(linked.operation.name.at, 'its path is declared here'));
@@ -231,16 +234,16 @@ export class References {
     if (owner !== 'body' && owner !== 'query') return;
     const body = owner === 'body' ? bodyOf(this.model, linked) : undefined;
     if (body?.kind === 'open') return;
-    const fields = body?.kind === 'fields' ? body.fields.map((field) => field.path.join('.')) : [];
-    const names = owner === 'body' ? fields : linked.facts.queryTable.items.map((row) => row.name.text);
-    if (names.includes(name)) return;
+    const fields = body?.kind === 'fields' ? fieldsByPath(body.fields) : NO_NAMES;
+    const names = owner === 'body' ? fields : namesOf(linked.facts.queryTable);
+    if (names.has(name)) return;
     if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
     const operation = linked.operation.name.text;
     const search = body?.kind === 'fields' ? searchFor(body.fields, name) : undefined;
     const values = {
       name,
       resource: `${owner} of ${operation}`,
-      hint: suggestion(name, names),
+      hint: this.near(name, () => names.keys()),
       place: search ?? `in the ${owner} of \`${operation}\``,
     };
     const definition = search === undefined ? found.unknownField : { ...found.unknownField, fix: ASK_FOR_THE_ROW };
@@ -248,23 +251,12 @@ export class References {
   }
 }
 
-const ASK_FOR_THE_ROW = 'Ask for the row that is named there: {place}; or write a name that is declared.';
+const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** `` `order.status` `` of a body whose `order` names a row: what is sent has no such field, the row has. */
-function searchFor(fields: readonly InputField[], name: string): string | undefined {
-  for (const { path, types } of fields) {
-    const own = path.join('.');
-    if (!name.startsWith(`${own}.`)) continue;
-    for (const slot of types) {
-      const type = valueOf(slot);
-      const named = type?.kind === 'nullable' ? type.of : type;
-      if (named?.kind !== 'resource' || !named.by) continue;
-      const row = `${named.resource.text} (\`${named.by.text}\` = body \`${own}\` and \`${name.slice(own.length + 1)}\` …)`;
-      return `\`\`there is ${row}\`\` or \`\`there is no ${row}\`\``;
-    }
-  }
-  return undefined;
-}
+/** The names that a list declares. */
+const namesOf = oncePer(
+  ({ items }: List<{ readonly name: Name }>): ReadonlySet<string> => new Set(items.map(({ name }) => name.text)),
+);
 
 const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header']);
 

@@ -1,6 +1,5 @@
 // The versions and changes of part 9. Comes in: a document. Goes out: findings. Notation, part 9.
 
-import { suggestion } from '../../base/did-you-mean.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import { unknownState } from '../../diagnostics/linking.ts';
 import { valueOf, type Name, type Slot } from '../status.ts';
@@ -55,10 +54,7 @@ function linkState(refs: References, state: Name): void {
   refs.report(unknownState, state.at, {
     name: state.text,
     machine: names.length === 0 ? 'part 3' : names.join('` or `'),
-    hint: suggestion(
-      state.text,
-      machines.flatMap(({ states }) => states),
-    ),
+    hint: refs.near(state.text, () => machines.flatMap(({ states }) => states)),
     place: 'in a State table of part 3',
   });
 }

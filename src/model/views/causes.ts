@@ -1,6 +1,7 @@
 // The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
 
+import { oncePer } from '../../base/once-per.ts';
 import type { Operand } from '../conditions.ts';
 import type { Effect } from '../effects.ts';
 import type { FieldType } from '../field-types.ts';
@@ -241,7 +242,7 @@ export interface UniqueFact {
 }
 
 /** The identity of a resource first, then its `Unique:` bullets; a bullet that repeats the identity adds nothing. */
-export function uniqueGroups(resource: Resource): readonly UniqueFact[] {
+export const uniqueGroups: (resource: Resource) => readonly UniqueFact[] = oncePer((resource: Resource) => {
   const name = resource.name.text;
   const groups: UniqueFact[] = [];
   const identity = identityOf(resource);
@@ -259,4 +260,4 @@ export function uniqueGroups(resource: Resource): readonly UniqueFact[] {
     groups.push({ fields, ignoringCase: group.ignoringCase, cause: `${name}.${subject} taken` });
   }
   return groups;
-}
+});

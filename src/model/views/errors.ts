@@ -21,7 +21,7 @@ import {
 import { bodyOf } from './inputs.ts';
 import { isSaidByPart7 } from './causes/illegal-moves.ts';
 import { machineViews } from './moves.ts';
-import { ruleCauses, shapeOf } from './causes/refusal-rules.ts';
+import { ruleCauses, ruleOf, shapeOf } from './causes/refusal-rules.ts';
 import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
 import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
 import { causeId } from './slots/ids.ts';
@@ -107,9 +107,18 @@ export const causesOf: (model: Model, linked: LinkedOperation) => readonly strin
   ]),
 ]);
 
-function restrictionsOf(model: Model, linked: LinkedOperation): readonly RestrictionCause[] {
-  return restrictionCauses(model, (cause) => isStated(model, cause), linked);
-}
+const restrictionsOf = oncePer((model: Model, linked: LinkedOperation): readonly RestrictionCause[] =>
+  restrictionCauses(model, (cause) => isStated(model, cause), linked),
+);
+
+const restrictionOf = oncePer(
+  (model: Model, linked: LinkedOperation): ReadonlyMap<string, RestrictionCause> =>
+    new Map(
+      restrictionsOf(model, linked)
+        .toReversed()
+        .map((one) => [one.cause, one]),
+    ),
+);
 
 /** Does any row of part 7 name this cause? */
 export function isStated(model: Model, key: string): boolean {
@@ -156,16 +165,19 @@ export function answerOf(model: Model, linked: LinkedOperation | undefined, key:
 
 /** Where a code has several rows, the one that states the condition. */
 function ruleRow(model: Model, linked: LinkedOperation | undefined, key: string): number | undefined {
-  const rule = linked && ruleCauses(model, linked).find((one) => one.cause === key);
-  if (rule?.code === undefined) return undefined;
-  const shape = shapeOf(rule.when);
-  const index = model.document.errors.codes.items.findIndex(
-    ({ code, when }) =>
-      code.text === rule.code &&
-      valueOf(when)?.some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
-  );
-  return index === -1 ? undefined : index;
+  const rule = linked && ruleOf(model, linked, key);
+  return rule?.code === undefined ? undefined : rowsByRule(model).get(`${rule.code} ${shapeOf(rule.when)}`);
 }
+
+/** The rows of part 7 by code and condition: the first of each. */
+const rowsByRule = oncePer((model: Model): ReadonlyMap<string, number> => {
+  const rows = model.document.errors.codes.items.flatMap(({ code, when }, index) =>
+    (valueOf(when) ?? []).flatMap((cause) =>
+      cause.kind === 'condition' ? [[`${code.text} ${shapeOf(cause.condition)}`, index] as const] : [],
+    ),
+  );
+  return new Map(rows.toReversed());
+});
 
 /** Of the rows of part 7 that hold, the one that comes first for this operation. */
 function first(model: Model, linked: LinkedOperation | undefined, rows: ReadonlySet<number>): CauseAnswer | undefined {
@@ -192,9 +204,9 @@ function first(model: Model, linked: LinkedOperation | undefined, rows: Readonly
 /** Causes that name their code themselves: a row of part 3, `Any other move:`, a limit, a rule of part 7 or part 2. */
 function namedCode(model: Model, linked: LinkedOperation | undefined, key: string): string | undefined {
   if (linked) {
-    const rule = ruleCauses(model, linked).find((one) => one.cause === key);
+    const rule = ruleOf(model, linked, key);
     if (rule) return rule.code ?? '';
-    const named = restrictionsOf(model, linked).find((one) => one.cause === key)?.code;
+    const named = restrictionOf(model, linked).get(key)?.code;
     if (named !== undefined) return named;
   }
   if (key.startsWith('refused ')) return key.slice('refused '.length);

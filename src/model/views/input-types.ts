@@ -4,11 +4,11 @@
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf } from '../status.ts';
 import { inputRules, type InputRule } from './input-rules.ts';
-import { bodyOf, type InputField } from './inputs.ts';
+import { bodyOf, fieldsByPath, type InputField } from './inputs.ts';
 
 export function bodyField(model: Model, linked: LinkedOperation, name: string): InputField | undefined {
   const body = bodyOf(model, linked);
-  return body.kind === 'fields' ? body.fields.find((one) => one.path.join('.') === name) : undefined;
+  return body.kind === 'fields' ? fieldsByPath(body.fields).get(name) : undefined;
 }
 
 /** Left out or null, and the call goes on. */

@@ -29,6 +29,11 @@ export interface InputField {
   readonly row: BodyField | undefined;
 }
 
+/** The fields of a body by their dotted paths; the first of each. */
+export const fieldsByPath: (fields: readonly InputField[]) => ReadonlyMap<string, InputField> = oncePer(
+  (fields: readonly InputField[]) => new Map(fields.toReversed().map((field) => [field.path.join('.'), field])),
+);
+
 export interface ReadOnlyField {
   readonly path: readonly string[];
   readonly resource: string;

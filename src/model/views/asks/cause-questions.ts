@@ -4,8 +4,10 @@
 
 import { withArticle } from '../../../base/article.ts';
 import { series } from '../../../base/few.ts';
+import { oncePer } from '../../../base/once-per.ts';
 import type { Effect } from '../../effects.ts';
 import type { Model } from '../../model.ts';
+import type { Resource } from '../../resources.ts';
 import { uniqueGroups } from '../causes.ts';
 import { effectsOf } from '../targets.ts';
 
@@ -76,9 +78,18 @@ const FORMS: readonly (readonly [RegExp, Told])[] = [
 /** `Lesson.pupil`, by which the cause is called, and what is unique together with it, as it is stated. */
 export function fieldsTaken(model: Model, field: string): readonly string[] {
   const resource = model.resources.get(field.slice(0, field.indexOf('.')));
-  const group = resource && uniqueGroups(resource).find(({ cause }) => cause === `${field} taken`);
+  const group = resource && groupsByCause(resource).get(`${field} taken`);
   return group?.fields.map((name) => `${resource!.name.text}.${name}`) ?? [field];
 }
+
+const groupsByCause = oncePer(
+  (resource: Resource): ReadonlyMap<string, ReturnType<typeof uniqueGroups>[number]> =>
+    new Map(
+      uniqueGroups(resource)
+        .toReversed()
+        .map((group) => [group.cause, group]),
+    ),
+);
 
 function taken(fields: readonly string[], to: string): string {
   const names = fields.map((field) => `\`${field}\``);

@@ -1,6 +1,7 @@
 // Causes that follow from a statement that is wrong: whether an operation meets them is known when the error is gone. Comes in:
 // a cause's gap. Goes out: whether all operations that it blocks meet it by such a statement. Design, section 7; notation, part 7.
 
+import { oncePer } from '../../../base/once-per.ts';
 import type { Span } from '../../../base/span.ts';
 import type { Facts } from '../../endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
@@ -8,18 +9,32 @@ import type { GapEntry } from '../gaps/contract.ts';
 
 export function isMisread(model: Model, { kind, id, blocks }: Pick<GapEntry, 'kind' | 'id' | 'blocks'>): boolean {
   if (kind !== 'cause' || blocks.length === 0) return false;
-  const errors = model.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return false;
+  if (errorsOf(model).length === 0) return false;
   const key = decodeURIComponent(id.slice('7/cause/'.length));
   return blocks.every((heading) => {
     const linked = model.operations.get(heading);
-    return (
-      linked !== undefined &&
-      placesOf(model, linked, key).some((place) =>
-        errors.some(({ at }) => place.start <= at.start && at.end <= place.end),
-      )
-    );
+    return linked !== undefined && placesOf(model, linked, key).some((place) => holdsError(model, place));
   });
+}
+
+/** Where errors are, as they stand in the document. */
+const errorsOf = oncePer((model: Model): readonly Span[] =>
+  model.diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ at }) => at)
+    .toSorted((a, b) => a.start - b.start),
+);
+
+function holdsError(model: Model, place: Span): boolean {
+  const errors = errorsOf(model);
+  let [low, high] = [0, errors.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (errors[middle]!.start < place.start) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = errors[low]; at && at.start <= place.end; at = errors[++low]) if (at.end <= place.end) return true;
+  return false;
 }
 
 const FIELD = /^(?:body\.)?(.+) (?:missing|invalid|blank|taken)$/;

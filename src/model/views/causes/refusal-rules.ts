@@ -7,7 +7,7 @@ import type { Condition, Operand } from '../../conditions.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf } from '../../status.ts';
-import { bodyOf } from '../inputs.ts';
+import { bodyOf, fieldsByPath } from '../inputs.ts';
 import { followPath } from '../paths.ts';
 import { removedBy } from '../removals.ts';
 import { effectsOf, setTargets, targetsOf } from '../targets.ts';
@@ -29,6 +29,16 @@ export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly Ref
     const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
     return [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
   },
+);
+
+/** The first rule of a cause. */
+export function ruleOf(model: Model, linked: LinkedOperation, cause: string): RefusalRule | undefined {
+  return byCause(ruleCauses(model, linked)).get(cause);
+}
+
+const byCause = oncePer(
+  (rules: readonly RefusalRule[]): ReadonlyMap<string, RefusalRule> =>
+    new Map(rules.toReversed().map((rule) => [rule.cause, rule])),
 );
 
 /** `refused while Comment (…)`: answered by the code whose condition is the same search. */
@@ -142,7 +152,7 @@ export function isBrought(
   const path = operand.path.join('.');
   if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
   const body = bodyOf(model, linked);
-  return body.kind === 'open' || (body.kind === 'fields' && body.fields.some((field) => field.path.join('.') === path));
+  return body.kind === 'open' || (body.kind === 'fields' && fieldsByPath(body.fields).has(path));
 }
 
 /** It takes all that the condition looks at in a body or a query, and that is something. */

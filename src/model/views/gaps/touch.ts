@@ -242,8 +242,12 @@ function needsCaller(model: Model, linked: LinkedOperation): boolean {
   });
 }
 
+const limitsByName = oncePer(
+  ({ document }: Model) => new Map(document.limits.limits.items.toReversed().map((limit) => [limit.name.text, limit])),
+);
+
 function limits(model: Model, linked: LinkedOperation, name: string): boolean {
-  const limit = model.document.limits.limits.items.find((one) => one.name.text === name);
+  const limit = limitsByName(model).get(name);
   return limit === undefined || isLimited(linked, limit);
 }
 

@@ -1,0 +1,61 @@
+// Illegal moves that part 3 answers before part 7 is looked at. Comes in: a code of part 7 and its causes. Goes out: the causes
+// that the row never answers, and what does. Notation, part 3 ("Any other move") and part 7 ("the first row that holds").
+
+import { few } from '../base/few.ts';
+import { oncePer } from '../base/once-per.ts';
+import type { Diagnostic } from '../diagnostics/define.ts';
+import type { Cause, ErrorCode } from '../model/errors.ts';
+import type { Model } from '../model/model.ts';
+import type { Machine } from '../model/states.ts';
+import { valueOf } from '../model/status.ts';
+import { isComplete } from '../model/views/complete.ts';
+
+/** A cause of a row that never answers it, and what does. */
+export interface Answered {
+  readonly cause: Cause;
+  readonly other: string;
+  readonly at: Diagnostic['at'];
+  readonly message: string;
+}
+
+/** Illegal moves of which each machine says itself what becomes; of one machine by another code is a contradiction, and linking's. */
+export function elsewhere(model: Model, { code }: ErrorCode, causes: readonly Cause[]): readonly Answered[] {
+  if (!isEveryMachineKnown(model)) return [];
+  return causes.flatMap((cause): readonly Answered[] => {
+    if (cause.kind !== 'illegal move') return [];
+    const { on } = cause;
+    const own = on && model.machines.get(on.text);
+    const machines = on === undefined ? [...model.machines.values()] : own ? [own] : [];
+    const [first] = machines;
+    if (!first || !(on === undefined ? isSaidElsewhere(model, code.text) : isAccepted(first))) return [];
+    const other = `Any other move of ${few(machines.map(({ name }) => `\`${name.text}\``))}`;
+    return [{ cause, other, at: first.anyOtherMove.at, message: 'it is stated here' }];
+  });
+}
+
+function isAccepted({ anyOtherMove }: Machine): boolean {
+  return valueOf(anyOtherMove)?.kind === 'accepted';
+}
+
+/** Every machine accepts other moves or names another code. */
+function isSaidElsewhere(model: Model, code: string): boolean {
+  const { isSilent, codes } = otherMoves(model);
+  return !isSilent && !codes.has(code);
+}
+
+/** Whether a machine says nothing of other moves, and the codes that the others name. */
+const otherMoves = oncePer((model: Model): { readonly isSilent: boolean; readonly codes: ReadonlySet<string> } => {
+  const all = [...model.machines.values()].filter((machine) => !isAccepted(machine));
+  const codes = all.flatMap(({ anyOtherMove }) => {
+    const other = valueOf(anyOtherMove);
+    return other?.kind === 'error' ? [other.error.text] : [];
+  });
+  return { isSilent: codes.length < all.length, codes: new Set(codes) };
+});
+
+/** No machine is left to be shown whose moves the row may answer. Asked for each code, so it is found once. */
+const isEveryMachineKnown = oncePer((model: Model): boolean => {
+  const { document, fields, machines } = model;
+  if (document.states.scope.mark.status === 'gap' || !isComplete(model, document.states.machines)) return false;
+  return [...fields].every(([name, { type }]) => valueOf(type)?.kind !== 'state' || machines.has(name));
+});
