@@ -6,8 +6,9 @@ import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan
 import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import type { Effort } from './effort.ts';
 import { sample } from './samples.ts';
-import type { When } from './samples.ts';
+import type { When } from './wanted.ts';
 
 /** A value that stands in a line: written out, or in a shell variable. */
 export type Written = { readonly literal: unknown } | { readonly variable: string; readonly isNumber: boolean };
@@ -39,6 +40,7 @@ export interface Making {
   readonly now: number;
   /** Days from `now` of the days and instants that are sent; left out: the same whenever they are made. */
   readonly days?: number;
+  readonly effort: Effort;
 }
 
 export function callOf(operation: OperationPlan, chosen: Choices, making: Making): Call | undefined {
@@ -100,11 +102,19 @@ function valueOf(
   wanted: Pick<ParameterPlan, 'name' | 'schema' | 'value'>,
   parameter: string,
   chosen: Choices,
-  { shapes, vary, now, days }: Making,
+  { shapes, vary, now, days, effort }: Making,
 ): Chosen | undefined {
   if (chosen.has(parameter)) return chosen.get(parameter);
   const when: { when?: When } = days === undefined ? {} : { when: { now, days } };
-  const value = sample({ name: wanted.name, schema: wanted.schema, value: wanted.value, shapes, vary, ...when });
+  const value = sample({
+    name: wanted.name,
+    schema: wanted.schema,
+    value: wanted.value,
+    shapes,
+    vary,
+    effort,
+    ...when,
+  });
   return value === undefined ? undefined : { stored: stored(value, wanted.value), written: { literal: value } };
 }
 

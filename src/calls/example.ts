@@ -3,6 +3,8 @@
 
 import type { BodyPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { OperationPlan } from '../plan/plan.ts';
+import { withShare } from './effort.ts';
+import type { Effort } from './effort.ts';
 import { put, sample } from './samples.ts';
 
 export interface ExampleParameter {
@@ -26,29 +28,39 @@ export interface Example {
 
 type Shapes = Readonly<Record<string, ShapePlan>>;
 
-export function exampleOf({ path, run }: OperationPlan, shapes: Shapes): Example {
+/** `all`: what may be done for all operations of the document. */
+export function exampleOf(operation: OperationPlan, shapes: Shapes, all: Effort): Example {
+  return withShare(all, (effort) => made(operation, { shapes, effort }));
+}
+
+interface Making {
+  readonly shapes: Shapes;
+  readonly effort: Effort;
+}
+
+function made({ path, run }: OperationPlan, making: Making): Example {
   const names = path.flatMap(({ parameter }) => parameter ?? []);
   const body = run?.body;
   return {
     path: names.map((name) => {
       const plan = run?.path.find((one) => one.name === name);
       // What is held has no plan: any text does, for it is answered alike.
-      return plan ? { ...parameter(plan, shapes), isNeeded: true } : { name, text: '1', isNeeded: true, is: undefined };
+      return plan ? { ...parameter(plan, making), isNeeded: true } : { name, text: '1', isNeeded: true, is: undefined };
     }),
     query: (run?.query ?? []).map((plan) => {
       const isNeeded = plan.omitted.do === 'refuse' || plan.omitted.do === 'hold';
-      const made = parameter(plan, shapes);
-      return { ...made, isNeeded, text: isNeeded ? made.text : '' };
+      const one = parameter(plan, making);
+      return { ...one, isNeeded, text: isNeeded ? one.text : '' };
     }),
-    body: body?.kind === 'fields' ? bodyText(body, shapes) : undefined,
+    body: body?.kind === 'fields' ? bodyText(body, making) : undefined,
     mediaTypes: body?.kind === 'fields' ? body.mediaTypes : [],
   };
 }
 
-function parameter(plan: ParameterPlan, shapes: Shapes): Omit<ExampleParameter, 'isNeeded'> {
+function parameter(plan: ParameterPlan, making: Making): Omit<ExampleParameter, 'isNeeded'> {
   const { name, schema, value, list } = plan;
-  const made = sample({ name, schema, value, shapes, vary: 1 });
-  const several = Array.isArray(made) ? made.map(plain).join(list === 'by commas' ? ',' : '\n') : plain(made);
+  const one = sample({ name, schema, value, ...making, vary: 1 });
+  const several = Array.isArray(one) ? one.map(plain).join(list === 'by commas' ? ',' : '\n') : plain(one);
   return { name, text: several, is: described(schema, value), ...(list && { list }) };
 }
 
@@ -58,12 +70,12 @@ function plain(value: unknown): string {
 }
 
 /** Every field that a caller may send. */
-function bodyText({ fields }: Extract<BodyPlan, { kind: 'fields' }>, shapes: Shapes): string {
+function bodyText({ fields }: Extract<BodyPlan, { kind: 'fields' }>, making: Making): string {
   const root: Record<string, unknown> = {};
   for (const { path, schema, value, sent } of fields) {
     if (sent.do !== 'accept') continue;
-    const made = sample({ name: path.at(-1) ?? '', schema, value, shapes, vary: 1 });
-    if (made !== undefined) put(root, path, made);
+    const one = sample({ name: path.at(-1) ?? '', schema, value, ...making, vary: 1 });
+    if (one !== undefined) put(root, path, one);
   }
   return JSON.stringify(root, undefined, 2);
 }

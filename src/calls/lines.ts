@@ -7,11 +7,11 @@ import { quoted } from './curl.ts';
 import type { Shown } from './keys.ts';
 import { put } from './samples.ts';
 import { schedule } from './schedule.ts';
-import type { Scheduled } from './schedule.ts';
+import type { Scheduled, Search } from './schedule.ts';
 
-/** `now` and `from` as for the schedule. */
-export function curlLines(plan: Plan, address: string, now: number, from = 0): readonly string[] {
-  const { calls, unreached } = schedule(plan, from, now);
+/** `now`, `from` and where it may be left as for the schedule. */
+export function* curlLines(plan: Plan, address: string, now: number, from = 0): Search<readonly string[]> {
+  const { calls, unreached } = yield* schedule(plan, from, now);
   const held = plan.operations.filter((operation) => operation.runs === 'no');
   return [
     ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`)),

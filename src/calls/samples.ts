@@ -1,45 +1,32 @@
 // A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, how
-// it is kept, and a number that varies the value. Out: a JSON value, or nothing when there is none that this can make.
+// it is kept, a number that varies the value, and the effort that may be made. Out: a JSON value, or nothing when there is
+// none that this can make.
 
-import { patternOfSchema, schemaMatcherOf } from '../base/patterns/schema-form.ts';
-import type { JsonSchema, NestedField, ShapePlan, ValueType } from '../plan/input.ts';
-import { textsMatching } from './pattern.ts';
-
-export interface Wanted {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly value: Pick<ValueType, 'format' | 'scale' | 'of' | 'shape'>;
-  readonly shapes: Readonly<Record<string, ShapePlan>>;
-  /** 1, 2, …: another value each time, as far as the schema lets it. */
-  readonly vary: number;
-  /** Of days and instants: how far they lie from `now`. Left out: they are the same whenever they are made. */
-  readonly when?: When;
-  /** How many shapes stand around it. */
-  readonly depth?: number;
-}
-
-/** `days` from `now`, negative before it; milliseconds since 1970. */
-export interface When {
-  readonly now: number;
-  readonly days: number;
-}
-
-const DAY = 86_400_000;
+import type { JsonSchema, NestedField, ShapePlan } from '../plan/input.ts';
+import { spend } from './effort.ts';
+import { merged } from './merged.ts';
+import { instantAt, isAllowed, text } from './texts.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Shapes that hold themselves end somewhere. */
 const DEEPEST = 6;
 
+/** What one value costs at least. */
+const VALUE = 50;
+
 /** Never null, unless nothing else is allowed. `undefined`: no value can be made. */
 export function sample(wanted: Wanted): unknown {
-  const { schema, vary, value: kept } = wanted;
-  const shape = kept.shape === undefined ? undefined : wanted.shapes[kept.shape];
+  const shape = wanted.value.shape === undefined ? undefined : wanted.shapes[wanted.value.shape];
+  if (!spend(wanted.effort, VALUE)) return undefined;
   if (shape !== undefined) return nested(wanted, shape);
+  return ofSchema({ ...wanted, schema: merged(wanted.schema) });
+}
+
+function ofSchema(wanted: Wanted): unknown {
+  const { schema, vary, value: kept } = wanted;
   if (schema['const'] !== undefined) return schema['const'];
-  const listed = schema['enum'];
-  if (Array.isArray(listed)) {
-    const values = listed.filter((value) => value !== null);
-    return values.length === 0 ? null : values[(vary - 1) % values.length];
-  }
+  const listed: unknown = schema['enum'];
+  if (Array.isArray(listed)) return ofListed(wanted, listed);
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(branches)) return ofBranches(wanted, branches as readonly JsonSchema[]);
   switch (typeOf(schema)) {
@@ -60,10 +47,18 @@ export function sample(wanted: Wanted): unknown {
   }
 }
 
+function ofListed({ schema, vary, effort }: Wanted, listed: readonly unknown[]): unknown {
+  if (!spend(effort, listed.length)) return undefined;
+  const values = listed.filter((value) => value !== null);
+  if (values.length === 0) return null;
+  const allowed = values.filter((value) => typeof value !== 'string' || isAllowed(value, schema, effort));
+  return allowed[(vary - 1) % allowed.length];
+}
+
 function ofBranches(wanted: Wanted, branches: readonly JsonSchema[]): unknown {
   const rest = Object.fromEntries(Object.entries(wanted.schema).filter(([key]) => key !== 'anyOf' && key !== 'oneOf'));
   for (const branch of branches.filter((each) => each['type'] !== 'null')) {
-    const value = sample({ ...wanted, schema: { ...rest, ...branch } });
+    const value = sample({ ...wanted, schema: { ...rest, allOf: [branch] } });
     if (value !== undefined) return value;
   }
   return undefined;
@@ -99,76 +94,6 @@ function number(schema: JsonSchema, vary: number, fraction: number): number | un
   return undefined;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** Another day each time, away from `now` or further from it. */
-function instantAt({ now, days }: When, vary: number): number {
-  return now + (days + Math.sign(days) * (vary % 28)) * DAY;
-}
-
-/** By the format's word: the plan's, or JSON Schema's. */
-function formatted(format: string, { name, vary, when }: Wanted): string | undefined {
-  const day = when ? new Date(instantAt(when, vary)).toISOString().slice(0, 10) : `2026-01-${two(1 + (vary % 28))}`;
-  switch (format) {
-    case 'date':
-      return day;
-    case 'date-time':
-    case 'date-time as sent':
-      return `${day}T09:30:00Z`;
-    case 'time':
-      return `09:${two(vary % 60)}:00`;
-    case 'duration':
-      return `PT${vary}H`;
-    case 'uuid':
-      return `018f3c5e-7a10-7b2c-9d3e-${vary.toString(16).padStart(12, '0')}`;
-    case 'url':
-    case 'uri':
-      return `https://example.com/${slug(name)}${vary > 1 ? `/${vary}` : ''}`;
-    case 'email':
-      return `${slug(name)}${vary > 1 ? vary : ''}@example.com`;
-    default:
-      return undefined;
-  }
-}
-
-function text(wanted: Wanted): string | undefined {
-  const {
-    name,
-    schema,
-    value: { format },
-    vary,
-  } = wanted;
-  const least = bound(schema, 'minLength', 0);
-  const most = bound(schema, 'maxLength', Infinity);
-  const fits = (value: string): boolean => {
-    const { length } = Array.from(value);
-    return length >= least && length <= most;
-  };
-  const { pattern } = schema;
-  const named = formatted(String(format ?? schema['format'] ?? ''), wanted);
-  if (named !== undefined && typeof pattern !== 'string') return fits(named) ? named : undefined;
-  const words = `${name.replace(/[_.-]+/g, ' ').trim() || 'text'}${vary > 1 ? ` ${vary}` : ''}`;
-  if (typeof pattern !== 'string') return fitted(words, least, most, vary);
-  const matches = schemaMatcherOf(pattern);
-  const made = textsMatching(patternOfSchema(pattern) ?? '', vary - 1);
-  const candidates = [...(named === undefined ? [] : [named]), words, ...made];
-  return candidates.find((candidate) => fits(candidate) && matches(candidate));
-}
-
-/** Longer by repeating, shorter by cutting; the number that varies it stays. */
-function fitted(words: string, least: number, most: number, vary: number): string {
-  const long =
-    words.length < least
-      ? `${words} `
-          .repeat(Math.ceil(least / words.length))
-          .slice(0, least)
-          .replace(/ $/, '.')
-      : words;
-  if (long.length <= most) return long;
-  const tail = vary > 1 ? String(vary) : '';
-  return `${long.slice(0, Math.max(0, most - tail.length))}${tail}`.slice(0, most).replace(/ $/, '.');
-}
-
 function list(wanted: Wanted): unknown {
   const { schema, vary, value } = wanted;
   const least = bound(schema, 'minItems', 0);
@@ -177,21 +102,38 @@ function list(wanted: Wanted): unknown {
   const count = Math.max(least, Math.min(wish, bound(schema, 'maxItems', 1)));
   const items = schema['items'];
   if (typeof items !== 'object' || items === null) return count === 0 || items === undefined ? [] : undefined;
-  const values = Array.from({ length: count }, (_, i) =>
+  return several(count, (i) =>
     sample({ ...wanted, schema: items as JsonSchema, value: value.of ?? {}, vary: vary + i }),
   );
-  return values.includes(undefined) ? undefined : values;
+}
+
+/** Stops at the first that cannot be made: any number may be asked for. */
+function several(count: number, one: (i: number) => unknown): unknown[] | undefined {
+  const values: unknown[] = [];
+  while (values.length < count) {
+    const value = one(values.length);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
 }
 
 function object(wanted: Wanted): unknown {
-  const properties = (wanted.schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const required = (wanted.schema['required'] ?? []) as readonly string[];
+  const { schema, vary, value } = wanted;
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
   const out: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(properties)) {
-    const value = sample({ ...wanted, name, schema: inner, value: {} });
-    if (value !== undefined) out[name] = value;
+    const made = sample({ ...wanted, name, schema: inner, value: {} });
+    if (made !== undefined) out[name] = made;
     else if (required.includes(name)) return undefined;
   }
+  const others = schema['additionalProperties'];
+  const more = Math.max(0, bound(schema, 'minProperties', 0) - Object.keys(out).length);
+  const inner = typeof others === 'object' && others !== null ? (others as JsonSchema) : { type: 'string' };
+  const values = several(more, (i) => sample({ ...wanted, schema: inner, value: value.of ?? {}, vary: vary + i }));
+  if (values === undefined) return undefined;
+  for (const [i, made] of values.entries()) out[`${wanted.name} ${i + 1}`] = made;
   return required.every((name) => name in out) ? out : undefined;
 }
 
@@ -224,13 +166,4 @@ export function put(root: Record<string, unknown>, path: NestedField['path'], va
 
 function define(root: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(root, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function slug(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'value'
-  );
 }

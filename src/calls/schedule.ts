@@ -2,16 +2,16 @@
 // spent is made again. In: a plan. Out: calls with the shell variables they set, and the operations no call was found for.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
-import type { Step } from '../plan/steps.ts';
-import type { Expr, SqlValue } from '../sql/expression.ts';
-import { parametersOf } from '../sql/walk.ts';
+import type { SqlValue } from '../sql/expression.ts';
 import { callOf } from './call.ts';
 import type { Call, Choices, Chosen, Written } from './call.ts';
+import { effortForAll, spend, withShare } from './effort.ts';
 import { dryRun } from './dry-run.ts';
 import type { DryRow, World } from './dry-run.ts';
-import { keysOf, shownIn } from './keys.ts';
+import { keysOf } from './keys.ts';
 import type { Key, Shown } from './keys.ts';
 import { rankOf } from './rank.ts';
+import { answerOf, isNumber, sentAs, variableOf } from './written-as.ts';
 
 /** A call, and what is to be taken out of its answer for the calls after it. */
 export interface Scheduled {
@@ -36,18 +36,26 @@ interface State {
 /** So many calls are tried, at most, to bring a row into the state that one operation needs. */
 const TRIES = 600;
 const DEPTH = 6;
+/** Rows for the keys of one call. */
+const MOST_CHOICES = 64;
+/** What a call costs that is tried in search of others, and what each row of its world adds. */
+const TRIED = 20_000;
+const TRIED_ROW = 2000;
 
 /** Days from now, where a value that is the same whenever it is made meets no condition with `now`. */
 const DAYS = [1, -1, 400, -400] as const;
 
+/** A search that may be left for a while at each `yield`: what stands between two takes a millisecond or so. */
+export type Search<T> = Generator<undefined, T, undefined>;
+
 /** `now`: milliseconds since 1970, for conditions. `from`: values begin with this variation, so that they differ from those of an earlier start. */
-export function schedule(plan: Plan, from: number, now: number): Schedule {
-  const scheduler = new Scheduler(plan, from, now);
-  return scheduler.run();
+export function schedule(plan: Plan, from: number, now: number): Search<Schedule> {
+  return new Scheduler(plan, from, now).run();
 }
 
 class Scheduler {
   readonly #plan: Plan;
+  readonly #effort = effortForAll();
   readonly #from: number;
   readonly #now: number;
   readonly #runnable: readonly OperationPlan[];
@@ -56,6 +64,8 @@ class Scheduler {
   readonly #named: readonly Key[];
   /** What an attempt was refused for, last. */
   readonly #causes = new Map<OperationPlan, string>();
+  /** What was tried. */
+  readonly #begun = new Set<OperationPlan>();
 
   constructor(plan: Plan, from: number, now: number) {
     this.#plan = plan;
@@ -67,35 +77,54 @@ class Scheduler {
     this.#named = [...new Map(all.map((key) => [`${key.table}.${key.column}`, key])).values()];
   }
 
-  run(): Schedule {
+  *run(): Search<Schedule> {
     let state: State = { world: { rows: [], made: 0 }, written: new Map(), calls: [] };
     const unreached: { operation: OperationPlan; cause: string | undefined }[] = [];
     for (const rank of [0, 1, 2, 3, 4, 5]) {
       let pending = this.#runnable.filter((operation) => rankOf(operation) === rank);
       while (pending.length > 0) {
-        const direct = this.#first(pending, (operation) => this.#tried(operation, state, false));
-        const found =
-          direct ??
-          this.#first(pending, (operation) => this.#prepared(operation, state)) ??
-          this.#first(pending, (operation) => this.#dated(operation, state));
-        const done = found?.operation ?? pending[0]!;
-        if (found === undefined) unreached.push({ operation: done, cause: this.#causes.get(done) });
-        else state = found.state;
-        pending = pending.filter((operation) => operation !== done);
+        const done = new Set<OperationPlan>();
+        for (const operation of pending) {
+          const after = this.#isWorthAnother(operation, state) ? this.#tried(operation, state, false) : undefined;
+          yield;
+          if (after === undefined) continue;
+          state = after;
+          done.add(operation);
+        }
+        if (done.size === 0) {
+          const found = yield* this.#searched(pending, state);
+          if (found === undefined) break;
+          state = found.state;
+          done.add(found.operation);
+        }
+        pending = pending.filter((operation) => !done.has(operation));
       }
+      unreached.push(...pending.map((operation) => ({ operation, cause: this.#causes.get(operation) })));
     }
     return { calls: state.calls, unreached };
   }
 
-  #first(
+  /** The first that other calls make possible, or other days. */
+  *#searched(
     pending: readonly OperationPlan[],
-    attempt: (operation: OperationPlan) => State | undefined,
-  ): { operation: OperationPlan; state: State } | undefined {
-    for (const operation of pending) {
-      const state = attempt(operation);
-      if (state !== undefined) return { operation, state };
+    state: State,
+  ): Search<{ readonly operation: OperationPlan; readonly state: State } | undefined> {
+    for (const search of [this.#prepared.bind(this), this.#dated.bind(this)]) {
+      for (const operation of pending) {
+        const after = yield* search(operation, state);
+        if (after !== undefined) return { operation, state: after };
+      }
     }
     return undefined;
+  }
+
+  /** Each is tried once whatever it takes; all that is tried again has one effort together. */
+  #isWorthAnother(operation: OperationPlan, { world }: State): boolean {
+    if (!this.#begun.has(operation)) {
+      this.#begun.add(operation);
+      return true;
+    }
+    return spend(this.#effort, TRIED + TRIED_ROW * world.rows.length);
   }
 
   /** The state after a call that works, with rows that are there; newest rows first. */
@@ -103,12 +132,8 @@ class Scheduler {
     const run = operation.run!;
     const vary = this.#from + state.calls.filter(({ call }) => rankOf(call.operation) === 0).length + 1;
     for (const choices of this.#choices(operation, state, newestOnly)) {
-      const call = callOf(operation, choices, {
-        shapes: this.#plan.shapes,
-        vary,
-        now: this.#now,
-        ...(days !== undefined && { days }),
-      });
+      const making = { shapes: this.#plan.shapes, vary, now: this.#now, ...(days !== undefined && { days }) };
+      const call = withShare(this.#effort, (effort) => callOf(operation, choices, { ...making, effort }));
       if (call === undefined) continue;
       const result = attempt(() => dryRun(run, this.#plan.storage, state.world, lenient(call.bindings)));
       if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
@@ -118,17 +143,18 @@ class Scheduler {
   }
 
   /** With days and instants that lie before now, or after it. */
-  #dated(operation: OperationPlan, state: State): State | undefined {
+  *#dated(operation: OperationPlan, state: State): Search<State | undefined> {
     if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
     for (const days of DAYS) {
-      const after = this.#tried(operation, state, false, days) ?? this.#prepared(operation, state, days);
+      const direct = this.#isWorthAnother(operation, state) ? this.#tried(operation, state, false, days) : undefined;
+      const after = direct ?? (yield* this.#prepared(operation, state, days));
       if (after !== undefined) return after;
     }
     return undefined;
   }
 
   /** The state after calls that make `operation` possible, and then it: the shortest such row of calls. */
-  #prepared(operation: OperationPlan, start: State, days?: number): State | undefined {
+  *#prepared(operation: OperationPlan, start: State, days?: number): Search<State | undefined> {
     const helpers = this.#runnable.filter((each) => [0, 2, 3].includes(rankOf(each)));
     let level: State[] = [start];
     const seen = new Set<string>();
@@ -137,7 +163,8 @@ class Scheduler {
       for (const state of level) {
         // The first step must make a row: what is there already did not do.
         for (const helper of depth === 0 ? helpers.filter((each) => rankOf(each) === 0) : helpers) {
-          if (++tries > TRIES) return undefined;
+          if (++tries > TRIES || !this.#isWorthAnother(operation, state)) return undefined;
+          yield;
           const after = this.#tried(helper, state, true, days);
           if (after === undefined || seen.has(this.#fingerprint(after))) continue;
           seen.add(this.#fingerprint(after));
@@ -156,7 +183,9 @@ class Scheduler {
     const keys = this.#keys.get(operation)!;
     const made = new Set(operation.run!.steps.flatMap((step) => (step.kind === 'put' ? [step.insert.table] : [])));
     const tables = [...new Set([...keys.values()].map(({ table }) => table))].filter((table) => !made.has(table));
+    let tries = 0;
     for (const rows of combinations(tables, (table) => candidates(table, state.world, newestOnly))) {
+      if ((tries += 1) > MOST_CHOICES) return;
       const choices = new Map<string, Chosen | undefined>();
       for (const [parameter, { table, column }] of keys) {
         if (made.has(table)) continue;
@@ -169,7 +198,8 @@ class Scheduler {
   #after(call: Call, world: World, created: DryRow | undefined, before: State): State {
     const written = new Map(before.written);
     const takes: { variable: string; shown: Shown }[] = [];
-    const touched = world.rows.filter((row) => !before.world.rows.includes(row));
+    const unchanged = new Set(before.world.rows);
+    const touched = world.rows.filter((row) => !unchanged.has(row));
     for (const row of touched) {
       for (const { table, column } of this.#named) {
         if (table !== row.table) continue;
@@ -209,16 +239,19 @@ function candidates(table: string, world: World, newestOnly: boolean): readonly 
   return [...(newestOnly ? rows.slice(0, 1) : rows.slice(0, 8)), undefined];
 }
 
-/** At most 64: each table's rows in turn. */
+/** The rows of each table in turn. */
 function* combinations(
   tables: readonly string[],
   rowsOf: (table: string) => readonly (DryRow | undefined)[],
 ): Generator<ReadonlyMap<string, DryRow | undefined>> {
-  let all: Map<string, DryRow | undefined>[] = [new Map()];
-  for (const table of tables) {
-    all = rowsOf(table).flatMap((row) => all.map((before) => new Map([...before, [table, row]])));
+  const last = tables.at(-1);
+  if (last === undefined) {
+    yield new Map();
+    return;
   }
-  yield* all.slice(0, 64);
+  for (const row of rowsOf(last)) {
+    for (const before of combinations(tables.slice(0, -1), rowsOf)) yield new Map([...before, [last, row]]);
+  }
 }
 
 function chosenFrom(
@@ -228,52 +261,6 @@ function chosenFrom(
 ): Chosen | undefined {
   const way = row === undefined ? undefined : written.get(`${row.key} ${column}`);
   return row === undefined || way === undefined ? undefined : { stored: row.values[column] ?? null, written: way };
-}
-
-/** A value that the call itself sent is known as it was written: the column is set from a parameter that holds it. */
-function sentAs({ path, body, operation, bindings }: Call, row: DryRow, column: string): Written | undefined {
-  const { steps = [], path: parameters = [], body: plan } = operation.run ?? {};
-  const set = steps.flatMap(assignmentsOf).filter((each) => each.table === row.table && each.column === column);
-  const names = set.flatMap(({ value }) => parametersOf(value)).filter((name) => bindings[name] === row.values[column]);
-  for (const { name, parameter } of parameters) if (names.includes(parameter)) return path.get(name);
-  const fields = plan?.kind === 'fields' ? plan.fields : [];
-  const field = fields.find(({ parameter }) => names.includes(parameter) && bindings[`sent.${parameter}`] === 1);
-  return body?.find((each) => each.path === field?.path)?.value;
-}
-
-function assignmentsOf(step: Step): readonly { table: string; column: string; value: Expr }[] {
-  switch (step.kind) {
-    case 'insert':
-      return step.values.map(({ column, value }) => ({ table: step.table, column, value }));
-    case 'update':
-      return step.set.map(({ column, value }) => ({ table: step.table, column, value }));
-    case 'put':
-      return [...assignmentsOf(step.update), ...assignmentsOf(step.insert)];
-    default:
-      return [];
-  }
-}
-
-function answerOf({ run }: OperationPlan, outcome: string | undefined, column: string): Shown | undefined {
-  const answer = run?.answers.find(({ outcomes }) => outcome === undefined || outcomes.includes(outcome));
-  return answer === undefined ? undefined : shownIn(answer, column);
-}
-
-/** `repair_id`, then `repair_id_2` for the next row of that table. */
-function variableOf(row: DryRow, column: string, world: World): string {
-  const name = `${row.table}_${column}`
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^(?=\d)/, '_');
-  const number = world.rows.filter((each) => each.table === row.table && each.key <= row.key).length;
-  return number > 1 ? `${name}_${number}` : name;
-}
-
-function isNumber(plan: Plan, table: string, column: string): boolean {
-  const found = plan.storage.find(({ name }) => name === table);
-  const type = found?.columns.find(({ name }) => name === column)?.type;
-  return found?.rowKey === column || type === 'integer' || type === 'real' || type === 'decimal';
 }
 
 /** What no call binds counts as nothing. */

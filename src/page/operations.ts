@@ -1,26 +1,42 @@
 // The operations on the page: which run, which are held and why, and a form to try each. In: the plan, and where reasons are
 // told. Out: HTML.
 
+import { effortForAll, type Effort } from '../calls/effort.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { RUNS } from './counts.ts';
 import { anchor, bare, code, list, linkTo, visible, words } from './html.ts';
 import type { Open } from './places.ts';
 import { pathText, tryForm } from './try-form.ts';
 
-export function operationsList(plan: Plan, places: Open['places'], address: string): string {
+/** `pause`: lets requests be answered between two operations; each takes some milliseconds at most. */
+export async function operationsList(
+  plan: Plan,
+  places: Open['places'],
+  address: string,
+  pause: () => Promise<void>,
+): Promise<string> {
   if (plan.operations.length === 0) return '<p class="dim">None is stated yet.</p>';
-  return list(
-    plan.operations.map((operation) => oneOperation(operation, plan, places, address)),
-    'cards',
-  );
+  const effort = effortForAll();
+  const cards: string[] = [];
+  for (const operation of plan.operations) {
+    cards.push(oneOperation(operation, plan, places, address, effort));
+    await pause();
+  }
+  return list(cards, 'cards');
 }
 
-function oneOperation(operation: OperationPlan, plan: Plan, places: Open['places'], address: string): string {
+function oneOperation(
+  operation: OperationPlan,
+  plan: Plan,
+  places: Open['places'],
+  address: string,
+  effort: Effort,
+): string {
   const { id, method, runs } = operation;
   return `<li class="card" id="${anchor('operation', id)}" data-operation="${bare(id)}" data-runs="${runs}">
 <h3><code><b>${visible(method)}</b> ${visible(pathText(operation))}</code> <span class="badge ${runs}">${RUNS[runs]}</span></h3>
 ${reasons(operation, plan, places)}
-${tryForm(operation, plan, address)}
+${tryForm(operation, plan, address, effort)}
 </li>`;
 }
 

@@ -27,6 +27,8 @@ export interface PageContents {
   readonly rows: readonly ShownRows[];
   /** What is wrong with the document as it was saved last, when another is served. */
   readonly trouble?: Trouble;
+  /** Lets requests be answered while the page is made. */
+  readonly pause: () => Promise<void>;
 }
 
 export interface Trouble {
@@ -39,8 +41,8 @@ export const PAGE_SHEET: string = SHARED_STYLE + PAGE_STYLE;
 
 /** `script`: what adds forms and live updates. */
 export async function operatorPage(contents: PageContents, script: string): Promise<string> {
-  const { plan, report, revision, address, now, rows, trouble } = contents;
-  const fixed = await fixedParts(address, plan, contents.model, report);
+  const { plan, report, revision, address, now, rows, trouble, pause } = contents;
+  const fixed = await fixedParts(address, pause, plan, contents.model, report);
   const sections: readonly Section[] = [
     ...fixed.sections,
     ['rows', 'Rows', rowsList(rows)],
@@ -81,6 +83,7 @@ type Section = readonly [id: string, title: string, html: string];
 const fixedParts = oncePer(
   async (
     address: string,
+    pause: () => Promise<void>,
     plan: Plan,
     model: Model,
     report: Report,
@@ -93,7 +96,7 @@ const fixedParts = oncePer(
       summary: summary(report, asked),
       sections: [
         ['parts', 'The nine parts', partsTable(report)],
-        ['operations', 'Operations', operationsList(plan, open.places, address)],
+        ['operations', 'Operations', await operationsList(plan, open.places, address, pause)],
         ['questions', 'Open questions', questionsList(model, open, errors)],
         ['states', 'States', await machinesList(model, held, open.places)],
       ],

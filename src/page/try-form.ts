@@ -2,14 +2,15 @@
 // shows is the script's, and without it the line for a shell does the same.
 
 import { curlLine, quoted } from '../calls/curl.ts';
+import type { Effort } from '../calls/effort.ts';
 import { exampleOf, type Example, type ExampleParameter } from '../calls/example.ts';
 import { targetOf, type Piece } from '../calls/target.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { anchor, escaped, visible } from './html.ts';
 
-export function tryForm(operation: OperationPlan, { base, shapes }: Plan, address: string): string {
+export function tryForm(operation: OperationPlan, { base, shapes }: Plan, address: string, effort: Effort): string {
   const { id, method } = operation;
-  const example = exampleOf(operation, shapes);
+  const example = exampleOf(operation, shapes, effort);
   const own = anchor('try', id);
   const pieces = JSON.stringify(piecesOf(operation));
   // The service is where it listens, or where the operator says; the prefix of its paths is the document's.

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
+import { effortForAll } from '../../src/calls/effort.ts';
 import { curlLines } from '../../src/calls/lines.ts';
-import { textsMatching } from '../../src/calls/pattern.ts';
+import { patternTexts } from '../../src/calls/pattern.ts';
 import { sample } from '../../src/calls/samples.ts';
-import { schedule } from '../../src/calls/schedule.ts';
-import type { Wanted } from '../../src/calls/samples.ts';
+import { schedule, type Schedule, type Search } from '../../src/calls/schedule.ts';
+import type { Wanted } from '../../src/calls/wanted.ts';
 import type { JsonSchema, NestedField } from '../../src/plan/input.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
@@ -16,6 +17,25 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { read } from '../../src/read/read.ts';
 import { planOf } from '../plan/plan-of.ts';
 import { TODO_PLAN } from '../serve/plans.ts';
+
+function found<T>(search: Search<T>): T {
+  let step = search.next();
+  while (step.done !== true) step = search.next();
+  return step.value;
+}
+
+function scheduled(plan: Plan, now = 0): Schedule {
+  return found(schedule(plan, 0, now));
+}
+
+function linesOf(plan: Plan, address: string): readonly string[] {
+  return found(curlLines(plan, address, 0));
+}
+
+function textsMatching(pattern: string, vary: number): readonly string[] {
+  const texts = patternTexts(pattern)?.texts({ least: 0, most: 12 }, vary, effortForAll());
+  return [...(texts ?? [])];
+}
 
 describe('a text for a pattern', () => {
   it.each([
@@ -32,24 +52,25 @@ describe('a text for a pattern', () => {
     '.{8}',
     '',
   ])('is found for %j', (pattern) => {
-    const texts = [...textsMatching(pattern, 1)];
+    const texts = textsMatching(pattern, 1);
     expect(texts.length).toBeGreaterThan(0);
     const regex = new RegExp(`^(?:${pattern})$`, 'u');
     expect(texts.every((text) => regex.test(text))).toBe(true);
   });
 
   it.each(['[a', '(a', 'a{', '\\p{Greek}', '[b-a'])('is not made up for %j', (pattern) => {
-    expect([...textsMatching(pattern, 1)]).toEqual([]);
+    expect(textsMatching(pattern, 1)).toEqual([]);
   });
 
   it('differs when it is varied', () => {
-    const first = [...textsMatching('[A-Z]{2}', 0)][2];
-    expect([...textsMatching('[A-Z]{2}', 1)][2]).not.toBe(first);
+    const texts = Array.from({ length: 300 }, (_, vary) => textsMatching('[A-Z]{2}|foo[ab]?', vary)[0]);
+    expect(texts.slice(0, 3)).toEqual(['AA', 'AB', 'AC']);
+    expect(new Set(texts).size).toBe(300);
   });
 });
 
 function made(schema: JsonSchema, value: Wanted['value'] = {}, shapes: Wanted['shapes'] = {}): unknown {
-  return sample({ name: 'a', schema, value, shapes, vary: 1 });
+  return sample({ name: 'a', schema, value, shapes, vary: 1, effort: effortForAll() });
 }
 
 function field(name: string, more: Partial<NestedField>): NestedField {
@@ -70,7 +91,14 @@ function shape(...fields: NestedField[]): Wanted['shapes'] {
 }
 
 function of(format: 'email' | 'uuid' | 'date-time' | 'url'): unknown {
-  return sample({ name: 'contact', schema: { type: 'string' }, value: { format }, shapes: {}, vary: 2 });
+  return sample({
+    name: 'contact',
+    schema: { type: 'string' },
+    value: { format },
+    shapes: {},
+    vary: 2,
+    effort: effortForAll(),
+  });
 }
 
 describe('a value for a schema', () => {
@@ -81,6 +109,9 @@ describe('a value for a schema', () => {
     { type: 'string', minLength: 30, maxLength: 32 },
     { type: 'string', maxLength: 2 },
     { type: 'string', minLength: 3, maxLength: 20, pattern: '^(?:[A-Z0-9]+(-[A-Z0-9]+)*)$' },
+    { type: 'string', minLength: 40, maxLength: 40, pattern: '^(?:(([a-z]+-)*[a-z]+/)*([a-z]+-)*[a-z]+)$' },
+    { type: 'string', pattern: '\\S', allOf: [{ pattern: '^(?:[ a]{3,})$' }, { minLength: 5 }] },
+    { type: 'string', pattern: '^(?:[a-z]{2,})$', allOf: [{ pattern: '^(?:.*[d-g])$' }, { maxLength: 2 }] },
     { type: ['string', 'null'], minLength: 1 },
     { type: 'integer', minimum: 2 },
     { type: 'integer', maximum: -7 },
@@ -89,15 +120,18 @@ describe('a value for a schema', () => {
     { type: 'number', exclusiveMinimum: 3, multipleOf: 0.01 },
     { type: 'boolean' },
     { enum: ['a', null, 'b'] },
+    { enum: ['a', 'bb', 'c'], allOf: [{ enum: ['bb', 'c', 'd'] }, { minLength: 2 }] },
+    { type: 'integer', minimum: 1, allOf: [{ minimum: 5, maximum: 9 }] },
     { const: 7 },
     { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] },
     { type: 'array', items: { type: 'string' }, maxItems: 0 },
     { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true },
     { type: 'object', properties: { a: { type: 'integer', minimum: 2 } }, required: ['a'] },
     { type: 'object', additionalProperties: { type: 'string' } },
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 3 }, minProperties: 2 },
   ])('fits %j, varied too', (schema) => {
     for (const vary of [1, 2, 3]) {
-      const value = sample({ name: 'first_name', schema, value: {}, shapes: {}, vary });
+      const value = sample({ name: 'first_name', schema, value: {}, shapes: {}, vary, effort: effortForAll() });
       expect(value).toBeDefined();
       expect(ajv.validate(schema, value), JSON.stringify(value)).toBe(true);
     }
@@ -105,7 +139,7 @@ describe('a value for a schema', () => {
 
   it('is not made up when there is none', () => {
     expect(made({ type: 'integer', minimum: 3, maximum: 2 })).toBeUndefined();
-    expect(made({ type: 'string', pattern: '^(?:\\p{Sc})$' })).toBeUndefined();
+    expect(made({ type: 'string', pattern: '^(?:\\p{Zl})$' })).toBeUndefined();
     expect(made({})).toBeUndefined();
   });
 
@@ -138,9 +172,9 @@ describe('lines for the shell', () => {
   const address = 'http://127.0.0.1:8080';
 
   it('create before they read, delete last, and take the id out of the answer', () => {
-    const order = schedule(TODO_PLAN, 0, 0).calls.map(({ call }) => call.operation.id);
+    const order = scheduled(TODO_PLAN).calls.map(({ call }) => call.operation.id);
     expect(order).toEqual(['POST /todos', 'GET /todos/{id}', 'GET /todos', 'PUT /todos/{id}', 'DELETE /todos/{id}']);
-    const [first, second] = curlLines(TODO_PLAN, address, 0);
+    const [first, second] = linesOf(TODO_PLAN, address);
     expect(first).toMatch(/^answer=\$\(curl -sS -X POST .*todo_id=\$\(/);
     expect(second).toBe(`curl -sS -i "${address}/todos/\${todo_id}"`);
   });
@@ -148,7 +182,7 @@ describe('lines for the shell', () => {
   it('are understood by a shell as they stand', () => {
     // `curl` stands for a program that answers what the service would, and shows what it was given.
     const curl = `curl() { if [ "$2" = -X ]; then echo '{"id":"it'"'"'s $1"}'; else for word; do printf '[%s]' "$word"; done; echo; fi; }`;
-    const said = execFileSync('sh', ['-eu', '-c', `${curl}\n${curlLines(TODO_PLAN, address, 0).join('\n')}`], {
+    const said = execFileSync('sh', ['-eu', '-c', `${curl}\n${linesOf(TODO_PLAN, address).join('\n')}`], {
       encoding: 'utf8',
     });
     expect(said).toContain(`[-sS][-i][${address}/todos/it's $1]`);
@@ -158,7 +192,7 @@ describe('lines for the shell', () => {
     const [create, read] = TODO_PLAN.operations.filter(({ id }) => id.startsWith('POST') || id === 'GET /todos/{id}');
     const held = { ...create!, id: 'POST /x', runs: 'no', heldBy: ['4/POST /x/does'], run: undefined } as const;
     const plan: Plan = { ...TODO_PLAN, operations: [read!, held], gaps: { '4/POST /x/does': 'What does it do?' } };
-    expect(curlLines(plan, address, 0)).toEqual([
+    expect(linesOf(plan, address)).toEqual([
       '# GET /todos/{id}: no values were found with which it would work',
       '# POST /x is held by 4/POST /x/does (What does it do?)',
     ]);
@@ -172,7 +206,7 @@ describe('lines for the shell', () => {
         '### POST /things\n\n- Does: creates Thing\n- Body: Thing\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Thing |\n',
       codes: '| `odd` | 409 | body `word` != "the one word that nobody finds" |\n',
     });
-    const lines = curlLines(plan, address, 0);
+    const lines = linesOf(plan, address);
     expect(lines.filter((one) => one.startsWith('#'))).toEqual([
       '# POST /things: no values were found with which it would work; the last ones met "refused odd", 409',
     ]);
@@ -190,7 +224,7 @@ const booking = (type: string, onlyIf: string): Plan => {
 describe('a day that a condition compares with now', () => {
   const NOW = Date.parse('2031-05-05T12:00:00Z');
   const days = (of: Plan): readonly (readonly [string, unknown])[] => {
-    const { calls, unreached } = schedule(of, 0, NOW);
+    const { calls, unreached } = scheduled(of, NOW);
     expect(unreached).toEqual([]);
     return calls.map(({ call }) => {
       const sent = call.body?.find(({ path }) => path[0] === 'day')?.value;

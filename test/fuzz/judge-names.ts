@@ -78,9 +78,12 @@ async function judged(source: string): Promise<Judged> {
   fix(source, 'x.md');
   asksOf(model);
   for (const { id } of gapView(model).gaps.slice(0, 5)) explainId(id, model, captured());
-  curlLines(planned, 'http://127.0.0.1', 0);
+  Array.from(curlLines(planned, 'http://127.0.0.1', 0));
   const now = { assumed: [] };
-  await operatorPage({ model, report, plan: planned, address: 'http://127.0.0.1', revision: '', now, rows: [] }, '');
+  await operatorPage(
+    { model, report, plan: planned, address: 'http://127.0.0.1', revision: '', now, rows: [], pause: async () => {} },
+    '',
+  );
   const { user, system } = process.threadCpuUsage(before);
   return { model, plan: planned, milliseconds: (user + system) / 1000 };
 }

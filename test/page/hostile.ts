@@ -83,6 +83,7 @@ function contents(source: string, word: string): PageContents {
     report: { ...check(model), document: `${word}.md` },
     plan: { ...made, base: `/${word}`, operations: [{ ...first!, method: word }, ...others] },
     address: `http://${word}`,
+    pause: async () => {},
     revision: word,
     trouble: { what: word, frames: [word] },
     now: {

@@ -27,6 +27,7 @@ function page(source: string, more: Partial<PageContents> = {}): Promise<string>
     address: 'http://127.0.0.1:1',
     revision: 'r',
     rows: [],
+    pause: async () => {},
   };
   return operatorPage({ ...contents, now: { assumed: [] }, ...more }, 'script');
 }

@@ -6,6 +6,7 @@ import { matcherOf } from '../../src/base/patterns/match.ts';
 import { objectionTo } from '../../src/base/patterns/judge.ts';
 import { NOT_BLANK, patternOfSchema, schemaMatcherOf, schemaPattern } from '../../src/base/patterns/schema-form.ts';
 import { Random } from '../laws/random.ts';
+import { madePattern } from './made.ts';
 
 /** Its like for texts of a few signs. */
 function expected(text: string): boolean {
@@ -78,38 +79,6 @@ describe('a pattern', () => {
   });
 });
 
-const ATOMS = [
-  'a',
-  'b',
-  'c',
-  '.',
-  '[ab]',
-  '[^a]',
-  '[a-c]',
-  'é',
-  '😀',
-  '\\p{L}',
-  '\\P{Lu}',
-  '[^\\p{Ll}b]',
-  '\\.',
-  '\\-',
-  '[\\-x]',
-  '\\n',
-  '[😀-😂]',
-  '$',
-  '^',
-];
-const QUANTIFIERS = ['', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,2}', '{2,}', '{0}'];
-
-function madePattern(random: Random, depth: number): string {
-  let out = '';
-  for (let i = random.whole(0, 3); i > 0; i -= 1) {
-    const atom = depth > 0 && random.chance(0.3) ? `(${madePattern(random, depth - 1)})` : random.pick(ATOMS);
-    out += atom + random.pick(QUANTIFIERS);
-  }
-  return depth > 0 && random.chance(0.25) ? `${out}|${madePattern(random, depth - 1)}` : out;
-}
-
 describe('the pattern of a JSON Schema', () => {
   it.each([
     ['a.c', '^(?:a[^\\n\\r]c)$'],
@@ -171,4 +140,35 @@ test('the second text of the worst kind takes no longer than the first', () => {
     return spent(() => matches(text));
   });
   expect(Math.max(...times)).toBeLessThan(500);
+});
+
+describe('a pattern that is made to cost much', () => {
+  it('is judged once, however many values it narrows', () => {
+    const written = `${'('.repeat(99)}${'a?'.repeat(900)}${')?'.repeat(99)}`;
+    const time = spent(() => {
+      for (let i = 0; i < 10_000; i += 1) expect(objectionTo(written)?.kind).toBe('too large');
+    });
+    expect(time).toBeLessThan(2000);
+  });
+
+  it.each(['(|){1000000000}', '(()|a{0}){9999999999999999999999}', '((|)|(|)){0,1000000000}'])(
+    '%j names no character, and its counts cost nothing',
+    (written) => {
+      expect(objectionTo(written)).toBeUndefined();
+      expect(matcherOf(written)('')).toBe(true);
+      expect(matcherOf(written)('a')).toBe(false);
+    },
+  );
+
+  it('lists any number of characters in a class, and is too large with as many alternatives', () => {
+    const listed = Array.from({ length: 20_000 }, (_, i) =>
+      String.fromCodePoint(0x3400 + 2 * i + (i > 10_000 ? 0x9000 : 0)),
+    );
+    const matches = matcherOf(`[${listed.join('')}]*|[${listed.toReversed().join('')}]*x`);
+    expect(spent(() => expect(matches(listed.join(''))).toBe(true))).toBeLessThan(1000);
+    expect(matches(`${listed.join('')}x`)).toBe(true);
+    expect(matches(String.fromCodePoint(0x3401))).toBe(false);
+    expect(objectionTo(listed.slice(0, 1001).join('|'))?.kind).toBe('too large');
+    expect(objectionTo(listed.slice(0, 1000).join('|'))).toBeUndefined();
+  });
 });

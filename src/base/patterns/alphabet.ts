@@ -27,22 +27,24 @@ function categoryOf(code: number): number {
 }
 
 export function alphabetOf(classes: readonly (readonly Term[])[]): Alphabet {
-  const terms = classes.flat();
+  const sorted = classes.map((each) => each.map(sortedTerm));
+  const terms = sorted.flat();
   const cuts = [...new Set([0, ...terms.flatMap(({ ranges }) => ranges.flatMap(([from, to]) => [from, to + 1]))])].sort(
     (a, b) => a - b,
   );
   const isByCategory = terms.some(({ categories }) => categories.length > 0);
   /** By what tells characters apart: between which cuts they are, and their category. */
-  const kinds = new Int16Array(cuts.length * 32).fill(-1);
+  const kinds = new Int32Array(cuts.length * (isByCategory ? 32 : 1)).fill(-1);
   const byMembers = new Map<string, number>();
   const members: (readonly boolean[])[] = [];
 
   function kindOf(code: number): number {
     const category = isByCategory ? categoryOf(code) : 0;
-    const key = intervalOf(cuts, code) * 32 + category;
+    const interval = lastUpTo(cuts, code);
+    const key = isByCategory ? interval * 32 + category : interval;
     let kind = kinds[key]!;
     if (kind === -1) {
-      const row = classes.map((each) => each.some((term) => holds(term, code, category)));
+      const row = sorted.map((each) => each.some((term) => holds(term, code, category)));
       const text = row.map(Number).join('');
       kind = byMembers.get(text) ?? members.length;
       if (kind === members.length) members.push(row);
@@ -52,7 +54,7 @@ export function alphabetOf(classes: readonly (readonly Term[])[]): Alphabet {
     return kind;
   }
 
-  const ascii = new Int16Array(128).fill(-1);
+  const ascii = new Int32Array(128).fill(-1);
   return {
     kindOf(code) {
       if (code > 127) return kindOf(code);
@@ -63,21 +65,37 @@ export function alphabetOf(classes: readonly (readonly Term[])[]): Alphabet {
   };
 }
 
-/** The last cut that is not behind the code point. */
-function intervalOf(cuts: readonly number[], code: number): number {
-  let low = 0;
-  let high = cuts.length - 1;
+/** The last number that is not behind the code point; -1: all are. The numbers rise. */
+function lastUpTo(numbers: readonly number[], code: number): number {
+  let low = -1;
+  let high = numbers.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (cuts[middle]! <= code) low = middle;
+    if (numbers[middle]! <= code) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-function holds({ ranges, categories, negated }: Term, code: number, category: number): boolean {
-  const isIn =
-    ranges.some(([from, to]) => from <= code && code <= to) || categories.some((each) => isOf(each, category));
+/** A class may list any number of characters: they are looked up, not gone through. */
+interface SortedTerm extends Term {
+  /** Where each range begins, rising; ranges that overlap are one. */
+  readonly starts: readonly number[];
+}
+
+function sortedTerm(term: Term): SortedTerm {
+  const ranges: [number, number][] = [];
+  for (const [from, to] of term.ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = ranges.at(-1);
+    if (before !== undefined && from <= before[1]) before[1] = Math.max(before[1], to);
+    else ranges.push([from, to]);
+  }
+  return { ...term, ranges, starts: ranges.map(([from]) => from) };
+}
+
+function holds({ ranges, starts, categories, negated }: SortedTerm, code: number, category: number): boolean {
+  const end = ranges[lastUpTo(starts, code)]?.[1];
+  const isIn = (end !== undefined && code <= end) || categories.some((each) => isOf(each, category));
   return isIn !== negated;
 }
 

@@ -2,7 +2,7 @@
 // (Glushkov's construction). In: the tree of parse.ts. Out: sets of positions as bits, and the step from one to the next.
 
 import { followsOf } from './follows.ts';
-import type { Follows, Positions } from './follows.ts';
+import type { Connection, Follows, Positions } from './follows.ts';
 import { sizeOf } from './tree.ts';
 import type { Pattern, Term } from './tree.ts';
 
@@ -15,6 +15,7 @@ export interface Automaton {
   readonly first: Positions;
   readonly last: Positions;
   readonly matchesEmpty: boolean;
+  readonly connections: readonly Connection[];
   readonly follows: Follows;
 }
 
@@ -41,6 +42,7 @@ export function automatonOf(tree: Pattern): Automaton {
     first: setOf(whole.first),
     last: setOf(whole.last),
     matchesEmpty: whole.isNullable,
+    connections: builder.connections,
     follows: followsOf(builder.connections, words),
   };
 }

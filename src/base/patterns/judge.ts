@@ -3,7 +3,7 @@
 
 import { automatonOf } from './automaton.ts';
 import { parsePattern } from './parse.ts';
-import { sizeOf } from './tree.ts';
+import { sizeOf, termsOf } from './tree.ts';
 
 export type Objection =
   | { readonly kind: 'no pattern'; readonly found: string; readonly instead: string }
@@ -18,11 +18,24 @@ const MOST_STEPS = 600;
 /** Up to here it cannot be much. */
 const FEW_CHARACTERS = 64;
 
+/** A pattern is asked for once for each value that it narrows. */
+const judged = new Map<string, Objection | undefined>();
+const MOST_JUDGED = 1000;
+
 export function objectionTo(written: string): Objection | undefined {
+  const known = judged.get(written);
+  if (known !== undefined || judged.has(written)) return known;
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  const objection = judge(written);
+  judged.set(written, objection);
+  return objection;
+}
+
+function judge(written: string): Objection | undefined {
   const parsed = parsePattern(written);
   if ('fault' in parsed) return { kind: 'no pattern', ...parsed.fault };
   if (parsed.withoutAnchors !== undefined) return { kind: 'anchored', instead: parsed.withoutAnchors };
-  const size = sizeOf(parsed.tree);
+  const size = Math.max(sizeOf(parsed.tree), termsOf(parsed.tree));
   if (size > MOST_CHARACTERS) {
     const said = size > A_MILLION ? 'more than a million' : String(size);
     return { kind: 'too large', size: `${said} characters, its counts written out`, most: String(MOST_CHARACTERS) };

@@ -90,6 +90,7 @@ class Parser {
     do items.push(this.#branch());
     while (this.#take('|'));
     if (items.length === 1) return items[0]!;
+    if (items.every((item) => item === EMPTY)) return EMPTY;
     const classes = items.flatMap((item) => (item.kind === 'class' ? item.any : []));
     const isOneCharacter = items.every((item) => item.kind === 'class');
     return isOneCharacter ? { kind: 'class', any: classes } : { kind: 'choice', items };
@@ -105,7 +106,7 @@ class Parser {
       const from = this.#at;
       const item = this.#quantified(this.#atom());
       last = this.#written.slice(from, this.#at);
-      if (!(item.kind === 'sequence' && item.items.length === 0)) items.push(item);
+      if (item !== EMPTY) items.push(item);
     }
     this.#noteAnchors(begin, last);
     return items.length === 1 ? items[0]! : items.length === 0 ? EMPTY : { kind: 'sequence', items };
@@ -131,9 +132,7 @@ class Parser {
     if (next === '?' || next === '+') this.#fail(this.#written.slice(this.#at - 1, this.#at + 1), INSTEAD.lazy);
     if (next === '*' || next === '{') this.#fail(next, INSTEAD.twice);
     const [least, most] = counts;
-    return most === 0 || (of.kind === 'sequence' && of.items.length === 0)
-      ? EMPTY
-      : { kind: 'repeat', of, least, most };
+    return most === 0 || of === EMPTY ? EMPTY : { kind: 'repeat', of, least, most };
   }
 
   #quantifier(): readonly [number, number] | undefined {

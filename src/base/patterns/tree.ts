@@ -19,6 +19,7 @@ export interface Category {
   readonly negated: boolean;
 }
 
+/** The only tree that names no character: its counts would cost nothing in `sizeOf`, and time when they are written out. */
 export const EMPTY: Pattern = { kind: 'sequence', items: [] };
 
 /** How many characters it names once its counts are written out: `(ab){3}` is six. What runs grows with that. */
@@ -31,5 +32,18 @@ export function sizeOf(pattern: Pattern): number {
       return pattern.items.reduce((sum, item) => sum + sizeOf(item), 0);
     case 'repeat':
       return sizeOf(pattern.of) * (pattern.most === Infinity ? Math.max(1, pattern.least) : pattern.most);
+  }
+}
+
+/** How many classes and single characters are written, `a|b` being two. */
+export function termsOf(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case 'class':
+      return pattern.any.length;
+    case 'sequence':
+    case 'choice':
+      return pattern.items.reduce((sum, item) => sum + termsOf(item), 0);
+    case 'repeat':
+      return termsOf(pattern.of);
   }
 }

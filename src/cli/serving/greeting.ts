@@ -1,6 +1,7 @@
 // What is said when the service listens: addresses on stdout, what is held and what is assumed on stderr. In: the service
 // and the document that it serves. Out: lines.
 
+import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../base/counted.ts';
 import type { Report } from '../../check/check.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -34,7 +35,11 @@ export async function showCurl(
 ): Promise<void> {
   const { curlLines } = await import('../../calls/lines.ts');
   // Rows of an earlier start may hold the same values, where no two rows may.
-  const lines = curlLines(plan, url, now, isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
+  const search = curlLines(plan, url, now, isNew ? 0 : Math.floor(Date.now() / 1000) % 1_000_000);
+  let step = search.next();
+  // The service listens already: requests come before lines.
+  for (; step.done !== true; step = search.next()) await setImmediate();
+  const lines = step.value;
   console.out(`\n${lines.join('\n')}`);
   console.err('stays in the foreground: type these lines into a second terminal; Ctrl-C here ends it');
 }

@@ -3,6 +3,7 @@
 // somebody asks for it, so that a start does not wait for it.
 
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { instantText } from '../../serve/clock.ts';
 import type { Asked, Page } from '../../serve/operator.ts';
 import type { Updates } from '../../serve/updates.ts';
@@ -48,6 +49,7 @@ async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Pag
       },
       rows: await shownRows(asked.rows, asked.query),
       ...(trouble && { trouble }),
+      pause: () => setImmediate(),
     },
     script,
   );
