@@ -1,17 +1,19 @@
-// Three tiers (design, section 8): `*.test.ts` is fast, `*.all.test.ts` needs real servers, `*.long.test.ts` takes long.
+// Four tiers: `*.test.ts` is fast, `*.all.test.ts` needs real servers, `*.gate.test.ts` measures and runs alone, `*.long.test.ts`
+// takes long.
 import { accessSync, constants, statfsSync } from 'node:fs';
 
 import { defineConfig } from 'vitest/config';
 
 const tier = process.env['NINEFOLD_TIER'] ?? 'fast';
-const include = { fast: ['test/**/*.test.ts'], all: ['test/**/*.all.test.ts'], long: ['test/**/*.long.test.ts'] }[tier];
-if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all or long`);
+const slow = { all: ['test/**/*.all.test.ts'], gate: ['test/**/*.gate.test.ts'], long: ['test/**/*.long.test.ts'] };
+const include = { fast: ['test/**/*.test.ts'], ...slow }[tier];
+if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all, gate or long`);
 
 export default defineConfig({
   test: {
     include,
     env: tier === 'fast' ? inMemory() : {},
-    exclude: tier === 'fast' ? ['test/**/*.all.test.ts', 'test/**/*.long.test.ts'] : [],
+    exclude: tier === 'fast' ? Object.values(slow).flat() : [],
     pool: 'forks',
     experimental: { viteModuleRunner: false },
     // Loading the program anew for each of some hundred files would take a third of the time; nothing in it is global.

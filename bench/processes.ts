@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -89,10 +89,23 @@ export function resident(server: Server): number {
   }
 }
 
-/** Milliseconds of the processors that a process has used so far; from the kernel where it tells, else NaN. */
+/** Milliseconds of the processors that the threads of a process have used so far; from the kernel where it tells, else NaN. */
 export function used(server: Pick<Server, 'process'>): number {
+  const folder = `/proc/${server.process.pid}`;
   try {
-    const stat = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8')
+    const threads = readdirSync(`${folder}/task`);
+    const nanoseconds = threads.map((one) =>
+      Number(readFileSync(`${folder}/task/${one}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  } catch {
+    return roughlyUsed(folder);
+  }
+}
+
+function roughlyUsed(folder: string): number {
+  try {
+    const stat = readFileSync(`${folder}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
     return (Number(stat[11]) + Number(stat[12])) * 10; // utime and stime, in hundredths of a second

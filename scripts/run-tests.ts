@@ -1,4 +1,4 @@
-// Runs the tiers of tests given as arguments (fast, all, long), one after the other, and adds up what they came to.
+// Runs the tiers of tests given as arguments (fast, all, gate, long), one after the other, and adds up what they came to.
 // In: tier names. Out: vitest's own progress, then one line `N passed, N failed`; the exit status is 1 when one failed.
 
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { TierResult } from './test-sums.ts';
 
 const root = join(import.meta.dirname, '..');
 const tiers = process.argv.slice(2);
-const known = ['fast', 'all', 'long'];
+const known = ['fast', 'all', 'gate', 'long'];
 const wrong = tiers.filter((tier) => !known.includes(tier));
 if (tiers.length === 0 || wrong.length > 0) {
   console.error(`usage: run-tests.ts TIER…, each one of ${known.join(', ')}`);

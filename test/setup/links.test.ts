@@ -1,4 +1,4 @@
-// Links between the pages of this repository lead somewhere.
+// Links between the pages of this repository lead somewhere, and the files that they name are there.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +19,47 @@ function targets(page: string): string[] {
     .map((match) => match[1]!)
     .filter((target) => !/^[a-z]+:/i.test(target));
 }
+
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((one) => one.isDirectory() && !['.git', 'dist', 'node_modules'].includes(one.name))
+  .map(({ name }) => name);
+const stages = readdirSync(join(root, 'src'));
+
+/** Paths in ticks, outside of fences: `src/sql/expression.ts`, or `sql/expression.ts` in `src/`. Data directories come and go. */
+function named(page: string): string[] {
+  const prose = page.replace(/^(```+|~~~+).*?^\1/gms, '');
+  return [...prose.matchAll(/`(\.?[\w-]+)(\/[\w./-]*)`/g)]
+    .filter(([, top]) => folders.includes(top!) || stages.includes(top!))
+    .map(([, top, rest]) => `${top}${rest}`)
+    .filter((path) => !path.endsWith('.data'));
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(root, path)) || existsSync(join(root, 'src', path));
+}
+
+describe('files that pages name in ticks', () => {
+  it('are there', () => {
+    const all = pages().flatMap((page) =>
+      named(readFileSync(join(root, page), 'utf8')).map((path) => [page, path] as const),
+    );
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter(([, path]) => !isThere(path))).toEqual([]);
+  });
+
+  it('are those of this repository, and a file that is gone is seen', () => {
+    expect(named('`src/gone.ts`, `sql/gone.ts`, `GET /x`, `a/b`, `examples/a.data`\n```\n`src/no.ts`\n```\n')).toEqual([
+      'src/gone.ts',
+      'sql/gone.ts',
+    ]);
+    expect(['src/gone.ts', 'sql/gone.ts', 'src/index.ts', 'sql/expression.ts'].map(isThere)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
 
 describe('links between pages', () => {
   it('lead to a file that is there', () => {
