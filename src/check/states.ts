@@ -7,10 +7,13 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestions } from '../base/did-you-mean.ts';
 import { deadEnd, movesGoRound, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
+import type { Condition } from '../model/conditions.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Machine } from '../model/states.ts';
 import { valueOf } from '../model/status.ts';
+import { mayHold } from '../model/views/condition-logic.ts';
+import { stands } from '../model/views/move-overlaps.ts';
 import {
   deletes,
   machineViews,
@@ -143,7 +146,7 @@ function refusedAlways(model: Model, view: MachineView): readonly Diagnostic[] {
   if (isOpen || !machine.moves.written || !isComplete(model, machine.moves)) return [];
   if (view.moves.some(({ by, row }) => by === undefined && row.by.status !== 'none')) return [];
   return [...model.operations.values()]
-    .filter((linked) => isNeverLet(linked, view))
+    .filter((linked) => isNeverLet(model, linked, view))
     .map((linked) => {
       const values = { operation: headingOf(linked), machine: view.name };
       return diagnose(neverMoves, linked.facts.does.at, values, [
@@ -157,7 +160,7 @@ function isOtherOpen(model: Model, { name, machine }: MachineView): boolean {
   return (status !== 'stated' && status !== 'absent') || slotsOf(model).open.has(machineId(name, 'any-other-move'));
 }
 
-function isNeverLet(linked: LinkedOperation, view: MachineView): boolean {
+function isNeverLet(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const effects = effectsOf(linked);
   // What it moves may be the row that it has just made.
   const makes = effects.some(
@@ -166,13 +169,28 @@ function isNeverLet(linked: LinkedOperation, view: MachineView): boolean {
   return (
     !makes &&
     effects.some((effect) => {
-      if (effect.kind !== 'moves' || effect.target.text !== view.resource || effect.field.text !== view.field)
-        return false;
+      const isMove = effect.kind === 'moves' || effect.kind === 'moves every';
+      if (!isMove || effect.target.text !== view.resource || effect.field.text !== view.field) return false;
       // A row that leads elsewhere than Does says is `move-not-done`.
-      return movesBy(view, headingOf(linked)).every(
-        (move) => move.from !== undefined && (refusalOf(move) !== undefined || move.from.length === 0),
-      );
+      return movesBy(view, headingOf(linked)).every((move) => !mayMake(model, linked, view, move, effect.where));
     })
+  );
+}
+
+/** May it move a row that Does finds? */
+function mayMake(
+  model: Model,
+  request: LinkedOperation,
+  view: MachineView,
+  move: MoveView,
+  where: Condition | undefined,
+): boolean {
+  if (move.from === undefined) return true;
+  if (refusalOf(move) !== undefined) return false;
+  const row = model.resources.get(view.resource);
+  const conditions = [where, valueOf(move.row.onlyIf)].flatMap((one) => one ?? []);
+  return move.from.some((state) =>
+    mayHold(model, { row, self: row, request }, [...conditions, stands(view, move.row.at, state)]),
   );
 }
 

@@ -36,7 +36,7 @@ export const unlikeTypes: Definition<'left' | 'right' | 'types' | 'instead'> = d
   severity: 'error',
   what: 'Unexpected {left} beside {right}: {types}, expected values of one kind.',
   why: 'Values of two kinds are never equal, and one cannot be kept as the other: no rule says how it would be converted.',
-  fix: 'Give both the same type, or name another one{instead}.',
+  fix: 'Name another one{instead}, or give both the same type.',
 });
 
 export const mayBeNothing: Definition<'value' | 'field'> = defineDiagnostic({

@@ -88,6 +88,6 @@ export const neverMoves: Definition<'operation' | 'machine'> = defineDiagnostic(
   part: 'states',
   severity: 'warning',
   what: 'Unexpected move of `{machine}` by `{operation}`, expected a row of its table by which a row may be moved so.',
-  why: 'The table is complete and lets this operation move no row from any state: each call is refused.',
-  fix: 'Add the row of part 3 that names the operation under By, from the states in which it may be called, or take `moves` out of its Does.',
+  why: 'The table is complete and lets this operation move no row that its Does finds, in whatever state it is: each call that finds one is refused.',
+  fix: 'Add the row of part 3 that names the operation under By, from the states in which it may be called; let `where` of its Does find rows in such a state; or take the move out of its Does.',
 });

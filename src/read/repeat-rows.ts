@@ -43,15 +43,17 @@ const RULES: ReadonlyMap<string, readonly [name: string, rule: SlotRule<string>]
   ).map((entry) => [entry[0].toLowerCase(), entry]),
 );
 
+/** As they are written first. */
+export const REPEAT_KEYS: readonly string[] = [...RULES.values()].map(([key]) => key);
+
 export function readRepeatRow(reading: Reading, row: Row): Facts['repeatTable']['items'][number] | undefined {
   const name = readTitle(reading, row.first);
   if (!name) return undefined;
   const known = RULES.get(name.text.toLowerCase().replace(/\s+/g, ' '));
   if (known) return { name, statement: row.slotBehind(known[0], known[1]) };
-  const keys = [...RULES.values()].map(([key]) => key);
-  const near = didYouMean(name.text, keys);
+  const near = didYouMean(name.text, REPEAT_KEYS);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-  const facts = { key: quoted(name.text), where: 'in a Repeat table', hint, known: keys.join(', ') };
+  const facts = { key: quoted(name.text), where: 'in a Repeat table', hint, known: REPEAT_KEYS.join(', ') };
   reading.diagnostics.push(diagnose(unknownKey, name.at, facts));
   return { name, statement: row.slotBehind(name.text, WORDS) };
 }

@@ -131,6 +131,20 @@ describe('a parameter of the path that no Path row speaks of', () => {
     expect(found({ resources: RESOURCES, operations: written }).join()).not.toContain('unlike-types');
   });
 
+  it.each([
+    ['', 'with a Path table with the row ``| `id` | integer | Station by `id` |``'],
+    ['\n| Path | Type | Selects |\n|---|---|---|\n| `id` | integer | Station by `id` |\n', ', the row of `Station`'],
+  ])('is named where `this` stands for the row that it selects, and then it runs: %j', (path, row) => {
+    const list = NEXT(path).replace(/- Does: .*/, '- Does: lists Box where `station` = this');
+    const said = found({ resources: RESOURCES, operations: list }).join('\n');
+    expect(said).toContain(row);
+    expect(said).toContain('Name another one: `{id}`');
+    expect(said).toContain('`this` is the row of `Box` that is looked at');
+    const written = NEXT('\n| Path | Type | Selects |\n|---|---|---|\n| `id` | integer | Station by `id` |\n');
+    const right = written.replace(/- Does: .*/, '- Does: lists Box where `station` = {id}');
+    expect(found({ resources: RESOURCES, operations: right }).join('\n')).not.toContain('Name another one');
+  });
+
   it('selects none of what is listed or made: that is asked', () => {
     for (const does of ['lists Box where `station` = {id}', 'creates Box with `station` = {id}']) {
       const operations = NEXT('').replace(/- Does: .*/, `- Does: ${does}`);

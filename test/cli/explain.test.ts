@@ -42,7 +42,7 @@ describe('a code', () => {
   it('is told with placeholders for what only a document can say, and says that they are', async () => {
     const { stdout } = await explain('unlike-types');
     expect(stdout).toContain('\nwhat  Unexpected [the one side] beside [the other side]: [their types], expected');
-    expect(stdout).toContain('\nfix   Give both the same type, or name another one.\n');
+    expect(stdout).toContain('\nfix   Name another one, or give both the same type.\n');
     expect(stdout).toMatch(/\n\[…\] stands for words of the document that has it\n$/);
     expect((await explain('timeless-circle')).stdout).toContain('`[machine]`');
     expect((await explain('assumptions-empty')).stdout).not.toContain('[');

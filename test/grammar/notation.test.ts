@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
+import { REPEAT_KEYS } from '../../src/read/repeat-rows.ts';
 import { readNotationGrammar, startSymbols } from './ebnf.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -20,6 +21,16 @@ describe('docs/notation.md', () => {
     expect(document.resources.resources.items.map((resource) => resource.name.text)).toEqual(['User', 'Article']);
     expect(document.endpoints.operations.items[0]?.facts.does.status).toBe('stated');
     expect(JSON.stringify(document)).not.toContain('"status":"unreadable"');
+  });
+
+  it('has an example of a Repeat table with all of its keys, which is read without a finding', () => {
+    const [, example] = /```markdown\n(- Repeat: key\n[\s\S]*?)```/.exec(page)!;
+    const source = `# Orders\n\n## 4. Endpoints\n\n### POST /orders\n\n${example}`;
+    const { document, diagnostics } = read(source, 'notation.md');
+    expect(diagnostics).toEqual([]);
+    const rows = document.endpoints.operations.items[0]!.facts.repeatTable.items;
+    expect(rows.map(({ statement }) => statement.status)).toEqual(rows.map(() => 'stated'));
+    expect(rows.map(({ name }) => name.text).toSorted()).toEqual([...REPEAT_KEYS].toSorted());
   });
 
   it('names each start symbol once in its table, with the place it stands in', () => {

@@ -276,6 +276,8 @@ describe('a state that rows come to and that no row of the table leaves', () => 
 
 describe('an operation that no row of the table lets move', () => {
   const OTHER = '| `new` | `sent` | outside: `us` | none | none |';
+  const PAID = by('`new`', '`sent`', GO, '`paid` = true');
+  const EVERY = (where: string): string => `moves every Thing.status to \`sent\` where ${where}`;
   const told = (written: Written): boolean => found(written).some((one) => one.startsWith('never-moves'));
 
   it.each<[string, Written, boolean]>([
@@ -296,6 +298,11 @@ describe('an operation that no row of the table lets move', () => {
     ['may be accepted', { moves: [OTHER], other: 'accepted' }, false],
     ['may be accepted, for that is not shown', { moves: [OTHER], other: 'not shown' }, false],
     ['does something that is not shown', { moves: [OTHER], go: 'not shown' }, false],
+    ['is told where it is to move every row', { moves: [OTHER], go: 'moves every Thing.status' }, true],
+    ['is told where it finds rows in other states alone', { go: EVERY('`status` = `done`') }, true],
+    ['is told where what it finds excludes Only if', { moves: [PAID], go: EVERY('`paid` = false') }, true],
+    ['may find some that it moves', { go: EVERY('`status` in `new`, `done`') }, false],
+    ['may find rows under the same condition', { moves: [PAID], go: EVERY('`paid` = true') }, false],
   ])('%s', (_, written, isTold) => {
     expect(told(written)).toBe(isTold);
   });

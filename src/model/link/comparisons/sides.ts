@@ -4,6 +4,7 @@
 import * as found from '../../../diagnostics/operands.ts';
 import type { Diagnostic } from '../../../diagnostics/define.ts';
 import type { CompareOperator, Condition, Operand } from '../../conditions.ts';
+import type { FieldType } from '../../field-types.ts';
 import {
   PLAIN,
   identityFact,
@@ -12,8 +13,8 @@ import {
   type OperandPlace,
   type ValueFact,
 } from '../../views/operand-types.ts';
-import { identityOf } from '../../views/targets.ts';
-import { kindOf, memberType, typeName, type ValueKind } from '../../views/value-kinds.ts';
+import { identityOf, pathFacts } from '../../views/targets.ts';
+import { kindOf, memberType, typeName, type RowReference, type ValueKind } from '../../views/value-kinds.ts';
 import type { References } from '../references.ts';
 import { besideItsName, judgeBeside } from './literals.ts';
 
@@ -204,15 +205,28 @@ function isTime(kind: ValueKind): boolean {
   return kind === 'date' || kind === 'instant';
 }
 
-function unlike({ refs, right }: Sides, a: Side, b: Side): void {
-  reportUnlike(refs, right, a, b);
+function unlike({ refs, right, place }: Sides, a: Side, b: Side): void {
+  reportUnlike(refs, right, a, b, rowOfPath(refs, a, b, place) || rowOfPath(refs, b, a, place));
 }
 
 /** `at`: the operand that would be written otherwise. */
-export function reportUnlike(refs: References, at: Operand, a: Side, b: Side): void {
+export function reportUnlike(refs: References, at: Operand, a: Side, b: Side, named = ''): void {
   const types = `${describe(a)} beside ${describe(b)}`;
-  const values = { left: nameOf(b), right: nameOf(a), types, instead: pathRow(a, b) || pathRow(b, a) };
+  const values = { left: nameOf(b), right: nameOf(a), types, instead: named || pathRow(a, b) || pathRow(b, a) };
   refs.report(found.unlikeTypes, at.at, values, [...typesOf(a), ...typesOf(b)]);
+}
+
+/** `this` where the row is meant that the path selects: `lists Line where order = this`. */
+function rowOfPath({ model }: References, self: Side, beside: Side, { request }: OperandPlace): string {
+  if (self.kind !== 'row' || beside.kind === 'row' || request === undefined || request === 'open') return '';
+  if (beside.refers === undefined) return '';
+  const { resource } = beside.refers;
+  const { selections, open } = pathFacts(model, request);
+  const known = selections.find((one) => one.resource === resource)?.parameter;
+  const parameter = known ?? (open.length === 1 ? open[0] : undefined);
+  if (parameter === undefined) return '';
+  const row = known === undefined ? ` with ${writtenRow(parameter, beside.type, beside.refers)}` : '';
+  return `: \`{${parameter}}\`${row}, the row of \`${resource}\` that the path selects (\`this\` is the row of \`${self.resource.name.text}\` that is looked at)`;
 }
 
 /** `{param}` without a Path row beside a reference: the row that would make it what is meant. */
@@ -220,8 +234,11 @@ function pathRow(parameter: Side, beside: Side): string {
   if (parameter.kind !== 'value' || parameter.taken === undefined || beside.kind !== 'value' || !beside.refers)
     return '';
   const name = parameter.name.replace(/[`{}]/g, '');
-  const { resource, by } = beside.refers;
-  return `; for the \`${resource}\` that the path names, write a Path table with the row \`\`| \`${name}\` | ${typeName(beside.type)} | ${resource} by \`${by}\` |\`\` under the heads Path, Type, Selects`;
+  return ` (for the \`${beside.refers.resource}\` that the path names, write ${writtenRow(name, beside.type, beside.refers)})`;
+}
+
+function writtenRow(parameter: string, type: FieldType, { resource, by }: RowReference): string {
+  return `a Path table with the row \`\`| \`${parameter}\` | ${typeName(type)} | ${resource} by \`${by}\` |\`\` under the heads Path, Type, Selects`;
 }
 
 export function nameOf(side: Side): string {
