@@ -274,10 +274,11 @@ describe('a state that rows come to and that no row of the table leaves', () => 
   });
 });
 
+const EVERY = (where: string): string => `moves every Thing.status to \`sent\` where ${where}`;
+
 describe('an operation that no row of the table lets move', () => {
   const OTHER = '| `new` | `sent` | outside: `us` | none | none |';
   const PAID = by('`new`', '`sent`', GO, '`paid` = true');
-  const EVERY = (where: string): string => `moves every Thing.status to \`sent\` where ${where}`;
   const told = (written: Written): boolean => found(written).some((one) => one.startsWith('never-moves'));
 
   it.each<[string, Written, boolean]>([
