@@ -26,6 +26,8 @@ const bundle = await rolldown({
 await bundle.write({
   format: 'esm',
   dir: dist,
+  // For readers of the sources.
+  comments: { jsdoc: false },
   entryFileNames: ({ name }) => (name === 'index' ? 'index.js' : 'cli/[name].js'),
   chunkFileNames: 'cli/[name]-[hash].js',
 });

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { discard, freePort, root, scratch } from '../examples/running.ts';
-import { installed, manifest, otherNode, packed, pathWith } from './package.ts';
+import { cloned, installed, manifest, otherNode, packed, pathWith } from './package.ts';
 
 const NODE = dirname(process.execPath);
 let place: string;
@@ -61,6 +61,17 @@ describe('the tarball', () => {
     ]);
     expect(files().filter((path) => /\.(?:map|sqlite|data|log|tsbuildinfo)\b/.test(path))).toEqual([]);
     expect(files().filter((path) => path.startsWith('dist/') && !/\.(?:js|d\.ts)$/.test(path))).toEqual([]);
+  });
+
+  it('is not made where what builds it is not installed: one sentence says what to do', () => {
+    const clone = cloned(place);
+    const { status, stderr } = spawnSync('npm', ['pack', '--pack-destination', place], {
+      cwd: clone,
+      encoding: 'utf8',
+      env: { ...usual, PATH: pathWith(NODE) },
+    });
+    expect([status !== 0, readdirSync(clone).filter((name) => name.endsWith('.tgz'))]).toEqual([true, []]);
+    expect(stderr).toContain('typescript and rolldown are not installed here: run `npm ci` first.');
   });
 
   it('is small: under one megabyte, under 400 files', () => {

@@ -1,8 +1,8 @@
-// The package as it is handed out: built in a folder of its own, packed, and installed into an empty folder with the
-// packages it needs, taken from this tree, so that no registry is asked. In: a folder. Out: the tarball, the installed place.
+// The package as it is handed out: packed in a clone that was never built, and installed into an empty folder with the packages
+// it needs, taken from this tree, so that no registry is asked. In: a folder. Out: the clone, the tarball, the installed place.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { root } from '../examples/running.ts';
@@ -16,22 +16,25 @@ export interface Manifest {
 
 export const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** What npm packs beside `files`, asked or not. */
-const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
+/** What no clone has. */
+const MADE: ReadonlySet<string> = new Set(['.git', 'coverage', 'dist', 'node_modules']);
 /** Not a registry anywhere, should npm ask for one all the same. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
-/** Builds the package and packs it; answers the path of the tarball. Never changes the tree. */
+/** This tree as someone who clones it has it, before `npm ci`. */
+export function cloned(place: string): string {
+  const clone = join(place, `clone-${readdirSync(place).length}`);
+  mkdirSync(clone);
+  for (const name of readdirSync(root))
+    if (!MADE.has(name)) cpSync(join(root, name), join(clone, name), { recursive: true });
+  return clone;
+}
+
+/** As README says: `npm ci`, then `npm pack`. Answers the path of the tarball; never changes the tree. */
 export function packed(place: string): string {
-  const build = join(place, 'build');
-  mkdirSync(build);
-  for (const name of [...manifest.files.filter((one) => !one.startsWith('!')), ...ALWAYS])
-    if (name !== 'dist') cpSync(join(root, name), join(build, name), { recursive: true });
-  const dist = join(build, 'dist');
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', dist], { cwd: root });
-  execFileSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), dist], { cwd: root });
-  return pack(build, place);
+  const clone = cloned(place);
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  return pack(clone, place, []);
 }
 
 /** A folder with the package in its node_modules, as `npm install ninefold` leaves it. */
@@ -68,8 +71,8 @@ function needed(): readonly string[] {
     .map(([path]) => path.slice('node_modules/'.length));
 }
 
-function pack(folder: string, into: string): string {
-  const said = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', into], folder, process.env['PATH']!);
+function pack(folder: string, into: string, options: readonly string[] = ['--ignore-scripts']): string {
+  const said = npm(['pack', ...options, '--json', '--pack-destination', into], folder, process.env['PATH']!);
   const [{ filename }] = JSON.parse(said) as [{ readonly filename: string }];
   return join(into, filename.replace('@', '').replace('/', '-'));
 }
