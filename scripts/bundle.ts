@@ -1,4 +1,4 @@
-// Makes the package's few files of the many that `tsc` wrote: the command, the entry for programs and the reader's thread,
+// Makes the package's few files of the many that `tsc` wrote: the command, the entry for programs and what runs beside the service,
 // each part of the code once, and the types that programs can reach (docs/decisions/0005-bundled-command.md).
 // In: the folder that tsc wrote. Out: the same folder with nothing else in it.
 
@@ -16,8 +16,9 @@ const bundle = await rolldown({
   input: {
     index: join(written, 'index.js'),
     main: join(written, 'cli', 'main.js'),
-    // The reader's thread is a file of its own, beside the code that starts it.
+    // What runs beside the service is a file of its own, in the place of the code that starts it.
     reader: join(written, 'store', 'sqlite', 'reader.js'),
+    'document-process': join(written, 'cli', 'watching', 'document-process.js'),
   },
   platform: 'node',
   external: (name) => !name.startsWith('.') && !name.startsWith('/'),

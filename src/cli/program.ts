@@ -35,11 +35,20 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof Refusal)) throw error;
-    console.err(`ninefold: ${error.message}`);
-    return error.exit;
+    const refusal = isTooDeep(error) ? new Refusal(1, TOO_DEEP) : error;
+    if (!(refusal instanceof Refusal)) throw error;
+    console.err(`ninefold: ${refusal.message}`);
+    return refusal.exit;
   }
 }
+
+/** The stack of V8 is all that bounds how deep a document may nest. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack');
+}
+
+const TOO_DEEP =
+  'what is written nests too deeply, or leads on too far, to be followed: divide the document, or shorten the longest of its chains';
 
 /** Every example of --help, for the test that runs them. */
 export function helpExamples(): readonly string[] {

@@ -16,7 +16,11 @@ export function refuseErrors(report: Report, model: Model, console: Console, don
 }
 
 /** Answers how many there are, in words; undefined: none. */
-export function showErrors(report: Report, model: Model, console: Console): string | undefined {
+export function showErrors(
+  report: Report,
+  model: Model,
+  console: Pick<Console, 'err' | 'paintErr'>,
+): string | undefined {
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
   showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);

@@ -7,14 +7,13 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 import { check } from '../check/check.ts';
-import { plan } from '../plan/compile.ts';
 import { serve } from '../serve/serve.ts';
 import type { Service } from '../serve/serve.ts';
 import { FILE } from '../store/sqlite/open.ts';
 import { watchShownAssumptions } from './assumed.ts';
 import type { Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
-import { openDocument } from './documents.ts';
+import { openDocument, openText } from './documents.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { dataOf } from './serving/data.ts';
 import type { Data } from './serving/data.ts';
@@ -24,13 +23,13 @@ import type { Log } from './serving/log.ts';
 import { pagesOf } from './serving/pages.ts';
 import { refuseListening, refuseTakenPorts } from './serving/ports.ts';
 import { watchData } from './serving/presence.ts';
-import { shownAtFirst } from './serving/shown.ts';
-import type { Shown } from './serving/shown.ts';
+import { servedHere, shownAtFirst } from './serving/shown.ts';
+import type { Served, Shown } from './serving/shown.ts';
 import { untilStopped } from './serving/stop.ts';
 import { openData } from './serving/store.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
-import type { First } from './watching/first.ts';
+import type { WatchOptions } from './watching/watch.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export async function serveFile(
@@ -43,8 +42,8 @@ export async function serveFile(
   const log = openLog(given, settings);
   const { console } = log;
   refuseTwoPlaces(effective);
-  const { model, report } = await firstOf(file, settings, flags['watch'] === true, console);
-  const shown = shownAtFirst({ file, model, report, plan: plan(model) });
+  const watching = flags['watch'] === true ? await watchedFirst(file, settings, console) : undefined;
+  const shown = shownAtFirst(watching?.first ?? servedFirst(file, settings, console));
   const { plan: planned } = shown.current();
   const data = dataDirectory(file, settings, console);
   await refuseTakenPorts(settings);
@@ -56,10 +55,11 @@ export async function serveFile(
   if (settings.database === undefined) ends.push(watchData(kept, data, console));
   const stopped = untilStopped(service, settings, console);
   greet(service, data, shown.current(), settings, console);
-  if (flags['watch'] === true) {
+  if (watching) {
     const { watchDocument } = await import('./watching/watch.ts');
     const command = migrateCommand(file, flags);
-    ends.push(watchDocument({ file, shown, service, data: kept, directory: data, settings, command, console }));
+    const served = { shown, service, data: kept, directory: data };
+    ends.push(watchDocument({ file, ...watching, ...served, settings, command, console }));
   }
   if (flags['curl'] === true) await showCurl(planned, service.url, { isNew, now: kept.clock.now() }, console);
   // A process that is killed writes no cache; the next start shall be warm all the same.
@@ -69,17 +69,24 @@ export async function serveFile(
   return status;
 }
 
-/** What is watched may have errors at first, as it may later. */
-async function firstOf(file: string, { assume }: Settings, isWatched: boolean, console: Console): Promise<First> {
+function servedFirst(file: string, { assume }: Settings, console: Console): Served {
   const model = openDocument(file, console, 1, assume);
-  if (isWatched) {
-    const { firstWithoutErrors } = await import('./watching/first.ts');
-    return firstWithoutErrors(file, model, assume ?? [], console);
-  }
   const report = check(model);
   refuseErrors(report, model, console, 'served');
-  return { model, report };
+  return servedHere(file, model, report);
 }
+
+/** What is watched may have errors at first, as it may later; and it is read beside this thread, as all that is saved. */
+async function watchedFirst(file: string, { assume = [] }: Settings, console: Console): Promise<Watched> {
+  const own = new Map([file, ...assume].map((name) => [name, openText(name, console, 1)]));
+  const { documentReader } = await import('./watching/document-reader.ts');
+  const { firstWithoutErrors } = await import('./watching/first.ts');
+  const reader = documentReader();
+  const { read, texts } = await firstWithoutErrors(file, own, assume, reader, console);
+  return { first: read, texts, reader };
+}
+
+type Watched = Pick<WatchOptions, 'first' | 'texts' | 'reader'>;
 
 async function start(shown: Shown, data: Data, settings: Settings, { console, served }: Log): Promise<Service> {
   const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =

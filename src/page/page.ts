@@ -15,8 +15,14 @@ import { questionsList } from './questions.ts';
 import { rowsList, type ShownRows } from './rows.ts';
 import { PAGE_STYLE, SHARED_STYLE } from './style.ts';
 
-export interface PageContents {
+export interface PageContents extends PageFrame {
   readonly model: Model;
+  /** Lets requests be answered while the page is made. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What stands around the parts that only a new document changes. */
+export interface PageFrame {
   readonly report: Report;
   readonly plan: Plan;
   /** Where the service listens. */
@@ -27,8 +33,6 @@ export interface PageContents {
   readonly rows: readonly ShownRows[];
   /** What is wrong with the document as it was saved last, when another is served. */
   readonly trouble?: Trouble;
-  /** Lets requests be answered while the page is made. */
-  readonly pause: () => Promise<void>;
 }
 
 export interface Trouble {
@@ -41,8 +45,12 @@ export const PAGE_SHEET: string = SHARED_STYLE + PAGE_STYLE;
 
 /** `script`: what adds forms and live updates. */
 export async function operatorPage(contents: PageContents, script: string): Promise<string> {
-  const { plan, report, revision, address, now, rows, trouble, pause } = contents;
-  const fixed = await fixedParts(address, pause, plan, contents.model, report);
+  const { address, pause, plan, model, report } = contents;
+  return framedPage(await fixedParts(address, pause, plan, model, report), contents, script);
+}
+
+export function framedPage(fixed: FixedParts, frame: PageFrame, script: string): string {
+  const { plan, report, revision, address, now, rows, trouble } = frame;
   const sections: readonly Section[] = [
     ...fixed.sections,
     ['rows', 'Rows', rowsList(rows)],
@@ -79,15 +87,27 @@ ${sections.map(([id, name, html]) => `<section id="${id}" aria-labelledby="${id}
 
 type Section = readonly [id: string, title: string, html: string];
 
+/** HTML. */
+export interface FixedParts {
+  readonly summary: string;
+  readonly sections: readonly Section[];
+}
+
 /** What only a new document changes, made once for each. */
-const fixedParts = oncePer(
+export const fixedParts: (
+  address: string,
+  pause: () => Promise<void>,
+  plan: Plan,
+  model: Model,
+  report: Report,
+) => Promise<FixedParts> = oncePer(
   async (
     address: string,
     pause: () => Promise<void>,
     plan: Plan,
     model: Model,
     report: Report,
-  ): Promise<{ readonly summary: string; readonly sections: readonly Section[] }> => {
+  ): Promise<FixedParts> => {
     const open = openOf(model, report);
     const held = new Set(plan.operations.filter(({ runs }) => runs === 'no').map(({ id }) => id));
     const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
@@ -103,6 +123,12 @@ const fixedParts = oncePer(
     };
   },
 );
+
+/** Where these cannot be made: rows, and what is in force, are shown all the same. */
+export function partsWithout(why: string): FixedParts {
+  const html = `<p>This part of the page cannot be made: the document ${visible(why)}.</p>`;
+  return { summary: '', sections: [['parts', 'The nine parts', html]] };
+}
 
 function troubleBox(trouble: Trouble | undefined): string {
   if (trouble === undefined) return '<div id="trouble"></div>';

@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { servedPage } from '../../src/cli/serving/operator-page.ts';
-import { shownAtFirst } from '../../src/cli/serving/shown.ts';
+import { servedHere, shownAtFirst } from '../../src/cli/serving/shown.ts';
 import { check } from '../../src/check/check.ts';
-import { plan } from '../../src/plan/compile.ts';
 import { understand } from '../laws/service.ts';
 
 const ROWS = { resources: () => [], page: () => Promise.reject(), count: () => Promise.reject() };
@@ -17,7 +16,7 @@ function digests(html: string, name: string): string {
 
 test('the page may load, call, send and be framed by nothing but itself', async () => {
   const { model } = understand('# Notes\n');
-  const shown = shownAtFirst({ file: 'notes.md', model, report: check(model), plan: plan(model) });
+  const shown = shownAtFirst(servedHere('notes.md', model, check(model)));
   const { page, updates } = servedPage(shown);
   const asked = {
     query: '',

@@ -8,14 +8,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { check } from '../../src/check/check.ts';
 import { dataOf, type Data } from '../../src/cli/serving/data.ts';
 import { shownAtFirst, type Shown } from '../../src/cli/serving/shown.ts';
 import { openData } from '../../src/cli/serving/store.ts';
 import { effectiveSettings, settingsOf } from '../../src/cli/settings.ts';
+import { documentReader } from '../../src/cli/watching/document-reader.ts';
+import { firstWithoutErrors } from '../../src/cli/watching/first.ts';
 import { modelOf } from '../../src/cli/watching/texts.ts';
 import { watchDocument } from '../../src/cli/watching/watch.ts';
 import { plan } from '../../src/plan/compile.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import { StillBusy, type NextServed, type Service } from '../../src/serve/serve.ts';
 import { FILE } from '../../src/store/sqlite/open.ts';
 import { root } from '../examples/running.ts';
@@ -54,6 +56,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
+const planOf = (text: string): Plan => plan(modelOf(new Map([['a.md', text]]), 'a.md'));
 const save = (text: string): void => writeFileSync(join(directory, 'a.md'), text);
 const said = (words: RegExp): Promise<void> => expect.poll(() => console.stderr(), { timeout: 10_000 }).toMatch(words);
 
@@ -61,12 +64,13 @@ async function watching(text: string, flags: Readonly<Record<string, unknown>> =
   const file = 'a.md';
   save(text);
   const settings = settingsOf(effectiveSettings(flags, console));
-  const model = modelOf(new Map([[file, text]]), file);
-  const first = { file, model, report: check(model), plan: plan(model) };
+  const reader = documentReader();
+  const { read: first, texts } = await firstWithoutErrors(file, new Map([[file, text]]), [], reader, console);
   data = await dataOf(settings, await openData(rows, first.plan, settings, 'migrate'));
   shown = shownAtFirst(first);
   const service = { change: (next: NextServed) => change(next) } as Service;
-  end = watchDocument({ file, shown, service, data, directory: rows, settings, command: 'migrate', console });
+  const served = { first, texts, reader, shown, service, data, directory: rows };
+  end = watchDocument({ file, ...served, settings, command: 'migrate', console });
 }
 
 test('a document that is mended as it was is told to be served again', async () => {
@@ -121,7 +125,7 @@ test('a save takes the place of the one before that could not be served yet', as
   await expect.poll(() => tries, { timeout: 5_000 }).toBeGreaterThan(1);
   save(WIDER);
   await said(/a\.md is served/);
-  expect(shown.current().model.document.source).toBe(WIDER);
+  expect(shown.current().plan).toEqual(planOf(WIDER));
   const after = tries;
   expect(console.stderr().match(/waits until/g)).toHaveLength(1);
   await end!();
@@ -134,7 +138,7 @@ test('a save that cannot be served yet is given up when the process ends', async
   save(OTHER);
   await said(/waits until requests that run have ended/);
   await end!();
-  expect(shown.current().model.document.source).toBe(ORDERS);
+  expect(shown.current().plan).toEqual(planOf(ORDERS));
 });
 
 /** A row that does not fit what is saved; then `r` is offered. */
@@ -173,7 +177,8 @@ test('rows that cannot be begun anew are served as before', async () => {
   failing('mkdirSync', (path) => path === rows, 'ENOSPC', 1);
   input.write('r\n');
   await said(/a\.data cannot be put aside: .*the disk is full; nothing is changed\n/);
-  expect([await data.current().ready(), kept(rows), shown.current().model.document.source]).toEqual([true, 1, ORDERS]);
+  expect([await data.current().ready(), kept(rows)]).toEqual([true, 1]);
+  expect(shown.current().plan).toEqual(planOf(ORDERS));
   expect(readdirSync(directory).toSorted()).toEqual(['a.data', 'a.md']);
 });
 

@@ -15,7 +15,7 @@ export interface Watched {
   readonly pid: number;
   said(): string;
   /** Waits for words behind those that were waited for before; answers them. */
-  saying(words: RegExp): Promise<string>;
+  saying(words: RegExp, patience?: number): Promise<string>;
   type(text: string): void;
   /** Ends what can be typed. */
   hangUp(): void;
@@ -60,7 +60,7 @@ export async function watched(document: string, given: WatchedOptions = {}): Pro
     for (const each of changed) each();
     return (code ?? signal) as number | NodeJS.Signals;
   });
-  const saying = (words: RegExp): Promise<string> =>
+  const saying = (words: RegExp, patience = PATIENCE): Promise<string> =>
     new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         changed.delete(look);
@@ -78,7 +78,7 @@ export async function watched(document: string, given: WatchedOptions = {}): Pro
       };
       const timer = setTimeout(
         () => end(() => reject(new Error(`never said ${words}; since then:\n${said.slice(read)}`))),
-        PATIENCE,
+        patience,
       );
       changed.add(look);
       look();

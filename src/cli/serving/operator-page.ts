@@ -3,7 +3,6 @@
 // somebody asks for it, so that a start does not wait for it.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { instantText } from '../../serve/clock.ts';
 import type { Asked, Page } from '../../serve/operator.ts';
 import type { Updates } from '../../serve/updates.ts';
@@ -29,15 +28,15 @@ export function servedPage(shown: Shown): ServedPage {
 }
 
 async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Page> {
-  const { operatorPage, PAGE_SHEET } = await import('../../page/page.ts');
+  const { framedPage, PAGE_SHEET } = await import('../../page/page.ts');
   const { pageScript } = await import('../../browser/scripts.ts');
-  const { model, report, plan } = shown.current();
+  const { report, plan, fixed } = shown.current();
   const script = pageScript();
   const trouble = shown.trouble();
   const isManual = asked.clock.set !== undefined;
-  const body = await operatorPage(
+  const body = framedPage(
+    await fixed(asked.url),
     {
-      model,
       report,
       plan,
       address: asked.url,
@@ -49,7 +48,6 @@ async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Pag
       },
       rows: await shownRows(asked.rows, asked.query),
       ...(trouble && { trouble }),
-      pause: () => setImmediate(),
     },
     script,
   );

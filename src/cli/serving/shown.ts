@@ -1,18 +1,35 @@
 // The document that is served at this moment, and who wants to know when another takes its place. In: documents, one after
 // the other. Out: the current one, for pages that read it when they are asked for.
 
+import { setImmediate } from 'node:timers/promises';
+
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
-import type { Trouble } from '../../page/page.ts';
+import type { FixedParts, Trouble } from '../../page/page.ts';
+import { plan } from '../../plan/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 
 export interface Served {
   /** As it was given on the command line. */
   readonly file: string;
-  /** With the text that was read, as `document.source`. */
-  readonly model: Model;
   readonly report: Report;
   readonly plan: Plan;
+  /** What of the operator's page only another document changes; `address`: where the service listens. */
+  fixed(address: string): Promise<FixedParts>;
+}
+
+/** A document that this thread has read. */
+export function servedHere(file: string, model: Model, report: Report): Served {
+  const planned = plan(model);
+  return {
+    file,
+    report,
+    plan: planned,
+    async fixed(address) {
+      const { fixedParts } = await import('../../page/page.ts');
+      return fixedParts(address, () => setImmediate(), planned, model, report);
+    },
+  };
 }
 
 export interface Shown {

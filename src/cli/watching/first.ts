@@ -1,42 +1,44 @@
-// The first document of `serve --watch`. In: the document as it was read. Out: it, or what is saved first without an error:
-// until then nothing is served, no port is taken and no data is touched.
+// The first document of `serve --watch`. In: what the files say. Out: it, or what is saved first without an error: until then
+// nothing is served, no port is taken and no data is touched.
 
-import { check } from '../../check/check.ts';
-import type { Report } from '../../check/check.ts';
-import type { Model } from '../../model/model.ts';
 import type { Console } from '../console.ts';
-import { showErrors } from '../refusals.ts';
+import type { DocumentReader, Read } from './document-reader.ts';
 import { watchFiles } from './files.ts';
-import { modelOf, textsOf } from './texts.ts';
+import type { Texts } from './texts.ts';
 
 export interface First {
-  readonly model: Model;
-  readonly report: Report;
+  readonly read: Read;
+  readonly texts: Texts;
 }
 
 /** `assume`: the files of --assume. */
-export function firstWithoutErrors(
+export async function firstWithoutErrors(
   file: string,
-  model: Model,
+  own: Texts,
   assume: readonly string[],
+  reader: DocumentReader,
   console: Console,
 ): Promise<First> {
-  const judged = (read: Model): First | undefined => {
-    const report = check(read);
-    const errors = showErrors(report, read, console);
-    if (errors === undefined) return { model: read, report };
-    console.err(`${file} has ${errors}; nothing is served until it is saved without any`);
+  const isColoured = console.paintErr('red', 'x') !== 'x';
+  const judged = async (texts: Texts): Promise<First | undefined> => {
+    const read = await reader.read({ file, texts, assume }, isColoured, undefined);
+    if (read.kind === 'read') return { read, texts };
+    if (read.kind === 'faulty') for (const text of read.told) console.err(text);
+    const why = read.kind === 'faulty' ? `has ${read.errors}` : read.why;
+    console.err(`${file} ${why}; nothing is served until it is saved without any`);
     return undefined;
   };
-  const own = judged(model);
-  if (own) return Promise.resolve(own);
+  const served = await judged(own);
+  if (served) return served;
   return new Promise((resolve) => {
-    const end = watchFiles([file, ...assume], console.directory, textsOf(model, file), {
+    const end = watchFiles([file, ...assume], console.directory, own, {
       settled(saved) {
-        const first = judged(modelOf(saved, file, assume));
-        if (!first) return;
-        end();
-        resolve(first);
+        reader.hurry();
+        void judged(saved).then((first) => {
+          if (!first) return;
+          end();
+          resolve(first);
+        });
       },
       mayRepeat: () => true,
       away: (name, why) => console.err(`${name} ${why}`),

@@ -4,18 +4,34 @@
 import { counted } from '../../base/counted.ts';
 import { sourcesOf } from '../../base/sources.ts';
 import type { Report } from '../../check/check.ts';
+import type { Model } from '../../model/model.ts';
 import type { Console } from '../console.ts';
 import { findingText, inOrder } from '../findings.ts';
-import type { Served } from '../serving/shown.ts';
 
 type Finding = Report['diagnostics'][number];
 
 /** With their lines; `check` has all. */
 const MOST = 3;
 
-export function newWarnings(before: Report, { file, model, report }: Served, paint: Console['paint']): string[] {
+/** As `newWarnings` compares them. */
+export function warningsOf({ diagnostics }: Report): readonly string[] {
+  return diagnostics.flatMap((one) => (one.severity === 'warning' ? [said(one)] : []));
+}
+
+interface Saved {
+  readonly file: string;
+  readonly model: Model;
+  readonly report: Report;
+}
+
+/** `before`: the warnings of what was served. */
+export function newWarnings(
+  before: readonly string[],
+  { file, model, report }: Saved,
+  paint: Console['paint'],
+): readonly string[] {
   const known = new Map<string, number>();
-  for (const one of before.diagnostics) known.set(said(one), (known.get(said(one)) ?? 0) + 1);
+  for (const one of before) known.set(one, (known.get(one) ?? 0) + 1);
   const found = inOrder(report.diagnostics).filter((one) => {
     if (one.severity !== 'warning') return false;
     const left = known.get(said(one)) ?? 0;

@@ -4,8 +4,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { check } from '../../check/check.ts';
-import { plan } from '../../plan/compile.ts';
 import { StillBusy } from '../../serve/serve.ts';
 import type { Service } from '../../serve/serve.ts';
 import { CannotOpen, DoesNotFit, OthersServe } from '../../store/store.ts';
@@ -14,23 +12,24 @@ import { keepClock } from '../clock.ts';
 import { Refusal } from '../console.ts';
 import type { Console } from '../console.ts';
 import type { Trouble } from '../../page/page.ts';
-import { errorFrames, showErrors } from '../refusals.ts';
 import type { Data } from '../serving/data.ts';
-import type { Served, Shown } from '../serving/shown.ts';
+import type { Shown } from '../serving/shown.ts';
 import { needsOf, openData } from '../serving/store.ts';
 import type { Settings } from '../settings.ts';
 import { watchFiles } from './files.ts';
 import { asideOf, NotPutBack, startedAfresh } from './fresh.ts';
 import { rowsAtStake } from './at-stake.ts';
-import { modelOf, textsOf } from './texts.ts';
+import type { DocumentReader, Read } from './document-reader.ts';
 import type { Texts } from './texts.ts';
-import { toldChanges } from './told.ts';
 import { typedInto } from './typed.ts';
 import type { Typed } from './typed.ts';
-import { newWarnings } from './warned.ts';
 
 export interface WatchOptions {
   readonly file: string;
+  /** What is served, and what the files said then. */
+  readonly first: Read;
+  readonly texts: Texts;
+  readonly reader: DocumentReader;
   readonly shown: Shown;
   readonly service: Service;
   readonly data: Data;
@@ -43,6 +42,8 @@ export interface WatchOptions {
 
 interface Watching extends WatchOptions {
   readonly typed: Typed;
+  /** As the thread that reads it gave it. */
+  served: Read;
 }
 
 /** Milliseconds between two tries while requests of the document of before still run, or other processes serve it. */
@@ -52,10 +53,9 @@ const MOST_TRIES = 6;
 
 /** Answers how to end it; resolves when nothing of it runs any more. */
 export function watchDocument(given: WatchOptions): () => Promise<void> {
-  const { file, settings, shown, console } = given;
-  const first = textsOf(shown.current().model, file);
+  const { file, texts: first, reader, settings, shown, console } = given;
   const typed = typedInto(console.typing);
-  const options: Watching = { ...given, typed };
+  const options: Watching = { ...given, typed, served: given.first };
   const state: { newest: Texts | undefined; isEnded: boolean } = { newest: undefined, isEnded: false };
   let working: Promise<void> | undefined;
   const isNewest = (): boolean => state.newest === undefined && !state.isEnded;
@@ -82,6 +82,7 @@ export function watchDocument(given: WatchOptions): () => Promise<void> {
   const ended = watchFiles([file, ...(settings.assume ?? [])], console.directory, first, {
     settled(texts) {
       state.newest = texts;
+      reader.hurry();
       begin(work);
     },
     mayRepeat: () => shown.trouble() !== undefined,
@@ -100,22 +101,28 @@ export function watchDocument(given: WatchOptions): () => Promise<void> {
     state.isEnded = true;
     ended();
     typed.end();
+    reader.end();
     await working;
   };
 }
 
 /** Answers what could be served if the rows were put aside. */
-async function follow(options: Watching, texts: Texts, isNewest: () => boolean): Promise<Served | undefined> {
-  const { file, shown } = options;
+async function follow(options: Watching, texts: Texts, isNewest: () => boolean): Promise<Read | undefined> {
+  const { file, reader, settings, shown, console, served: before } = options;
   const since = performance.now();
-  const next = await understoodFrom(options, texts);
+  const isColoured = console.paintErr('red', 'x') !== 'x';
+  const next = await reader.read({ file, texts, assume: settings.assume ?? [] }, isColoured, before);
   if (!isNewest()) return undefined;
-  if ('errors' in next) {
+  if (next.kind === 'ended') {
+    refuse(options, `${file} ${next.why}; what was read before is served on`);
+    return undefined;
+  }
+  if (next.kind === 'faulty') {
+    for (const text of next.told) console.err(text);
     refuse(options, `${file} has ${next.errors}; what was read before is served on`, next.frames);
     return undefined;
   }
-  const before = shown.current();
-  const isOther = JSON.stringify(before.plan) !== JSON.stringify(next.plan);
+  const isOther = before.planJson !== next.planJson;
   const went = isOther ? await changed(options, next, isNewest) : 'served';
   if (went === 'given up') return undefined;
   if (went !== 'served') {
@@ -123,37 +130,21 @@ async function follow(options: Watching, texts: Texts, isNewest: () => boolean):
     return options.settings.database === undefined && went instanceof DoesNotFit ? next : undefined;
   }
   const mended = shown.trouble() !== undefined;
-  shown.replace(next);
-  tell(options, before, next, since, mended);
+  serves(options, next);
+  tell(options, next, since, mended);
   return undefined;
 }
 
-/** How many errors stand in the way, in words; they are told. */
-interface Faulty {
-  readonly errors: string;
-  readonly frames: readonly string[];
-}
-
-async function understoodFrom({ file, settings, console }: WatchOptions, texts: Texts): Promise<Served | Faulty> {
-  const model = modelOf(texts, file, settings.assume);
-  await turn();
-  const report = check(model);
-  const errors = showErrors(report, model, console);
-  if (errors !== undefined) return { errors, frames: errorFrames(report, model) };
-  await turn();
-  return { file, model, report, plan: plan(model) };
-}
-
-/** Requests come in between. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
+function serves(options: Watching, next: Read): void {
+  options.served = next;
+  options.shown.replace(next);
 }
 
 type Went = 'served' | 'given up' | CannotOpen;
 
 async function changed(
   { service, data, console }: WatchOptions,
-  { plan: planned }: Served,
+  { plan: planned }: Read,
   isNewest: () => boolean,
 ): Promise<Went> {
   let isTold = false;
@@ -186,8 +177,8 @@ async function changed(
   return 'given up';
 }
 
-function tell({ file, console }: WatchOptions, before: Served, after: Served, since: number, mended = false): void {
-  const lines = toldChanges(before.plan, after.plan, console.paintErr);
+function tell({ file, console }: WatchOptions, after: Read, since: number, mended = false): void {
+  const lines = after.changes;
   const took = `${Math.round(performance.now() - since)} ms`;
   console.err(
     [
@@ -195,12 +186,12 @@ function tell({ file, console }: WatchOptions, before: Served, after: Served, si
         ? `${file}${mended ? ' is served again' : ''}: ${lines[0]} (${took})`
         : `${file} is served (${took})`,
       ...lines.filter((line) => line.startsWith(' ')),
-      ...newWarnings(before.report, after, console.paintErr),
+      ...after.newWarnings,
     ].join('\n'),
   );
 }
 
-async function refused(options: Watching, next: Served, why: CannotOpen): Promise<void> {
+async function refused(options: Watching, next: Read, why: CannotOpen): Promise<void> {
   const { file, directory, settings, command, console, shown } = options;
   if (!(why instanceof DoesNotFit))
     return void refuse(options, `${why.message} What was read before is served on; save ${file} again to try again.`);
@@ -236,12 +227,11 @@ function refuse({ console, shown }: WatchOptions, what: string, frames: readonly
   return trouble;
 }
 
-async function afresh(options: WatchOptions, next: Served): Promise<void> {
-  const { shown, service, data, directory, settings, command, console } = options;
+async function afresh(options: Watching, next: Read): Promise<void> {
+  const { service, data, directory, settings, command, console, served: before } = options;
   // Else a new directory would stand in the place to which the one that is gone is put back.
   if (!(await data.current().ready()))
     return void refuse(options, `the data in ${directory} is not there: nothing is put aside, and nothing is changed`);
-  const before = shown.current();
   const aside = asideOf(directory);
   let failed: string | undefined;
   const since = performance.now();
@@ -273,9 +263,9 @@ async function afresh(options: WatchOptions, next: Served): Promise<void> {
   });
   if (failed !== undefined)
     return console.err(`${directory} cannot be put aside: ${failed.replace(/\.$/, '')}; nothing is changed`);
-  shown.replace(next);
+  serves(options, next);
   console.err(`the rows of before are in ${aside}; ${directory} is new`);
-  tell(options, before, next, since);
+  tell(options, next, since);
 }
 
 function messageOf(error: unknown): string {

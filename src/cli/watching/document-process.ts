@@ -1,0 +1,105 @@
+// The process that reads documents for `serve --watch`: whatever a document does to it, what is served goes on. In: texts, one
+// message after the other. Out: the plan, the report and what is said of a save, or the parts of the operator's page. The other
+// side is document-reader.ts. The document that was read last is kept for its page (decision 0024).
+
+import { enableCompileCache } from 'node:module';
+import { styleText } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+import { counted } from '../../base/counted.ts';
+import { check } from '../../check/check.ts';
+import type { Report } from '../../check/check.ts';
+import type { Model } from '../../model/model.ts';
+import { plan } from '../../plan/compile.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Console } from '../console.ts';
+import { errorFrames, showErrors } from '../refusals.ts';
+import { modelOf } from './texts.ts';
+import type { FromReader, Texts, ToReader } from './reader-messages.ts';
+import { toldChanges } from './told.ts';
+import { newWarnings, warningsOf } from './warned.ts';
+
+enableCompileCache();
+
+/** Errors that are shown; a document may have one for each of its words. */
+const MOST_SHOWN = 50;
+
+interface Read {
+  readonly of: Texts;
+  readonly model: Model;
+  readonly report: Report;
+  plan?: Plan;
+}
+
+let last: Read | undefined;
+
+function understood({ of, isColoured, before }: Extract<ToReader, { kind: 'read' }>): FromReader {
+  const read = readAnew(of);
+  const paint: Console['paint'] = (style, text) =>
+    isColoured ? styleText(style, text, { validateStream: false }) : text;
+  const { model, report } = read;
+  const told: string[] = [];
+  const errors = showErrors(report, model, { err: (text) => void told.push(text), paintErr: paint });
+  if (errors !== undefined) return { kind: 'faulty', errors, ...fewOf(of.file, told, errorFrames(report, model)) };
+  const planned = plan(model);
+  last = { ...read, plan: planned };
+  const warnings = warningsOf(report);
+  return {
+    kind: 'understood',
+    plan: JSON.stringify(planned),
+    report: JSON.stringify(report),
+    warnings,
+    changes: before ? toldChanges(JSON.parse(before.plan) as Plan, planned, paint) : [],
+    newWarnings: before ? newWarnings(before.warnings, { file: of.file, model, report }, paint) : [],
+  };
+}
+
+function readAnew(of: Texts): Read {
+  const model = modelOf(of.texts, of.file, of.assume);
+  return { of, model, report: check(model) };
+}
+
+function fewOf(
+  file: string,
+  told: readonly string[],
+  frames: readonly string[],
+): { readonly told: readonly string[]; readonly frames: readonly string[] } {
+  const more = frames.length - MOST_SHOWN;
+  if (more <= 0) return { told, frames };
+  const line = `${counted(more, 'more error')}: ninefold check ${file}`;
+  return { told: [...told.slice(0, MOST_SHOWN), line], frames: [...frames.slice(0, MOST_SHOWN), line] };
+}
+
+async function page({ of, address }: Extract<ToReader, { kind: 'page' }>): Promise<FromReader> {
+  const { fixedParts } = await import('../../page/page.ts');
+  last = last && isSame(last.of, of) ? last : readAnew(of);
+  last.plan ??= plan(last.model);
+  return { kind: 'page', fixed: await fixedParts(address, noPause, last.plan, last.model, last.report) };
+}
+
+/** Nobody else waits for this process. */
+const noPause = (): Promise<void> => Promise.resolve();
+
+function isSame(one: Texts, other: Texts): boolean {
+  return [...one.texts].every(([file, text]) => other.texts.get(file) === text);
+}
+
+async function answerTo(message: ToReader): Promise<FromReader> {
+  try {
+    return message.kind === 'read' ? understood(message) : await page(message);
+  } catch (error) {
+    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', async (message: ToReader) => {
+  const answer = await answerTo(message);
+  if (process.connected) process.send!(answer);
+});
+// Ctrl-C goes to both processes: when this one ends, the other says.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());
+// While a document keeps this thread busy, nothing above runs.
+const parent = process.ppid;
+const watchdog = `setInterval(() => process.ppid === ${parent} || process.kill(process.pid, 'SIGKILL'), 1000)`;
+new Worker(watchdog, { eval: true, execArgv: [] }).unref();

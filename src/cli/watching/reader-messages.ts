@@ -1,0 +1,55 @@
+// What the process that reads documents and the process that serves them say to each other. In and out: plain data; plans and
+// reports as JSON, which is taken in faster than objects.
+
+import type { FixedParts } from '../../page/page.ts';
+
+export interface Texts {
+  readonly file: string;
+  /** By name: the document, and what is assumed of it. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly assume: readonly string[];
+}
+
+/** What is served while a save is read. */
+export interface Before {
+  readonly plan: string;
+  readonly warnings: readonly string[];
+}
+
+export type ToReader =
+  | {
+      readonly kind: 'read';
+      readonly of: Texts;
+      readonly isColoured: boolean;
+      readonly before: Before | undefined;
+    }
+  | { readonly kind: 'page'; readonly of: Texts; readonly address: string };
+
+/** It has errors. */
+export interface Faulty {
+  readonly kind: 'faulty';
+  /** How many stand in the way, in words. */
+  readonly errors: string;
+  /** For the terminal. */
+  readonly told: readonly string[];
+  /** For the operator's page. */
+  readonly frames: readonly string[];
+}
+
+export interface Understood {
+  readonly kind: 'understood';
+  readonly plan: string;
+  readonly report: string;
+  /** Each as it is said, wherever it stands. */
+  readonly warnings: readonly string[];
+  /** Lines: what is different from what was served, and warnings that were not there. */
+  readonly changes: readonly string[];
+  readonly newWarnings: readonly string[];
+}
+
+export type FromReader =
+  | Faulty
+  | Understood
+  | { readonly kind: 'page'; readonly fixed: FixedParts }
+  /** Reading it threw. */
+  | { readonly kind: 'failed'; readonly why: string };
