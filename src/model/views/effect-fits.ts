@@ -94,11 +94,16 @@ function hasQuery({ facts }: LinkedOperation): boolean {
 /** What the operation does is stated, and every word of it is one that takes its values as it says. */
 export function isDoesKnown(linked: LinkedOperation): boolean {
   const does = valueOf(linked.facts.does);
-  return does !== undefined && !does.some(({ kind }) => ELSEWHERE.has(kind));
+  return does !== undefined && !does.some((effect) => ELSEWHERE.has(effect.kind) || isOfCaller(effect));
 }
 
 /** Effects whose values have their own way into the operation. */
 const ELSEWHERE: ReadonlySet<Effect['kind']> = new Set(['signs in', 'issues token', 'ends token']);
+
+/** Which fields a caller has is not looked at while nobody signs in: the operation is held. */
+function isOfCaller(effect: Effect): boolean {
+  return 'target' in effect && effect.target.text === 'caller';
+}
 
 /** Written, and not marked as a gap: what is not shown is asked for, and what is unreadable is said to be so. */
 export function isSaid(slot: Slot<unknown>): boolean {

@@ -36,6 +36,8 @@ export function pathCauses(
   causes.push(...identityCauses(model, linked));
   for (const effect of effectsOf(linked)) {
     if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
+    // Whoever calls is there: credentials without a row are wrong, and refused as such.
+    if (effect.target.text === 'caller') continue;
     if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;
     causes.push(`no such ${effect.target.text}`);
   }
