@@ -42,7 +42,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       brackets`),
     held: words(`
       R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret · R as View · R · R without · R only ·
-      list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape`),
+      list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape · any`),
   },
   Required: {
     runs: words(`yes · no · if`),
@@ -50,7 +50,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Present: {
     runs: words(`always · if set · never · if`),
-    held: words(`if in a nested shape`),
+    held: words(`if in a nested shape · any`),
   },
   'Set by': {
     runs: words(`caller · caller at create · hidden · service · by operation`),
@@ -71,7 +71,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   'Allowed values': {
     runs: words(`any · values · range · matches · not blank · items · characters`),
-    held: words(`number of more than 15 digits`),
+    held: words(`number of more than 15 digits · none`),
   },
   Default: {
     runs: words(`none · literal`),
@@ -127,16 +127,17 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       Errors · Nested names: none · Headers in: none · Preconditions: none`),
     held: words(`
       two parameters in one segment · Base of one operation · Base with a parameter · Nested names ·
-      Headers in · Preconditions · a rule for a part of a nested shape`),
+      Headers in · Preconditions · a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none ·
+      Nested names: any · Headers in: any · Preconditions: any`),
   },
   'Media type': {
     runs: words(`JSON`),
-    held: words(`other than JSON`),
+    held: words(`other than JSON · any · none`),
   },
   Checks: {
     runs: words(`existence, then state, then uniqueness`),
     held: words(`
-      another order of existence, state and uniqueness · state before body, where an error shows what is legal`),
+      another order of existence, state and uniqueness · state before body, where an error shows what is legal · none`),
   },
   Repeat: {
     runs: words(`none · safe · same effect · again`),
@@ -144,15 +145,15 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Order: {
     runs: words(`newest first · oldest first · field`),
-    held: words(`path through a list · date-time, as sent`),
+    held: words(`path through a list · date-time, as sent · any · none`),
   },
   Pages: {
     runs: words(`none · offset and limit · page and size`),
-    held: words(`after, before · Link rel next`),
+    held: words(`after, before · Link rel next · any`),
   },
   Body: {
     runs: words(`none · ignored · same as · shape · template · Body table`),
-    held: words(`a form without fields`),
+    held: words(`a form without fields · any`),
   },
   Path: {
     runs: words(`R by f · R by f, in {other} · none`),
@@ -182,7 +183,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Status: {
     runs: words(`code`),
-    held: words(`class`),
+    held: words(`class · body any · headers any`),
   },
   'Status: When': {
     runs: words(`found · created · updated · replaced · moved · deleted · unchanged · error · condition`),
@@ -211,6 +212,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       any field · field · unknown field · read-only field · invalid query · invalid path · no such R ·
       no such R in f · was R · R already there · illegal move · too large · unavailable · internal · condition`),
     held: words(`condition that no operation can judge`),
+  },
+  'Error body': {
+    runs: words(`none · shape`),
+    held: words(`any`),
   },
   Authentication: {
     runs: [],
@@ -251,6 +256,11 @@ const running: ReadonlySet<string> = new Set(
 /** `word` is `Type: file`. What is not known does not run. */
 export function runs(word: string): boolean {
   return running.has(word);
+}
+
+/** The word that `any` is where `none` is that one. */
+export function anyBeside(none: string): string {
+  return none.replace(/(?:: none)?$/, ': any');
 }
 
 const listed: ReadonlySet<string> = new Set(

@@ -123,7 +123,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     head: 'omitted-fields',
     due: mayLeaveOut,
     words: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
-    none: 'Omitted fields: none',
+    none: 'Operation: Omitted fields: none',
   }),
   bullet<'nullFields'>({
     key: 'nullFields',
@@ -131,14 +131,14 @@ export const BULLETS: readonly Bullet<never>[] = [
     head: 'null-fields',
     due: mayBeNull,
     words: (model, linked, value) => policyWords(model, linked, 'Null fields', value),
-    none: 'Null fields: none',
+    none: 'Operation: Null fields: none',
   }),
   bullet<'emptyText'>({
     key: 'emptyText',
     kind: 'empty text',
     head: 'empty-text',
     words: (model, linked, value) => policyWords(model, linked, 'Empty text', value),
-    none: 'Empty text: none',
+    none: 'Operation: Empty text: none',
   }),
   bullet<'unknownFields'>({
     key: 'unknownFields',
@@ -148,7 +148,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     about: (model, linked) =>
       linked.some((one) => takesBody(model, one)) ? 'fields and query parameters' : 'query parameters',
     words: said('Unknown fields'),
-    none: 'Unknown fields: none',
+    none: 'Operation: Unknown fields: none',
   }),
   bullet<'readOnlyFields'>({
     key: 'readOnlyFields',
@@ -157,7 +157,7 @@ export const BULLETS: readonly Bullet<never>[] = [
     due: takesFields,
     settled: (model, linked) => bodyOf(model, linked).kind === 'fields' && !takesReadOnly(model, linked),
     words: said('Read-only fields'),
-    none: 'Read-only fields: none',
+    none: 'Operation: Read-only fields: none',
   }),
   bullet<'repeat'>({
     key: 'repeat',

@@ -9,7 +9,7 @@ import { BULLETS, type Bullet } from './bullets.ts';
 import { alone, operationId } from './ids.ts';
 import { tableSlots } from './tables.ts';
 import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
-import type { Words } from '../supported.ts';
+import { anyBeside, type Words } from '../supported.ts';
 import { headingOf } from '../targets.ts';
 
 export function endpointSlots(writer: SlotWriter): void {
@@ -127,6 +127,12 @@ function draftOf(
   one: Bullet<never>,
   slot: Slot<never>,
 ): Pick<FactDraft<never>, 'part' | 'kind' | 'slot' | 'none' | 'any' | 'half'> {
-  const any = one.key === 'crossOrigin' ? 'Cross-origin: any' : `${one.head}: any`;
-  return { part: 'endpoints', kind: one.kind, slot, none: one.none, any, ...(one.half && { half: one.half }) };
+  return {
+    part: 'endpoints',
+    kind: one.kind,
+    slot,
+    none: one.none,
+    any: anyBeside(one.none),
+    ...(one.half && { half: one.half }),
+  };
 }

@@ -40,8 +40,8 @@ export function errorSlots(writer: SlotWriter): void {
     kind: 'error body',
     slot: errorBody,
     due: codes.items.some((code) => code.body.status === 'absent'),
-    words: (shape) => shapeWords(model, [], shape, columns),
-    none: 'Body: none',
+    words: (shape) => ['Error body: shape', ...shapeWords(model, [], shape, columns)],
+    none: 'Error body: none',
     any: 'Error body: any',
   });
   writer.add({

@@ -16,7 +16,7 @@ import { isRowOf } from '../table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './writer.ts';
 import { selectsWords } from '../supported/endpoints.ts';
-import type { Words } from '../supported.ts';
+import { anyBeside, type Words } from '../supported.ts';
 import { everyFieldFits, isAssignable, lacksForm, parameterFits, selectionFits } from '../supported/fits.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
 import { allowedWords, requiredWords, typeWords } from '../supported/words.ts';
@@ -264,7 +264,7 @@ function cells<R extends Row, T>(
   if (rows.length === 0) return;
   const { writer, owner, table, users } = place;
   const none = NONE[head] ?? (table === 'path' ? 'Path: none' : table === 'body' ? 'Sets: none' : 'Query: none');
-  const any = head === 'allowed-values' ? 'Allowed values: any' : `${head}: any`;
+  const any = anyBeside(none);
   const drafts = rows.map((row): FactDraft<T> => ({
     id: parameterId(owner, table, row.name.text, head),
     part: 'endpoints',
