@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { formsHere } from '../../src/model/views/forms/here.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { writeAnswer, type Written } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';
@@ -80,5 +81,29 @@ describe('a half of Pages', () => {
     expect(filled('page and size; default not shown, at most 9, more is: not shown')).toBe(
       'page and size; default 7, at most 9, more is: refused',
     );
+  });
+});
+
+describe('a way to pages that does not run', () => {
+  it.each(['after `from`', 'after `from`, size `n`', '`Link` rel next'])(
+    'holds the operation beside each half: %s',
+    (way) => {
+      for (const half of [
+        'default 20',
+        'default not shown',
+        'default 20; at most not shown',
+        'at most 9',
+        'more is 9',
+      ]) {
+        const { operations, gaps } = gapView(modelOf(`${way}; ${half}`));
+        expect(operations.find(({ id }) => id === 'GET /orders')!.heldBy, half).toEqual([ID]);
+        expect(gaps.find(({ id }) => id === ID)!.question, half).toContain('This runtime does not do');
+      }
+    },
+  );
+
+  it('is no reason to hold one that does', () => {
+    const { operations } = gapView(modelOf('offset and limit; default not shown'));
+    expect(operations.find(({ id }) => id === 'GET /orders')).toMatchObject({ heldBy: [], partlyHeldBy: [ID] });
   });
 });

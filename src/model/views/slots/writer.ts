@@ -14,7 +14,7 @@ import {
   type Status,
 } from '../../status.ts';
 import type { SlotEntry } from '../gaps/contract.ts';
-import type { FactKind } from '../gaps/table.ts';
+import { effectOf, type FactKind } from '../gaps/table.ts';
 import { notDoneText, questionOf, type Names } from '../asks/questions.ts';
 import { runs, type Words } from '../supported.ts';
 
@@ -267,9 +267,10 @@ function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
   }
 }
 
-function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
-  if (slot.status === 'absent') return 'gap';
-  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
+function statusOf<T>({ slot, half, kind }: FactDraft<T>, held: Words): Status {
+  // A gap that stops some requests alone would hide that the half which is stated does not run.
+  const mayAsk = held.length === 0 || effectOf(kind) === 'held';
+  if (slot.status === 'absent' || (slot.status === 'stated' && mayAsk && half?.(slot.value))) return 'gap';
   if (held.length > 0) return 'unsupported';
   return assumptionOf(slot) ? 'assumed' : slot.status;
 }
@@ -294,7 +295,6 @@ export function subjectOf(linked: readonly LinkedOperation[]): Subject {
   return { on: 'operations', operations: linked.map((one) => one.operation.name.text) };
 }
 
-/** `all` is what stands under All operations. */
 export function namedOwner(owner: string): string {
   return owner === 'all' ? 'every operation' : `\`${owner}\``;
 }
