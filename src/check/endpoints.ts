@@ -6,11 +6,11 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
 import type { Operand } from '../model/conditions.ts';
 import type { Effect } from '../model/effects.ts';
-import type { StatusRow } from '../model/endpoints.ts';
+import type { FieldPolicy, StatusRow } from '../model/endpoints.ts';
 import type { Cause } from '../model/errors.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf, type Name } from '../model/status.ts';
-import { FITS, isDoesKnown, isSaid, selectsListed } from '../model/views/effect-fits.ts';
+import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../model/views/effect-fits.ts';
 import { answerOf, causesOf } from '../model/views/errors.ts';
 import { bodyOf } from '../model/views/inputs.ts';
 import { deadSuccesses } from '../model/views/outcomes.ts';
@@ -56,7 +56,23 @@ function unused(model: Model): readonly Diagnostic[] {
   const rows = all.queryTable.items
     .filter((row) => selectsListed(row) && !linked.some((one) => one.facts.queryTable.items.includes(row)))
     .map((row) => diagnose(unusedStatement, row.at, { what: `Query row ${row.name.text}`, because }));
-  return [...bullets, ...rows];
+  return [...bullets, ...rows, ...apart(model)];
+}
+
+/** Fields apart under All operations that no body has for which the rule is. */
+function apart(model: Model): readonly Diagnostic[] {
+  const { all } = model.document.endpoints;
+  const unknown = new Set(model.diagnostics.map(({ at }) => at.start));
+  return FITS.flatMap(({ key, name, fits }) => {
+    if (key !== 'omittedFields' && key !== 'nullFields' && key !== 'emptyText') return [];
+    const heirs = [...model.operations.values()].filter((one) => one.facts[key] === all[key] && fits(model, one));
+    const strangers = heirs.map((one) => new Set(strangersOf(model, one, key).map(({ field }) => field.text)));
+    if (heirs.length === 0) return [];
+    const because = 'no body that it is for has such a field';
+    return (valueOf<FieldPolicy<string>>(all[key])?.fields ?? [])
+      .filter(({ field }) => !unknown.has(field.at.start) && strangers.every((one) => one.has(field.text)))
+      .map(({ field }) => diagnose(unusedStatement, field.at, { what: `${name} of ${field.text}`, because }));
+  });
 }
 
 /** Rules for omitted fields that are due and left out. */

@@ -1,6 +1,7 @@
 // The names that part 4 uses. Comes in: linked operations, so that what stands under All operations is read where it
 // holds. Goes out: findings, each place once. Notation, part 4.
 
+import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import { notAState, notGone } from '../../diagnostics/states.ts';
 import type { Who } from '../authentication.ts';
@@ -12,6 +13,7 @@ import { valueOf, type Name, type Slot } from '../status.ts';
 import { bodyOf } from '../views/inputs.ts';
 import type { OperandPlace } from '../views/operand-types.ts';
 import { goneOf } from '../views/gone.ts';
+import { followPath } from '../views/paths.ts';
 import { machinesOf } from '../views/moves.ts';
 import { answeredResource } from '../views/outcomes.ts';
 import { effectsOf, headingOf, namesInPath, targetsOf } from '../views/targets.ts';
@@ -31,7 +33,7 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) linkEffect(refs, linked, effect);
   const who = valueOf(facts.who);
   if (who) linkWho(refs, linked, who, row);
-  for (const slot of [facts.omittedFields, facts.nullFields, facts.emptyText]) linkPolicy(refs, linked, slot);
+  for (const key of ['omittedFields', 'nullFields', 'emptyText'] as const) linkPolicy(refs, linked, key);
   const listed = listedBy(refs, linked) ?? row;
   linkOrder(refs, listed, valueOf(facts.order) ?? []);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
@@ -166,15 +168,32 @@ function linkWho(refs: References, linked: LinkedOperation, who: Who, row: Resou
 }
 
 /** Fields apart: of the body, or of the row it fills. */
-function linkPolicy(refs: References, linked: LinkedOperation, slot: Slot<FieldPolicy<string>>): void {
+/** What stands under All operations names a field of any operation that it holds for. */
+function linkPolicy(
+  refs: References,
+  linked: LinkedOperation,
+  key: 'omittedFields' | 'nullFields' | 'emptyText',
+): void {
+  const slot: Slot<FieldPolicy<string>> = linked.facts[key];
+  const fields = valueOf(slot)?.fields ?? [];
+  const judged = policiesOf(refs);
+  if (fields.length === 0 || judged.has(slot)) return;
+  judged.add(slot);
+  const heirs = [...refs.model.operations.values()].filter((one) => one.facts[key] === slot);
+  for (const { field } of fields)
+    if (!heirs.some((one) => mayHave(refs, one, field.text)))
+      refs.field(rowOf(refs, linked), field.text.split('.'), field.at);
+}
+
+const policiesOf = oncePer((_: References) => new Set<object>());
+
+/** Its body or its row has the field, or nobody knows. */
+function mayHave(refs: References, linked: LinkedOperation, name: string): boolean {
   const body = bodyOf(refs.model, linked);
-  if (body.kind === 'open') return;
-  const known =
-    body.kind === 'fields'
-      ? body.fields.flatMap((field) => [field.path.join('.'), field.sets?.field.name.text ?? ''])
-      : [];
-  for (const { field } of valueOf(slot)?.fields ?? [])
-    if (!known.includes(field.text)) refs.field(rowOf(refs, linked), field.text.split('.'), field.at);
+  if (body.kind === 'open') return true;
+  const fields = body.kind === 'fields' ? body.fields : [];
+  if (fields.some(({ path, sets }) => path.join('.') === name || sets?.field.name.text === name)) return true;
+  return followPath(refs.model, rowOf(refs, linked), name.split('.')).end === 'found';
 }
 
 function linkBody(refs: References, linked: LinkedOperation, row: Resource | undefined): void {

@@ -93,7 +93,13 @@ function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
 
 /** `Repeat: key`, where the Repeat table does not leave this operation out. */
 function isKeyed(linked: LinkedOperation): boolean {
-  if (valueOf(linked.facts.repeat)?.kind !== 'key') return false;
+  return valueOf(linked.facts.repeat)?.kind === 'key' && isMeantByRepeatTable(linked);
+}
+
+/** A Repeat table under All operations speaks of those whose Repeat is `key`, or not known. */
+export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
+  const { repeat } = linked.facts;
+  if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
   const calls = repeatRow(linked, 'applies to');
   return calls === undefined || !isOfCalls(calls) || names(linked, calls);
 }

@@ -15,6 +15,7 @@ import { undeclaredParameters } from './paths.ts';
 import { isRowOf } from '../table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './statuses.ts';
 import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './writer.ts';
+import { isMeantByRepeatTable } from '../causes/restriction.ts';
 import { selectsWords } from '../supported/endpoints.ts';
 import { anyBeside, type Words } from '../supported.ts';
 import { everyFieldFits, isAssignable, lacksForm, parameterFits, selectionFits } from '../supported/fits.ts';
@@ -56,7 +57,8 @@ export function tableSlots(
   missingRepeat(writer, owner, facts, linked, own);
   statusSlots(writer, owner, facts.statuses, users('statuses'));
   for (const row of facts.repeatTable.items) {
-    const subject = subjectOf(users('repeatTable')(row));
+    const meant = users('repeatTable')(row);
+    const subject = subjectOf(own ? meant : meant.filter(isMeantByRepeatTable));
     const draft = {
       part: 'endpoints',
       kind: 'repeat',
