@@ -9,6 +9,13 @@ export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
+/** Of a list or a map, that a member is; there nothing is blank, too, where it is a value and takes none away. */
+export function hasBlank(value: unknown, isPatch = false): boolean {
+  if (typeof value === 'string') return isBlank(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((one) => (one === null ? !isPatch : typeof one === 'string' && isBlank(one)));
+}
+
 /** Negative, zero or positive: order by code point, which is also the order of the UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;

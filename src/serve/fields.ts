@@ -1,7 +1,7 @@
 // The fields of a body. In: parsed JSON. Out: bindings, failures, gaps. The order of the rules is the notation's (part 4):
 // read-only, omitted, null, empty text, blank, type and allowed values.
 
-import { isBlank } from '../base/text.ts';
+import { hasBlank } from '../base/text.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, WrapperPlan } from '../plan/input.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -127,7 +127,7 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
-  if (plan.blank !== undefined && typeof value === 'string' && isBlank(value)) {
+  if (plan.blank !== undefined && hasBlank(value, plan.merge)) {
     findings.failures.push({ cause: plan.blank, field: plan.name, path: plan.path });
     return;
   }

@@ -1,7 +1,7 @@
 // Do values that are kept still fit the document? In: a rule of the plan. Out: a judgement of one stored value: shown and
 // sent again it would be taken, and kept as it is. Decision 0006.
 
-import { isBlank } from '../base/text.ts';
+import { hasBlank } from '../base/text.ts';
 import type { ValueType } from '../plan/input.ts';
 import type { KeptRule, KeptShapes } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -20,7 +20,7 @@ export function judgeKept(rule: KeptRule, shapes: KeptShapes = {}): (stored: Sql
   return (stored) => {
     if (stored === null) return true;
     const { value: json, exact } = parseJson(show(stored));
-    if (notBlank === true && typeof json === 'string' && isBlank(json)) return false;
+    if (notBlank === true && hasBlank(json)) return false;
     return fits(json) && isTakenAgain(json, exact, stored);
   };
 }

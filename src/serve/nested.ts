@@ -1,7 +1,7 @@
 // Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. In: JSON as sent. Out: the text that is
 // kept, which is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
 
-import { compareText, isBlank } from '../base/text.ts';
+import { compareText, hasBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
 import { textOf } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
@@ -248,7 +248,7 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
       if (nulls.do === 'keep' || nulls.do === 'ignore') return reading.patch ? undefined : absent;
       return omitted(nulls, place, reading) ?? (reading.patch ? 'null' : undefined);
     }
-    if (field.blank !== undefined && typeof given === 'string' && isBlank(given))
+    if (field.blank !== undefined && hasBlank(given, reading.patch))
       return refuse({ do: 'refuse', cause: field.blank }, place, reading) ?? undefined;
     const text = keep(given, member(exact, key), place, reading);
     if (text === undefined || !fits(given, text)) return refuse(field.invalid, place, reading) ?? false;

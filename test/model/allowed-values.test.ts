@@ -49,6 +49,7 @@ describe('a default', () => {
     'array of string; no; `a`, `b`; `["c"]`',
     'map of string; no; matches `a+`; `{"k": "b"}`',
     'string or null; no; not blank; `null`',
+    'array of string; no; not blank; `["a", " "]`',
     'string; no; not blank; null',
   ])('that breaks what the field may hold is a contradiction: %s', (cells) => {
     expect(errors(cells)).toEqual(['contradiction']);
@@ -105,7 +106,7 @@ describe('what narrows', () => {
     [['boolean'], []],
     [
       ['array of string', 'set of string', 'map of string'],
-      ['items', 'matches', 'characters'],
+      ['items', 'matches', 'not blank', 'characters'],
     ],
     [
       ['array of integer', 'map of (integer or null)'],

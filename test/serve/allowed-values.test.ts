@@ -68,6 +68,7 @@ const TAKEN: Readonly<Record<string, Partial<Record<Form, Sample>>>> = {
     items: ['at most 2 items', ['a', 'b'], ['a', 'b', 'c']],
     values: ['`aa`, `12`', ['aa', '12'], ['aa', 'b']],
     matches: ['matches `a*`', ['a'], ['a', 'b']],
+    'not blank': ['not blank', ['a', 'b'], ['a', ' ']],
     characters: ['at most 2 characters', ['ab'], ['abc']],
   },
   'set of date': {
@@ -274,4 +275,28 @@ describe.each(Object.entries(PLACES))('in a %s table', (_, place) => {
     expect(errors.map(({ code }, index) => [expected[index]?.[0], code])).toEqual(expected);
     for (const { message } of errors) expect(message).toMatch(/(`f`|`F`|`Thing\d+.f`),( which is .*,)? expected /);
   });
+});
+
+/** Of a list and a map each member is judged; the list itself may be nothing, where its type says so. */
+const MEMBERS: readonly (readonly [type: string, good: unknown, bad: unknown])[] = [
+  ['map of string', { a: 'a' }, { a: 'a', b: ' ' }],
+  ['set of string', ['a', 'b'], ['a', '']],
+  ['array of string', [], ['\t']],
+  ['array of (string or null)', ['a'], ['a', null]],
+  ['array of string or null', null, ['']],
+];
+
+it('what is `not blank` speaks of the members, and the code of what is blank answers it', async () => {
+  const cells = MEMBERS.map(([type]): Cell => ({ type, form: 'not blank', cell: 'not blank', sample: undefined }));
+  const parts = partsOf(PLACES['Field']!, cells);
+  const operations = parts.operations.replaceAll('- Null fields: refused', '- Null fields: cleared');
+  const service = await start(planOf({ ...parts, operations, codes: '| `empty` | 422 | any field blank |' }));
+  try {
+    for (const [index, [type, good, bad]] of MEMBERS.entries()) {
+      const [ok, refused] = await Promise.all([good, bad].map((f) => send(service, 'POST', `/t${index}`, { f })));
+      expect([type, ok!.status, refused!.json]).toEqual([type, 201, { code: 'empty' }]);
+    }
+  } finally {
+    await service.stop();
+  }
 });

@@ -46,7 +46,6 @@ const OF_A_LIST = 'a number of items, or what each of them may be';
 function misplaced(refs: References, type: FieldType, constraint: Constraint): string | undefined {
   if (type.kind !== 'array' && type.kind !== 'set' && type.kind !== 'map') return misplacedOn(type, constraint);
   if (constraint.kind === 'items') return undefined;
-  if (constraint.kind === 'not-blank') return OF_A_LIST;
   const member = memberOf(refs, type);
   const isList = member?.kind === 'array' || member?.kind === 'set' || member?.kind === 'map';
   return isList || (member && misplacedOn(member, constraint) !== undefined) ? OF_A_LIST : undefined;

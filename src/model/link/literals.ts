@@ -5,6 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { impossibleValue } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Constraint, FieldType, Literal } from '../field-types.ts';
+import { isMany } from '../views/paths.ts';
 import { valueOf, type Slot } from '../status.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { plainType } from '../views/value-kinds.ts';
@@ -51,7 +52,7 @@ function judgeNull(
   allowed: Span,
   name: string,
 ): void {
-  const outside = stated.find(({ kind }) => kind === 'not-blank');
+  const outside = isMany(type) ? undefined : stated.find(({ kind }) => kind === 'not-blank');
   if (outside) outsideOf(refs, at, outside, allowed, name, 'null');
   else if (type.kind !== 'nullable') impossible(refs, type, at, 'null', name, '`none` or a value: it is not `or null`');
 }

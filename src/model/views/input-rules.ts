@@ -9,6 +9,7 @@ import type { LinkedOperation } from '../model.ts';
 import { valueOf, type Slot } from '../status.ts';
 import type { InputField } from './inputs.ts';
 import { fieldId, operationId, parameterId } from './slots/ids.ts';
+import { isMany } from './paths.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from './targets.ts';
 import type { Model } from '../model.ts';
 
@@ -162,9 +163,9 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
 
 function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
   const nullable = isNullableInput(field);
-  const refused: InputRule = { do: 'refuse', failure: allowsNoBlank(field) ? 'blank' : 'invalid' };
+  const refused: InputRule = { do: 'refuse', failure: isBlankAsNull(field) ? 'blank' : 'invalid' };
   // Nothing is blank. What is cleared is no value, and is not judged as one.
-  const byType = nullable && !allowsNoBlank(field) ? ACCEPT : refused;
+  const byType = nullable && !isBlankAsNull(field) ? ACCEPT : refused;
   if (mode === 'replace') return byType;
   if (mode === 'merge') {
     if (byType === ACCEPT) return ACCEPT;
@@ -229,6 +230,11 @@ function policyOf<P extends string>(
 export function isNullableInput(field: InputField): boolean {
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((type) => type.kind !== 'same-as');
   return types.length > 0 && types.every((type) => type.kind === 'nullable');
+}
+
+/** `not blank`, of a value that is no list or map: there it speaks of the members. */
+function isBlankAsNull(field: InputField): boolean {
+  return allowsNoBlank(field) && !field.types.some((slot) => isMany(valueOf(slot)));
 }
 
 export function allowsNoBlank(field: InputField): boolean {

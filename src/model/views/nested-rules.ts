@@ -10,6 +10,7 @@ import { valueOf } from '../status.ts';
 import { ask, factsOf, filled, inputRules, modeOf, type Fact, type InputMode, type InputRule } from './input-rules.ts';
 import { bodyOf, type InputField } from './inputs.ts';
 import { fieldId, operationId } from './slots/ids.ts';
+import { isMany } from './paths.ts';
 import { headingOf } from './targets.ts';
 
 export interface NestedRules {
@@ -47,8 +48,8 @@ function wholeRule(owner: Resource, field: Field): InputRule {
 }
 
 function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: Resource, field: Field): InputRule {
-  const refused: InputRule = { do: 'refuse', failure: isNotBlankField(field) ? 'blank' : 'invalid' };
-  const byType: InputRule = isNullable(field) && !isNotBlankField(field) ? { do: 'accept' } : refused;
+  const refused: InputRule = { do: 'refuse', failure: isBlankAsNull(field) ? 'blank' : 'invalid' };
+  const byType: InputRule = isNullable(field) && !isBlankAsNull(field) ? { do: 'accept' } : refused;
   if (!linked || mode === 'replace' || mode === 'merge') return byType;
   const { nullFields } = linked.facts;
   switch (valueOf(nullFields)?.general) {
@@ -70,7 +71,7 @@ function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: R
 }
 
 function patchedRule(owner: Resource, field: Field): InputRule {
-  if (isNullable(field) && !isNotBlankField(field)) return { do: 'accept' };
+  if (isNullable(field) && !isBlankAsNull(field)) return { do: 'accept' };
   return ask(requiredFact(owner, field), isRequired(field) ? MISSING : { do: 'null' });
 }
 
@@ -106,6 +107,11 @@ function defaultFact({ name }: Resource, field: Field): readonly Fact[] {
 
 function isNullable(field: Field): boolean {
   return valueOf(field.type)?.kind === 'nullable';
+}
+
+/** `not blank`, of a value that is no list or map: there it speaks of the members. */
+function isBlankAsNull(field: Field): boolean {
+  return isNotBlankField(field) && !isMany(valueOf(field.type));
 }
 
 export function isNotBlankField(field: Field): boolean {

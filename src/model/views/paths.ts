@@ -77,6 +77,12 @@ export function elementOf(type: FieldType): { readonly type: FieldType; readonly
   return { type: inner, list };
 }
 
+/** A list or a map: what narrows it, all but the number of items, holds for each member. */
+export function isMany(type: FieldType | undefined): boolean {
+  if (type?.kind === 'nullable') return isMany(type.of);
+  return type?.kind === 'array' || type?.kind === 'set' || type?.kind === 'map';
+}
+
 /** Its fields are not shown: a name that is missing is no fault of the reader. A list that goes on excuses nothing. */
 function isOpen(resource: Resource): boolean {
   return resource.scope.mark.status !== 'absent' || !resource.fields.written;
