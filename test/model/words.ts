@@ -2,6 +2,7 @@
 // needs none. `'Place: word'` → edits; each is `[from, to]`, or `[heading, from, to]` for the first behind a heading.
 
 import type { Edit } from '../catalogue/cases.ts';
+import { ANY_AND_NONE } from './words-any.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
 import { OF_STATES } from './words-states.ts';
@@ -80,6 +81,7 @@ const TYPES = [
 ] as const;
 
 export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
+  ...ANY_AND_NONE,
   'Lists: complete only where marked': [['- Lists: complete unless marked', '- Lists: complete only where marked']],
   'Lists: none': [['- Emits: none\n- Unknown', '- Emits: none\n- Other operations: none\n- Unknown']],
   'Lists: …': [code('| … | not shown | not shown | not shown |')],
@@ -123,7 +125,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
-  'Type: any': typed('any'),
   'Type: secret': [field('| `extra` | secret | no | caller, hidden | any | none | |')],
   'Type: one of': typed('one of `a`, `b`'),
   'Type: array of, sorted': typed('array of string, sorted'),
@@ -175,7 +176,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Required: if, over what is not sent': [
     field('| `extra` | string | if `stage` = `cooked` | caller | any | none | |'),
   ],
-  'Allowed values: none': [query('| `dish` | string | no | none | none | `dish` = value |')],
   'Allowed values: number of more than 15 digits': [
     field('| `extra` | integer | no | caller | >= 9007199254740993 | none | |'),
   ],
@@ -381,16 +381,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Operation: Headers in: none': [bullet(READ, '- Headers in: none')],
   'Operation: Preconditions': [bullet(READ, '- Preconditions: `If-None-Match` optional on `ETag`')],
   'Operation: a rule for a part of a nested shape': [bullet(CHANGE, '- Empty text: kept; `lines.text`: refused')],
-  'Operation: Nested names: any': [bullet(CHANGE, '- Nested names: any')],
-  'Operation: Headers in: any': [bullet(READ, '- Headers in: any')],
-  'Operation: Preconditions: any': [bullet(READ, '- Preconditions: any')],
-  'Operation: Unknown fields: none': [bullet(READ, '- Unknown fields: none')],
-  'Operation: Read-only fields: none': [bullet(CHANGE, '- Read-only fields: none')],
   'Operation: Preconditions: none': [bullet(READ, '- Preconditions: none')],
   'Media type: other than JSON': [bullet(READ, '- Media type: in `text/csv`; out `text/csv`')],
-  'Media type: any': [bullet(READ, '- Media type: any')],
-  'Media type: none': [bullet(READ, '- Media type: none')],
-  'Checks: none': [bullet(CHANGE, '- Checks: none')],
   'Checks: existence, then state, then uniqueness': [bullet(CHANGE, '- Checks: body, existence, state, uniqueness')],
   'Checks: another order of existence, state and uniqueness': [
     bullet(CHANGE, '- Checks: uniqueness, state, existence'),
@@ -406,9 +398,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Order: newest first': [['- Order: oldest first', '- Order: newest first']],
   'Order: field': [['- Order: oldest first', '- Order: `dish` descending, then `id`']],
   'Order: path through a list': [['- Order: oldest first', '- Order: `lines.text`']],
-  'Order: any': [['- Order: oldest first', '- Order: any']],
-  'Order: none': [['- Order: oldest first', '- Order: none']],
-  'Pages: any': [['- Pages: none', '- Pages: any']],
   'Pages: offset and limit': [['- Pages: none', '- Pages: offset and limit; default 20']],
   'Pages: page and size': [['- Pages: none', '- Pages: page and size; default 20']],
   'Pages: after, before': [['- Pages: none', '- Pages: after `after`, before `before`, size `limit`']],
@@ -424,7 +413,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | no | `dish` |\n\n| Status',
     ],
   ],
-  'Body: any': [[CHANGE, '- Body: Order', '- Body: any']],
   'Body: a form without fields': [[CHANGE, '- Body: Order', '- Body: array of Order']],
   'Path: R by f': [[READ, '| Status', path('| `id` | integer | Order by `id` |')]],
   'Path: R by f, in {other}': nested('Order by `id`, in {name}'),
@@ -490,16 +478,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Cross-origin: with credentials': [
     ['- Cross-origin: none', '- Cross-origin: `https://example.org`, with credentials'],
   ],
-  'Status: body any': answer('any'),
-  'Status: headers any': [
-    [
-      READ,
-      '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
-      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | any |',
-    ],
-  ],
-  'Error body: any': [['`{"error": <code>, "message": <message>}`', 'any']],
-  'Error body: none': [['`{"error": <code>, "message": <message>}`', 'none']],
   'Status: class': [[READ, '| 200 | found |', '| any 2xx | found |']],
   'Status: When: replaced': [
     does(CHANGE, 'updates Order', 'replaces Order'),

@@ -185,7 +185,7 @@ function linkPolicy(
       refs.field(rowOf(refs, linked), field.text.split('.'), field.at);
 }
 
-const policiesOf = oncePer((_: References) => new Set<object>());
+const policiesOf = oncePer<[], References, Set<object>>(() => new Set());
 
 /** Its body or its row has the field, or nobody knows. */
 function mayHave(refs: References, linked: LinkedOperation, name: string): boolean {
