@@ -6,8 +6,8 @@ import { ticked } from './ticked.ts';
 interface Meant {
   /** In place of what was said. */
   readonly words: string;
-  /** The form of the whole, where the text around cannot be read with these words. */
-  readonly form?: string;
+  /** The form of the whole, where the text around cannot be read with these words; false: what is around must not be lost. */
+  readonly form?: string | false;
   /** When it is meant, or which fact of the same row says the rest. */
   readonly beside?: string;
 }
@@ -29,11 +29,15 @@ const NUMBER = '-?\\d{1,15}(?:\\.\\d{1,15})?';
 const VALUES = '\\s*([^()\\[\\]{}]{1,200}?)\\s*[)\\]}]?\\s*$';
 const LIST = `\\s*[(:[{]${VALUES}`;
 
+const KEPT_SECRET = '(?:secret|password|passphrase|credentials?|hashed|encrypted)';
+const TEXT = '(?:string|text|str|char|varchar|password|secret)(\\(\\d*(?:\\.\\.\\d*)?\\))?';
+
 /** By symbols of the grammar; of several entries that fit the first counts. */
 export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
   who: [
-    says('everyone|everybody|anybody|public|all', 'anyone'),
-    says('logged[ -]in|authenticated|any user|users?', 'signed-in'),
+    // `everyone who is logged in` is not anyone.
+    says('everyone|everybody|anybody|public|all', 'anyone', false),
+    says('logged[ -]in|authenticated|(?:any|all|every) users?|users?', 'signed-in', false),
   ],
   field_type: [
     {
@@ -52,6 +56,11 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
     },
     { said: /\b(\w+)\[\]/giu, meant: ([of]) => [{ words: `array of ${of}`, form: 'array of string' }] },
     says('(?:list|array|collection)s? of', 'array of', 'array of string'),
+    // What is to be hashed is never advised as plain text.
+    {
+      said: words(`${KEPT_SECRET},? ${TEXT}|${TEXT},? ${KEPT_SECRET}|${KEPT_SECRET}`),
+      meant: ([one, other]) => [{ words: `secret${one ?? other ?? ''}`, form: 'secret' }],
+    },
     says('text|str|char|varchar', 'string'),
     says('int|long|bigint|whole number', 'integer'),
     says('float|double|real', 'number'),
@@ -154,7 +163,7 @@ function words(said: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\d_.-])(?:${said})(?![\\p{L}\\d_-])`, 'giu');
 }
 
-function says(said: string, instead: string, form = instead): Everyday {
+function says(said: string, instead: string, form: string | false = instead): Everyday {
   return { said: words(said), meant: () => [{ words: instead, form }] };
 }
 
@@ -207,7 +216,7 @@ export function everydayAdvice(
     const told = meant(groups).flatMap(({ words: instead, form = instead, beside = '' }) => {
       const whole = text.replace(said, (all, ...more) => (isQuoted(text, offsetIn(more)) ? all : instead));
       if (isRead(whole)) return [ticked(whole) + beside];
-      return isRead(form.replace('…', 'not shown')) ? [ticked(form) + beside] : [];
+      return form !== false && isRead(form.replace('…', 'not shown')) ? [ticked(form) + beside] : [];
     });
     if (told.length === 0) continue;
     const write = told.join(', or ');

@@ -10,10 +10,11 @@ import { valueOf } from '../model/status.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { elementOf } from '../model/views/paths.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import { insteadOf, UNJUDGED, type Referred } from '../model/views/supported/instead.ts';
+import { insteadOf, isGuard, UNJUDGED, type Referred } from '../model/views/supported/instead.ts';
 import { allPlainly } from '../model/views/supported/plain.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import type { Words } from '../model/views/supported.ts';
+import { sameRule } from './same-rule.ts';
 import { unjudgedAdvice } from './unjudged.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {
@@ -30,7 +31,7 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
         what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
         held: told(held.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id), referred, unjudgedAdvice(model, fact)),
+        instead: instead(fact.held, held.has(fact.id), referred, unjudgedAdvice(model, fact) ?? sameRule(model, fact)),
         words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
       });
     });
@@ -49,6 +50,7 @@ function referredBy(model: Model, { slot, kind, subject }: Fact): Referred | und
 }
 
 function instead(words: Words, holds: boolean, referred: Referred | undefined, named: string | undefined): string {
+  if (holds && words.some(isGuard)) return 'for nothing that runs guards as much: what needs it answers 501 meanwhile';
   const rest = named === undefined ? words : words.filter((word) => word !== UNJUDGED);
   const others = [...insteadOf(rest, referred), ...(named === undefined ? [] : [named])];
   if (others.length > 0) return `or ${others.join('; ')}`;

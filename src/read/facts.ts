@@ -146,7 +146,7 @@ const DOES: Rule<'does'> = {
   forms: 'what happens with which rows, e.g. `reads Order`, or `none`',
 };
 const WHO_FORMS = '`anyone`, `signed-in`, a role in ticks, or a condition';
-const WHO: Rule<'who'> = { parse: parseWho, none: false, forms: WHO_FORMS };
+const WHO: Rule<'who'> = { parse: parseWho, none: false, guards: true, forms: WHO_FORMS };
 const CHECKS: Rule<'checks'> = { parse: parseChecks, forms: 'checks by commas' };
 const REPEATS: Rule<'repeat'> = { parse: parseRepeat, forms: '`safe`, `same effect`, `again` or `key`' };
 const ORDER: Rule<'order'> = { parse: parseOrder, any: true, forms: '`newest first`, `oldest first`, or fields' };

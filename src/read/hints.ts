@@ -47,7 +47,8 @@ function ofOne(reading: Reading, { hint, write }: Advice): Advice {
 
 /** What was read, alone, only where all names in it are known; `not shown` may stand everywhere, and the fix says so. */
 function expectedOf<T>(reading: Reading, parsed: Failed, rule: SlotRule<T>): string {
-  const isSound = parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true;
+  const isWhole = parsed.bareNames === undefined || rule.guards !== true;
+  const isSound = isWhole && (parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true);
   const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
   return (isSound ? expected : rule.forms).replace(/,? or `not shown`$/, '');
 }

@@ -12,6 +12,8 @@ export interface SlotRule<T> {
   readonly any?: boolean;
   /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
   readonly notBlank?: string;
+  /** It keeps callers out: a part of what is said may let in more, and is never what to write. */
+  readonly guards?: true;
   /** The forms, for `none` and `any` where they may not stand. */
   readonly forms: string;
 }

@@ -98,7 +98,7 @@ function readMove(row: Row): Move {
     from: row.firstSlot('From', { parse: parseFrom, none: false, any: true, forms: 'states, `(new)` or `any`' }),
     to: row.slot('To', { parse: parseTo, none: false, forms: 'a state, `(gone)`, `same` or `refused …`' }),
     by: row.slot('By', { parse: parseBy, forms: 'operations in ticks, `after …`, `at …` or `outside: …`' }),
-    who: row.slot('Who', { parse: parseWho, none: false, forms: 'who may' }),
+    who: row.slot('Who', { parse: parseWho, none: false, guards: true, forms: 'who may' }),
     onlyIf: row.slot('Only if', { parse: parseCondition, forms: 'a condition, or `none`' }),
     emits: row.slot('Emits', { parse: parseNames, forms: 'event kinds, or `none`' }),
     at: row.at,

@@ -11,13 +11,14 @@ import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
-import { INSTEAD } from '../../src/model/views/supported/instead.ts';
+import { INSTEAD, isGuard } from '../../src/model/views/supported/instead.ts';
 import { plainly } from '../../src/model/views/supported/plain.ts';
 import { runs, supportedWords } from '../../src/model/views/supported.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { CASES } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
+import { documentOf } from '../plan/plan-of.ts';
 import { FIXTURES } from './words.ts';
 
 function modelOf(source: string): Model {
@@ -162,6 +163,44 @@ describe('docs/supported.md', () => {
 const fixOf = (word: string): string | undefined =>
   check(fixture(word)).diagnostics.find(({ fix }) => fix?.includes(`\`${word}\``))?.fix;
 
+const ROW = '| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|';
+
+/** The fixes that a rule of a field meets which stands beside a reference. */
+function told(setBy: string): readonly string[] {
+  const source = documentOf({
+    resources: `### Writer
+
+- Identified by: \`id\`
+
+${ROW}
+| \`id\` | integer | yes | service: new id | any | none |
+| \`username\` | string | no | caller | any | none |
+
+### Thing
+
+- Identified by: \`id\`
+
+${ROW}
+| \`id\` | integer | yes | service: new id | any | none |
+| \`writer\` | Writer by \`id\` | yes | caller | any | none |
+| \`by\` | string | no | service: ${setBy} | any | none |`,
+    operations: `### POST /things
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | Thing |
+`,
+  });
+  const { document, diagnostics } = read(source, 'things.md');
+  return check(link(document, diagnostics)).diagnostics.flatMap(({ code, fix }) =>
+    code === 'unsupported' ? [fix ?? ''] : [],
+  );
+}
+
 describe('what to write instead', () => {
   it('is told of words that do not run, and by check', () => {
     expect(Object.keys(INSTEAD).filter((word) => !WORDS.some(({ name, does }) => name === word && !does))).toEqual([]);
@@ -176,6 +215,26 @@ describe('what to write instead', () => {
         word,
       ).toBe(true);
     }
+  });
+
+  it('is never less than what keeps callers out, or a value from being seen', () => {
+    const guards = WORDS.map(({ name }) => name).filter((word) => !runs(word) && isGuard(word));
+    expect(guards.length).toBeGreaterThan(15);
+    expect(guards.filter((word) => Object.hasOwn(INSTEAD, word))).toEqual([]);
+    expect(Object.values(INSTEAD).filter((instead) => /anyone|hidden|hashed/.test(instead))).toEqual([]);
+    for (const word of guards) {
+      const told = fixOf(word);
+      expect([word, told]).toEqual([
+        word,
+        expect.stringMatching(/^Keep it, (?:for nothing that runs guards|it holds)/),
+      ]);
+    }
+  });
+
+  it('is the template that says the same as a field alone, where that runs', () => {
+    expect(told('= `writer.username`')).toEqual([expect.stringContaining('or write ``= `{writer.username}` ``')]);
+    expect(told('= `{writer.username}`')).toEqual([]);
+    expect(told('= `writer.username` + 1').join()).not.toContain('{writer.username}');
   });
 
   it('is nothing where there are no other words, and where nothing is held', () => {

@@ -19,6 +19,10 @@ const CASES: readonly (readonly [symbol: string, said: string, ...advised: reado
   ['who', 'Everybody', 'anyone'],
   ['who', 'logged in', 'signed-in'],
   ['who', '`admin` or everyone', '`admin` or anyone'],
+  ['who', 'all users', 'signed-in'],
+  ['field_type', 'password', 'secret'],
+  ['field_type', 'string(8..), hashed', 'secret(8..)'],
+  ['field_type', 'secret text', 'secret'],
   ['field_type', 'text', 'string'],
   ['field_type', 'text(20)', 'string(20)'],
   ['field_type', 'array of text or null', 'array of string or null'],
@@ -122,6 +126,18 @@ describe('a word of every day', () => {
       for (const { said } of entries)
         expect([said, all.some(([of, text]) => of === symbol && text.search(said) !== -1)]).toEqual([said, true]);
     }
+  });
+
+  it.each([
+    'everyone who is logged in',
+    'all admins',
+    'users of the group `a`',
+    'anyone with a token',
+    'signed-in staff',
+  ])('is not advised where more is said of who may: %s', (said) => {
+    const { message, fix } = found('who', said);
+    expect(message).not.toContain('did you mean');
+    expect(fix).not.toMatch(/"[^"]*" alone|^Write `?(?:anyone|signed-in)`?, or `not shown`/);
   });
 
   it('means nothing at another place', () => {

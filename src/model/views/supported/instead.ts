@@ -24,7 +24,6 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Type: state in a nested shape': 'write `one of …`, or a resource of its own in place of the nested shape',
   'Type: list, map or object as a parameter': 'write `array of string, by commas`, or one parameter for each value',
   'Type: string, quotes optional': 'write `string`',
-  'Type: secret': 'write `string` with Set by `caller, hidden`; it is then kept as it is sent, not hashed',
   'Type: file': 'write `url`, and keep the file elsewhere',
   'Type: any': 'write the type of the values, such as `string` or `object`',
   'Order: any': 'write an order, such as `oldest first`',
@@ -38,10 +37,10 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Rule: count of': 'leave the field out, and list what it counts: the body of a list may show `<total>`',
   'Rule: whether': 'leave the field out, and ask by a query whose Selects is `there is R (…)`',
   'Rule: list of': 'leave the field out, and write an operation that `lists R where …`',
-  'Rule: sum of': 'keep the sum in a field that operations set, or leave it out',
+  'Rule: sum of': 'leave the field out, and let a caller add up what an operation `lists R where …`',
   'Rule: min of': 'leave the field out, and write an operation that `lists R` with Order by that field',
   'Rule: max of': 'leave the field out, and write an operation that `lists R` with Order by that field',
-  'Rule: by the table below': 'write `by operation`, and set the field by `sets` where it changes',
+  'Rule: by the table below': 'leave the field out, and let a caller tell it from the fields that the table looks at',
   'Condition: matches on a stored field': 'state `matches …` under Allowed values, so that no row without it is kept',
   'Condition: path into an object': 'write the field with a dotted name in the Field table, such as `address.city`',
   'To: one of, of a new row': 'write one row for each state',
@@ -54,8 +53,6 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Does: creates every in body': 'write `creates R`, and call it once for each row',
   'Does: creates or keeps':
     'write ``creates R with …``, with a `Unique` over the fields, and a code for `any field taken`',
-  'Who: role': 'write `anyone`, and keep the service where only those who may can reach it',
-  'Who: signed-in': 'write `anyone`, and keep the service where only those who may can reach it',
   'Operation: a rule for a part of a nested shape':
     'write the general rule alone: it holds inside of nested shapes, too',
   'Operation: Base of one operation': 'write the Base under All operations, or the whole path in the heading',
@@ -94,6 +91,11 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Limit: Limit': 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
   'Versioning: Scheme': 'write `none`, and the version into Base',
 };
+
+/** It keeps callers out, or a value from being seen: what says less is never advised in its place. */
+export function isGuard(word: string): boolean {
+  return word === 'Type: secret' || word.startsWith('Who: ') || word.startsWith('Authentication: ');
+}
 
 /** A resource of the document, and the field that its rows are told apart by, where it is one. */
 export interface Referred {

@@ -1,0 +1,30 @@
+// Where a rule of the service that does not run says no more than one that does: that one, with the names of the document.
+// In: the model and a fact. Out: the end of a fix, or nothing where no other rule says the same.
+
+import type { Model } from '../model/model.ts';
+import type { Rule, SetBy } from '../model/rules.ts';
+import { valueOf } from '../model/status.ts';
+import type { Fact } from '../model/views/slots/writer.ts';
+import { setByWords } from '../model/views/supported/words.ts';
+import { runs } from '../model/views/supported.ts';
+
+export function sameRule(model: Model, { kind, subject, slot }: Fact): string | undefined {
+  if (kind !== 'set by' || subject.on !== 'field' || subject.field === undefined || !slot) return undefined;
+  const resource = model.resources.get(subject.resource);
+  const field = resource?.fields.items.find(({ name }) => name.text === subject.field);
+  const setBy = valueOf(slot) as SetBy | undefined;
+  if (!resource || !field || setBy?.kind !== 'service' || setBy.rule.kind === 'gap') return undefined;
+  const path = oneField(setBy.rule);
+  if (path === undefined) return undefined;
+  const rule: Rule = { kind: 'text', parts: [{ kind: 'field', path }] };
+  if (!setByWords(model, { ...setBy, rule }, resource, field).every(runs)) return undefined;
+  return `write \`\`= \`{${path.join('.')}}\` \`\`, which is the value of that field`;
+}
+
+/** A formula that reckons nothing. */
+function oneField(rule: Rule): readonly string[] | undefined {
+  if (rule.kind !== 'arithmetic' || rule.expression.kind !== 'operand') return undefined;
+  const { operand } = rule.expression;
+  const isOwn = operand.kind === 'field' && (operand.owner === undefined || operand.owner === 'this');
+  return isOwn ? operand.path : undefined;
+}
