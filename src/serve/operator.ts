@@ -50,6 +50,8 @@ export interface OperatorOptions {
   readonly updates: Updates | undefined;
   readonly plan: () => Plan;
   readonly ready: () => Promise<boolean>;
+  /** What keeps the data from being ready. */
+  readonly trouble?: () => string | undefined;
   readonly waiting: () => Promise<Waiting>;
   readonly clock: () => Clock;
   /** The clock was moved. */
@@ -177,7 +179,10 @@ async function own(port: Port, path: string, request: IncomingMessage, response:
       return send(request, response, 200, { type: TEXT, body: 'alive\n' });
     case '/readyz': {
       const isReady = await port.ready();
-      return send(request, response, isReady ? 200 : 503, { type: TEXT, body: isReady ? 'ready\n' : 'not ready\n' });
+      if (isReady) return send(request, response, 200, { type: TEXT, body: 'ready\n' });
+      const trouble = port.trouble?.();
+      const body = trouble === undefined ? 'not ready\n' : `not ready: ${trouble}\n`;
+      return send(request, response, 503, { type: TEXT, body });
     }
     case '/gaps':
       return send(request, response, 200, json(gaps(port.plan())));

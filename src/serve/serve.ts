@@ -155,6 +155,7 @@ function operatorOf(
     clock: () => current().clock,
     moved: () => current().sweeper.wake(),
     ready: async () => isUp() && (await current().store.ready()),
+    trouble: () => current().store.trouble?.(),
     waiting: () => countedWaiting(door),
     outside: () => countedMoves(door),
   });

@@ -60,6 +60,8 @@ export interface Store {
   prepare(steps: readonly Step[], turn?: string): Program;
   /** Is the data reachable? For /readyz. */
   ready(): Promise<boolean>;
+  /** Where it is not ready and the operator has to do something: what has happened, and what to do. */
+  readonly trouble?: () => string | undefined;
   readonly notes: Notes;
   /** The clock of the data, in milliseconds: all who share it go by it. Left out: there is only this machine's. */
   readonly now?: () => number;

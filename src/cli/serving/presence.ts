@@ -8,16 +8,16 @@ const EVERY = 1000;
 
 /** Answers how to end it. */
 export function watchData({ current }: Pick<Data, 'current'>, directory: string, console: Console): () => void {
-  let isThere = true;
+  let before: string | undefined;
   const look = async (): Promise<void> => {
-    const isReady = await current().ready();
-    if (isReady === isThere) return;
-    isThere = isReady;
-    console.err(
-      isThere
-        ? `the data in ${directory} is there again`
-        : `the data in ${directory} is not there any more: nothing is kept, what would be written is answered as unavailable, and /readyz says 503; put it back, or stop and start again`,
-    );
+    const store = current();
+    const isReady = await store.ready();
+    const now = isReady
+      ? undefined
+      : (store.trouble?.() ?? `the data in ${directory} cannot be read: /readyz says 503`);
+    if (now === before) return;
+    before = now;
+    console.err(now ?? `the data in ${directory} is there again`);
   };
   const timer = setInterval(() => void look(), EVERY);
   timer.unref();

@@ -61,6 +61,8 @@ function examine(part: string): void {
     const [said] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
     // Of several lines, the last says what.
     if (said !== 'ok') throw new CannotOpen(`The data is damaged: ${String(said).trim().split('\n').at(-1)}.`);
+    // Tells it from a file that belongs to the log beside it.
+    database.exec('PRAGMA journal_mode = DELETE');
   } finally {
     database.close();
   }

@@ -17,6 +17,7 @@ import { faultOf } from './faults.ts';
 import { lock, refuseLocked } from './lock.ts';
 import { considerMigration, storedTables } from './migrate.ts';
 import { acquire, cannotOpen } from './open.ts';
+import { refuseLosses } from './traces.ts';
 import { hasData, isWritable, noData, openForReading } from './reading.ts';
 
 export interface SqliteSource extends CopyEnd {
@@ -37,6 +38,7 @@ export function sqliteSource(directory: string, wish: Wish): SqliteSource {
     if (isWritable(directory)) {
       const held = lock(directory);
       ends.push(() => held.release());
+      refuseLosses(directory, held.wasThere);
     } else refuseLocked(directory);
     const database = openForReading(directory);
     ends.push(() => database.close());

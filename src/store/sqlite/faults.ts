@@ -21,6 +21,10 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && ((error.errcode & 0xff) === 5 || (error.errcode & 0xff) === 6);
 }
 
+export function isNoDatabase(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === 26;
+}
+
 const FAULTS: Readonly<Record<number, string>> = {
   3: 'the data may not be read or written',
   5: 'another program holds the data',

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Result } from '../store.ts';
 import { faultOf, isBusy } from './faults.ts';
+import type { OpenFiles } from './open-files.ts';
 
 export interface Group {
   submit(request: Request): Promise<Result>;
@@ -51,7 +52,13 @@ interface Transaction {
   attempt(request: Request): Settled;
 }
 
-export function groupOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit, milliseconds: number): Group {
+export function groupOf(
+  database: DatabaseSync,
+  journal: Journal,
+  files: Pick<OpenFiles, 'before' | 'after'>,
+  runCommit: RunCommit,
+  milliseconds: number,
+): Group {
   const transaction = transactionOf(database, journal, runCommit);
   let queue: Waiting[] = [];
   let scheduled = false;
@@ -61,7 +68,12 @@ export function groupOf(database: DatabaseSync, journal: Journal, runCommit: Run
   const turn = (): void => {
     scheduled = false;
     const taken: Waiting[] = [];
-    const settled = together(transaction, queue, taken, milliseconds) ?? oneByOne(transaction, taken);
+    const settled = onDisk(
+      files,
+      queue,
+      taken,
+      () => together(transaction, queue, taken, milliseconds) ?? oneByOne(transaction, taken),
+    );
     queue = queue.slice(taken.length);
     for (const [place, waiting] of taken.entries()) {
       const each = settled[place];
@@ -89,6 +101,21 @@ export function groupOf(database: DatabaseSync, journal: Journal, runCommit: Run
       return queue.length === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve));
     },
   };
+}
+
+/** Nothing is written into files that somebody else has changed, and nobody is told of what was, while that is not on the disk. */
+function onDisk(
+  files: Pick<OpenFiles, 'before' | 'after'>,
+  queue: readonly Waiting[],
+  taken: Waiting[],
+  run: () => readonly Settled[],
+): readonly Settled[] {
+  const before = files.before();
+  if (before) taken.push(...queue);
+  const settled = before ? [] : run();
+  const fault = before ?? files.after();
+  if (!fault || (fault.isKept && !before)) return settled;
+  return taken.map(() => ({ result: { kind: 'unavailable', reason: fault.reason } }));
 }
 
 /** Undefined: the store failed, nothing is kept, nobody may be told. `taken` is what was tried. */

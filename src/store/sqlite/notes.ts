@@ -3,8 +3,9 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notes } from '../store.ts';
+import type { OpenFiles } from './open-files.ts';
 
-export function notesOf(database: DatabaseSync): Notes {
+export function notesOf(database: DatabaseSync, files: Pick<OpenFiles, 'before' | 'after'>): Notes {
   const find = database.prepare('SELECT value FROM _ninefold WHERE key = ?');
   const write = database.prepare('INSERT OR REPLACE INTO _ninefold VALUES (?, ?)');
   const raise = database.prepare(
@@ -12,6 +13,14 @@ export function notesOf(database: DatabaseSync): Notes {
      WHERE value <= excluded.value`,
   );
   const remove = database.prepare('DELETE FROM _ninefold WHERE key = ?');
+  const onDisk = <T>(run: () => T): T => {
+    const before = files.before();
+    if (before) throw new Error(before.reason);
+    const done = run();
+    const after = files.after();
+    if (after && !after.isKept) throw new Error(after.reason);
+    return done;
+  };
   return {
     // oxlint-disable-next-line require-await -- what this engine cannot do rejects, as with one that answers later
     async read(key) {
@@ -20,12 +29,11 @@ export function notesOf(database: DatabaseSync): Notes {
     },
     // oxlint-disable-next-line require-await -- as above
     async write(key, value) {
-      if (value === undefined) remove.run(named(key));
-      else write.run(named(key), value);
+      onDisk(() => (value === undefined ? remove.run(named(key)) : write.run(named(key), value)));
     },
     // oxlint-disable-next-line require-await -- as above
     async raise(key, value) {
-      return raise.run(named(key), value).changes > 0;
+      return onDisk(() => raise.run(named(key), value).changes > 0);
     },
   };
 }

@@ -13,15 +13,17 @@ import { countsOf } from './counts.ts';
 import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { groupOf, MOST_MILLISECONDS } from './group.ts';
-import { lock } from './lock.ts';
+import { keepLock, lock, refuseOthers } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
-import { fileOf } from './open-file.ts';
-import type { OpenFile } from './open-file.ts';
+import { FILE } from './file-faults.ts';
+import { CHECKPOINT, filesOf } from './open-files.ts';
+import type { OpenFiles } from './open-files.ts';
 import { programOf } from './program.ts';
 import type { Parts } from './program.ts';
 import { readersOf } from './readers.ts';
+import { makeFirst, refuseLosses } from './traces.ts';
 import { SQLITE } from './dialect.ts';
 import { mayGoOn } from './going-on.ts';
 import { schemaOf } from '../relational/schema.ts';
@@ -47,7 +49,7 @@ export interface Seams {
   readonly opened?: (database: DatabaseSync) => void;
 }
 
-export const FILE = 'data.sqlite';
+export { FILE } from './file-faults.ts';
 
 /**
  * A cache of 16 MB holds the pages of some 100,000 rows; a checkpoint after 16 MB instead of 4 writes a page that changes
@@ -57,7 +59,7 @@ const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA cache_size = -16384;
-  PRAGMA wal_autocheckpoint = 4000`;
+  PRAGMA wal_autocheckpoint = ${CHECKPOINT}`;
 
 /** Milliseconds to wait for another program's lock; the main thread stands still meanwhile. */
 const BUSY = 40;
@@ -69,53 +71,62 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const budget = budgetOf();
   const { database, lock } = acquire(options, budget.tick);
   seams.opened?.(database);
-  const file = fileOf(join(options.directory, FILE));
+  const files = opened(options.directory, database, lock);
   const counts = countsOf(database);
   const runCommit = seams.commit ?? ((commit) => commit());
-  const group = groupOf(
-    database,
-    counts,
-    (commit) => {
-      if (!file.isThere()) throw new Error('the data directory is gone');
-      runCommit(commit);
-    },
-    seams.milliseconds ?? MOST_MILLISECONDS,
-  );
-  return storeOf({ database, lock, counts, group, budget, file, options, stores: 0 }, options.tables);
+  const group = groupOf(database, counts, files, runCommit, seams.milliseconds ?? MOST_MILLISECONDS);
+  return storeOf({ database, lock, counts, group, budget, files, options, stores: 0 }, options.tables);
+}
+
+/** Looks at the files from now on; lets go of the directory when that fails. */
+function opened(directory: string, database: DatabaseSync, lock: Lock): OpenFiles {
+  try {
+    return filesOf(directory, database);
+  } catch (error) {
+    database.close();
+    lock.release();
+    throw new CannotOpen(cannotOpen(error, directory), { cause: error });
+  }
 }
 
 /** The open file, which the stores of several plans may share. */
 interface Opened extends Pick<Parts, 'database' | 'counts' | 'group' | 'budget'> {
   readonly lock: Lock;
-  readonly file: OpenFile;
+  readonly files: OpenFiles;
   readonly options: SqliteOptions;
   /** How many stores are open on it. */
   stores: number;
 }
 
 function storeOf(opened: Opened, tables: readonly Table[]): Store {
-  const { database, lock, counts, group, budget, file, options } = opened;
-  const readers = readersOf({ file: join(options.directory, FILE), tables }, options.scanTimeout ?? SCAN_TIMEOUT);
-  const parts = { database, schema: schemaOf(tables, SQLITE), counts, group, budget, readers };
+  const { database, lock, counts, group, budget, files, options } = opened;
+  const readers = readersOf(
+    { file: join(options.directory, FILE), tables },
+    options.scanTimeout ?? SCAN_TIMEOUT,
+    files,
+  );
+  const parts = { database, schema: schemaOf(tables, SQLITE), counts, group, budget, readers, files };
   const alive = database.prepare('SELECT 1 FROM _ninefold');
   let isOpen = true;
   opened.stores++;
   return {
     prepare: (steps) => programOf(parts, steps),
-    notes: notesOf(database),
+    notes: notesOf(database, files),
     async ready() {
       try {
-        return isOpen && file.isThere() && alive.get() !== undefined;
+        return isOpen && files.examine() === undefined && alive.get() !== undefined;
       } catch {
         return false;
       }
     },
+    trouble: () => files.fault()?.told,
     successor: (next) => ({
       isBeside: mayGoOn(tables, next),
       // oxlint-disable-next-line require-await -- an engine that answers later rejects, and so does this one
       async open() {
         // No transaction is open between two turns.
         bring(database, next, options.directory);
+        files.after();
         counts.forget();
         return storeOf(opened, next.tables);
       },
@@ -127,7 +138,7 @@ function storeOf(opened: Opened, tables: readonly Table[]): Store {
       if (--opened.stores > 0) return readers.close();
       await group.close();
       readers.close();
-      database.close();
+      files.close(() => database.close());
       lock.release();
     },
   };
@@ -154,12 +165,16 @@ export function acquire(
     accessSync(directory, constants.W_OK | constants.X_OK);
     const held = lock(directory);
     ends.push(() => held.release());
+    refuseLosses(directory, held.wasThere);
+    makeFirst(directory);
     const database = new DatabaseSync(join(directory, FILE), { enableForeignKeyConstraints: false, timeout: BUSY });
     ends.push(() => database.close());
     recognise(database, directory);
     database.exec(PRAGMAS);
+    refuseOthers(database, held, directory);
     defineFunctions(database, tick);
     migrate(database, { tables, renames, ...(fits && { fits }) }, allowed);
+    keepLock(database, held);
     return { database, lock: held };
   } catch (error) {
     for (const end of ends.toReversed()) end();

@@ -12,6 +12,7 @@ import type { Program } from '../store.ts';
 import type { Budget } from './budget.ts';
 import type { Counts } from './counts.ts';
 import type { Group } from './group.ts';
+import type { OpenFiles } from './open-files.ts';
 import { readProgram } from './read-program.ts';
 import type { Readers } from './readers.ts';
 import { preparing, runNow } from './statement.ts';
@@ -24,6 +25,7 @@ export interface Parts {
   readonly group: Group;
   readonly budget: Budget;
   readonly readers: Readers;
+  readonly files: Pick<OpenFiles, 'fault'>;
 }
 
 export function programOf(parts: Parts, steps: readonly Step[]): Program {
@@ -33,7 +35,7 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
     const count = (table: string): number => counts.of(table, tableOf(schema, table).sql);
     const reading = { ticks: true, count, counted: counts.known };
     const runs = steps.map((step) => prepareRead(on, step, reading));
-    return readProgram(steps, runs, parts.budget, parts.readers);
+    return readProgram(steps, runs, parts);
   }
   const all = runAll(
     steps.map((step) => prepareStep(on, step)),

@@ -5,6 +5,7 @@ import type { Bindings, Judge, Program, Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { faultOf } from './faults.ts';
+import type { OpenFiles } from './open-files.ts';
 import { judged, runAll } from '../relational/run.ts';
 import type { ReadStep, RunStep } from '../relational/reads.ts';
 import type { Readers } from './readers.ts';
@@ -13,11 +14,16 @@ import { runNow } from './statement.ts';
 /** After a read was too large for the main thread, so many of its runs go to a reader before it is tried again. */
 const ELSEWHERE = 64;
 
+interface Reading {
+  readonly budget: Budget;
+  readonly readers: Readers;
+  readonly files: Pick<OpenFiles, 'fault'>;
+}
+
 export function readProgram(
   steps: readonly ReadStep[],
   runs: readonly RunStep[],
-  budget: Budget,
-  readers: Readers,
+  { budget, readers, files }: Reading,
 ): Program {
   const all = runAll(runs, steps);
   let elsewhere = 0;
@@ -26,6 +32,8 @@ export function readProgram(
   return {
     reads: true,
     run(bindings, judge, deadline) {
+      const fault = files.fault();
+      if (fault?.isDamaged === true) return { kind: 'unavailable', reason: fault.reason };
       if (elsewhere > 0) {
         elsewhere--;
         return scan(bindings, judge, deadline);

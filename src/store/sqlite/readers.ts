@@ -3,6 +3,7 @@
 
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';
+import type { OpenFiles } from './open-files.ts';
 import type { ReadStep } from '../relational/reads.ts';
 import type { ReaderData } from './reader-messages.ts';
 import { startReader } from './reader-thread.ts';
@@ -25,17 +26,25 @@ interface Scan {
 /** Two scans run side by side; more wait. */
 const MOST_READERS = 2;
 
-export function readersOf(data: ReaderData, timeout: number): Readers {
+export function readersOf(data: ReaderData, timeout: number, files: Pick<OpenFiles, 'before'>): Readers {
   const idle: ReaderThread[] = [];
   const busy = new Set<Scan>();
   let queue: Scan[] = [];
   const programs = new Map<readonly ReadStep[], number>();
 
+  /** One that is new opens what stands there by that name: that must be the data still. */
+  const start = (scan: Scan): ReaderThread | undefined => {
+    const fault = files.before();
+    if (!fault) return startReader(data);
+    scan.settle({ kind: 'unavailable', reason: fault.reason });
+    return undefined;
+  };
   const next = (): void => {
     if (busy.size >= MOST_READERS) return;
     const scan = queue.shift();
     if (!scan) return;
-    const thread = idle.pop() ?? startReader(data);
+    const thread = idle.pop() ?? start(scan);
+    if (!thread) return next();
     scan.thread = thread;
     busy.add(scan);
     const program = programs.get(scan.steps) ?? programs.size;

@@ -1,23 +1,30 @@
 // The data of a directory for who only looks. In: a directory, which may be one that nobody here may write to. Out: is there
 // data; a connection that changes nothing, and sees what a process that was killed left in the second file. Decision 0015.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CannotOpen } from '../store.ts';
 import { defineFunctions } from './functions.ts';
-import { cannotOpen, FILE, recognise } from './open.ts';
+import { FILE, INDEX, LOG } from './file-faults.ts';
+import { LOCK, lockOf } from './lock.ts';
+import { cannotOpen, recognise } from './open.ts';
+import { refuseDamaged, refuseLosses } from './traces.ts';
 
 /** Milliseconds to wait while another process opens or closes the data. */
 const BUSY = 5_000;
+
+/** What stands beside a file that was in use once; an empty one alone has never been. */
+const USED: ReadonlySet<string> = new Set([LOG, INDEX, LOCK]);
 
 /** A directory that may not be looked into is none without data. */
 export function hasData(directory: string): boolean {
   try {
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new CannotOpen(`${directory} is not a directory.`);
-    return statSync(join(directory, FILE), { throwIfNoEntry: false }) !== undefined;
+    const file = statSync(join(directory, FILE), { throwIfNoEntry: false });
+    return file !== undefined && (file.size > 0 || readdirSync(directory).some((name) => USED.has(name)));
   } catch (error) {
     if (error instanceof CannotOpen) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -32,6 +39,9 @@ export function noData(directory: string): CannotOpen {
 
 /** Inside a transaction: all that is read is of one moment. */
 export function openForReading(directory: string): DatabaseSync {
+  refuseDamaged(directory);
+  // Of what is served the process that serves it sees to that.
+  if (lockOf(directory) === 'free') refuseLosses(directory, true);
   const mayWrite = isWritable(directory);
   const file = pathToFileURL(join(directory, FILE));
   // As it lies there, without the second file, it is whole only where nobody has it open and the last one closed it.

@@ -1,0 +1,200 @@
+// Are the files that are open still those that stand in their place, and is in them what was written? In: the directory, and
+// the connection that writes, just opened. Out: what is wrong, noticed before a write and before its acknowledgement. A file
+// that was removed or moved takes what is written to it, and that is gone with the process. Decision 0026.
+
+import { closeSync, fstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { FILE, faultsIn, INDEX, LOG, MARK } from './file-faults.ts';
+import type { Fault, FaultKind } from './file-faults.ts';
+import { areSame, endsAs, holds, readIndex, sizeOf } from './write-ahead-log.ts';
+import type { LogIndex } from './write-ahead-log.ts';
+
+/** Frames of the log after which a COMMIT copies them into the data file. */
+export const CHECKPOINT = 4_000;
+
+export interface OpenFiles {
+  /** As it was when somebody looked; costs nothing. */
+  fault(): Fault | undefined;
+  /** Before a transaction: has anybody else changed them? */
+  before(): Fault | undefined;
+  /** After a COMMIT of this process, before anybody is told: is it where a start will find it? */
+  after(): Fault | undefined;
+  /** From time to time: as before, and with all that the log holds once nothing was written for a while. */
+  examine(): Fault | undefined;
+  /** Runs the close of the connection that writes, so that nothing of a damaged log is copied into the data file. */
+  close(close: () => void): void;
+}
+
+/** Milliseconds of the kernel's clock: within one tick the time of a file does not change, and there is nothing to compare. */
+const TICK = 4;
+/** Milliseconds without a write, after which the log is read. */
+const QUIET = 500;
+/** Frames that are read in one turn, at most: 40 ms. */
+const MOST_READ = 10_000;
+
+/** What the files were like when this process had looked or written last. */
+interface Seen {
+  readonly main: Stats;
+  readonly log: Stats;
+  readonly index: LogIndex;
+  /** When it was written last, by performance.now(). */
+  readonly at: number;
+  /** All of the log, from beginning to end. */
+  readonly isRead: boolean;
+}
+
+type Name = 'main' | 'log' | 'index';
+
+interface Opened {
+  readonly paths: Readonly<Record<Name, string>>;
+  readonly stats: Readonly<Record<Name, Stats>>;
+  readonly log: number;
+  readonly index: number;
+  readonly database: DatabaseSync;
+}
+
+export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
+  const opened = open(directory, database);
+  const { log, index, paths, stats } = opened;
+  // The last connection to be closed copies the log into the data file, and removes it; one that only reads does not.
+  const anchor = new DatabaseSync(paths.main, { readOnly: true });
+  anchor.prepare('SELECT 1 FROM sqlite_schema').get();
+  const faults = faultsIn(directory);
+  let seen: Seen | undefined;
+  let found: Fault | undefined;
+
+  const fail = (kind: FaultKind): Fault => {
+    found = faults[kind];
+    if (found.isDamaged) mark(directory, found);
+    return found;
+  };
+  const look = (isOwn: boolean): Fault | undefined => {
+    if (found?.isLasting === true) return found;
+    const now = compared(opened, seen, isOwn);
+    if (typeof now === 'string') return fail(now);
+    seen = now;
+    return (found = undefined);
+  };
+  look(false);
+  return {
+    fault: () => found,
+    before() {
+      const isSame = seen && !found && performance.now() - seen.at < TICK && standing(paths.main, stats.main);
+      return isSame ? undefined : look(false);
+    },
+    after: () => look(true),
+    examine() {
+      const fault = look(false);
+      if (fault || !seen) return fault;
+      if (!standing(paths.index, stats.index)) return fail(rescue(opened, seen.index));
+      if (seen.isRead || seen.index.frames > MOST_READ || performance.now() - seen.at < QUIET) return undefined;
+      if (!holds(seen.index, log)) return fail('log');
+      seen = { ...seen, isRead: true };
+      return undefined;
+    },
+    close(close) {
+      const isDamaged = look(false)?.isDamaged === true;
+      const ends = [() => anchor.close(), close];
+      for (const end of isDamaged ? ends.toReversed() : ends) end();
+      closeSync(log);
+      closeSync(index);
+    },
+  };
+}
+
+function open(directory: string, database: DatabaseSync): Opened {
+  const paths = { main: join(directory, FILE), log: join(directory, LOG), index: join(directory, INDEX) };
+  // SQLite locks ranges of the index, and closing any descriptor of it lets go of them all: it stays open to the end.
+  // https://www.sqlite.org/howtocorrupt.html, 2.2
+  const [log, index] = [openSync(paths.log, 'r'), openSync(paths.index, 'r')];
+  const stats = {
+    main: statSync(paths.main),
+    log: fstatSync(log),
+    index: fstatSync(index),
+  };
+  return { paths, stats, log, index, database };
+}
+
+function mark(directory: string, { told }: Fault): void {
+  try {
+    writeFileSync(join(directory, MARK), `${told}\n`, { flag: 'wx' });
+  } catch {
+    // It is there, or nothing can be written: the operator is told anyway.
+  }
+}
+
+/** `isOwn`: what has changed since then was written by this process. */
+function compared(opened: Opened, seen: Seen | undefined, isOwn: boolean): Seen | FaultKind {
+  const { paths, stats } = opened;
+  const main = standing(paths.main, stats.main);
+  // In another directory by the same name, which may be in use, is no log of ours.
+  if (!main) return isThere(paths.main) && standing(paths.log, stats.log) ? 'main' : 'gone';
+  const index = indexNow(opened);
+  if (!index) return 'unread';
+  if (seen && isChanged(main, seen.main) && !mayHaveCopied(seen.index, index, isOwn)) return 'main';
+  const log = standing(paths.log, stats.log);
+  if (!log) return rescue(opened, index);
+  if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum)) return { ...seen, main, index };
+  const isShort = log.size < sizeOf(index) || (seen !== undefined && isBehind(index, seen.index));
+  if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return 'log';
+  return { main, log, index, at: performance.now(), isRead: !isOwn };
+}
+
+/** Undefined where another file stands there, or none. */
+function standing(path: string, opened: Stats): Stats | undefined {
+  try {
+    const now = statSync(path, { throwIfNoEntry: false });
+    return now?.ino === opened.ino && now.dev === opened.dev ? now : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One that cannot be read is made anew from the log by whoever reads the data next. */
+function indexNow({ index, database }: Opened): LogIndex | undefined {
+  const now = readIndex(index);
+  if (now) return now;
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get();
+    return readIndex(index);
+  } catch {
+    return undefined;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isChanged(now: Stats, before: Stats): boolean {
+  return now.mtimeMs !== before.mtimeMs || now.size !== before.size;
+}
+
+/** Only what copies the log writes to the data file; one that fails in the middle, on a full disk, does not say so. */
+function mayHaveCopied(before: LogIndex, now: LogIndex, isOwn: boolean): boolean {
+  return now.copied !== before.copied || !areSame(now.salts, before.salts) || (isOwn && now.frames >= CHECKPOINT);
+}
+
+/** The same log holds less than before: the index was made anew after the log had been cut. */
+function isBehind(now: LogIndex, before: LogIndex): boolean {
+  return areSame(now.salts, before.salts) && now.frames < before.frames;
+}
+
+/** The log is open still, whatever became of its name: what it holds goes into the data file. */
+function rescue({ paths, log, database }: Opened, index: LogIndex): FaultKind {
+  if (!holds(index, log)) return 'log';
+  try {
+    if (database.prepare('PRAGMA wal_checkpoint(FULL)').get()?.['busy'] !== 0) return 'saving';
+    // A start takes an index without its log for a log that was lost.
+    if (!isThere(paths.log)) rmSync(paths.index, { force: true });
+    return 'saved';
+  } catch {
+    return 'saving';
+  }
+}
