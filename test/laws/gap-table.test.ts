@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
 import type { OperationHolds } from '../../src/model/views/gaps/contract.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
+import { HOLDS } from '../../src/model/views/gaps/table.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { edited, HELD, MARKED, MET, RESTS, SEVERAL, WHOLE } from './gap-table/cases.ts';
@@ -160,6 +162,11 @@ describe('a gap that only some requests meet holds those, before anything is kep
 });
 describe('a gap in what an answer carries leaves that out and marks the answer', () => {
   it.each(MARKED)('$fact', at('partlyHeldBy'));
+  it('has a case for each kind of fact that answers leave out', () => {
+    const kinds = MARKED.map(({ id, edit }) => slotsOf(understand(edited(edit)).model).byId.get(id)?.kind);
+    const leftOut = Object.entries(HOLDS).flatMap(([kind, effect]) => (effect === 'answer' ? [kind] : []));
+    expect(kinds.toSorted()).toEqual(leftOut.toSorted());
+  });
 });
 describe('a list without an order or pages is held when it has several rows', () => {
   it.each(SEVERAL)('$fact', at('partlyHeldBy'));

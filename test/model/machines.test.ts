@@ -108,6 +108,11 @@ describe('a row of the table that the call does not make is refused:', () => {
       'it begins a row elsewhere',
       { moves: [ONCE, by('(new)', '`new`', 'POST /things')], creates: 'creates Thing with `status` = `sent`' },
     ],
+    ['it only begins rows', { moves: [ONCE, by('`sent`', '`new`', 'POST /things')] }],
+    [
+      'it only begins rows, and takes the state from the body',
+      { moves: [ONCE, by('any', '`new`', 'POST /things')], setBy: 'caller' },
+    ],
     ['it assigns another state', { go: 'updates Thing; sets `status` = `done`' }],
   ])('%s', (_, written) => {
     expect(

@@ -389,6 +389,11 @@ it('a page is by default no larger than it may be', () => {
   expect(text).toContain('the size of a page: `default 101` is more than `at most 100`');
 });
 
+const part = (allowed: string, written: string): Written => ({
+  ...sets(`\`x\` = ${written}`),
+  ...row(`| \`x\` | Thing by \`id\` | no | by operation | ${allowed} | none |`),
+});
+
 describe('a value on its way into a field', () => {
   it.each([
     ['`name` = body `maybe`', 'may-be-nothing: Unexpected body `maybe` for `name`'],
@@ -398,5 +403,16 @@ describe('a value on its way into a field', () => {
     ['`colour` = body `word`', 'too-wide: Unexpected body `word` for `colour`, which holds only `red`, `green`'],
   ])('%s is held to what the field holds', (assignment, said) => {
     expect(found(sets(assignment)).join('\n')).toContain(said);
+  });
+
+  it.each([
+    [part('1..9', '{id}'), 'too-wide: Unexpected `{id}` for `x`, which holds only `1..9`'],
+    [part('1..9', 'this'), 'too-wide: Unexpected `this` for `x`, which holds only `1..9`'],
+    [part('`1`, `2`', '3'), 'impossible-value: '],
+  ])('a reference is held to its Allowed values, too: %o', (written, said) => {
+    expect(found(written).join('\n')).toContain(said);
+  });
+  it.each([part('any', '{id}'), part('any', 'this'), part('`1`, `2`', '2')])('and to nothing else: %o', (written) => {
+    expect(found(written)).toEqual([]);
   });
 });

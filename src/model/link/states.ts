@@ -5,6 +5,7 @@ import { ticked } from '../../base/ticked.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import * as states from '../../diagnostics/states.ts';
+import type { Effect } from '../effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { From, Machine, Move } from '../states.ts';
 import { valueOf } from '../status.ts';
@@ -138,7 +139,7 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
       return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
     if (!('target' in effect) || effect.target.text !== view.resource) return false;
     if (mayBegin && effect.kind.startsWith('creates')) return true;
-    if (isBirth) return false;
+    if (isBirth || ONLY_BEGINS.has(effect.kind)) return false;
     if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === view.field;
     if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd || to?.kind === 'refused';
     const body = bodyOf(model, linked);
@@ -149,6 +150,9 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
     );
   });
 }
+
+/** A row that is there already stays as it is. */
+const ONLY_BEGINS: ReadonlySet<Effect['kind']> = new Set(['creates', 'creates or keeps', 'creates every in body']);
 
 /** `one of` is for whoever makes the move to choose: time names no state, and not every call does. */
 function chosen(refs: References, view: MachineView): void {

@@ -74,13 +74,31 @@ export function chunk(from: string, to: string): string {
 const INITIAL = chunk('| `open` | initial |', '`POST /shelves` | none | none |')
   .replace('initial', 'any')
   .replace(/\n.*`POST \/shelves`.*$/, '');
-const RETRY = chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |')
-  .replaceAll(/\|$/gm, '| none |')
-  .replace('Message | none |', 'Message | Retry |')
-  .replace('---| none |', '---|---|')
-  .replace('No shelf | none |', 'No shelf | not shown |');
-
 const CODES = chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |');
+
+/** A further column of the Code table, whose cell is not shown for `no_shelf`. */
+function withColumn(head: string, others: string): string {
+  return CODES.replaceAll(/\|$/gm, `| ${others} |`)
+    .replace(`Message | ${others} |`, `Message | ${head} |`)
+    .replace(`---| ${others} |`, '---|---|')
+    .replace(`No shelf | ${others} |`, 'No shelf | not shown |');
+}
+
+const BODY_AND_CODES = chunk('- Error body', '`not_now` | 409 | illegal move of Shelf.door | Not now |');
+const NUMBERED = BODY_AND_CODES.replace('"code": <code>', '"code": <code>, "number": <Number>').replace(
+  CODES,
+  withColumn('Number', '7'),
+);
+
+/** A Status row of its own for `no_shelf`, in which one cell is not shown. */
+const refusing = (head: string): readonly [string, string] =>
+  under(
+    READ,
+    '| Status | When | Body |\n|---|---|---|\n| 200 | found | Shelf |',
+    head === 'Body'
+      ? '| Status | When | Body |\n|---|---|---|\n| 200 | found | Shelf |\n| 404 | `no_shelf` | not shown |'
+      : '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Shelf | none |\n| 404 | `no_shelf` | `{"code": <code>}` | not shown |',
+  );
 const WITHOUT_STATUS = CODES.replaceAll(/^(\|[^|]*\|)[^|]*\|/gm, '$1');
 
 const READ = '### GET /shelves/{id}';
@@ -377,6 +395,41 @@ export const MARKED: readonly Case[] = [
     marked: [get('/shelves/1')],
     spared: [get('/shelves')],
   },
+  {
+    fact: 'Body of an error',
+    edit: [CODES, withColumn('Body', '`{"code": <code>}`')],
+    id: '7/no_shelf/body',
+    marked: [{ ...get('/shelves/99', 404), lacks: 'no_shelf' }],
+    spared: [get('/people/zoe', 404)],
+  },
+  {
+    fact: 'Headers of an error',
+    edit: [CODES, withColumn('Headers', 'none')],
+    id: '7/no_shelf/headers',
+    marked: [get('/shelves/99', 404)],
+    spared: [get('/people/zoe', 404)],
+  },
+  {
+    fact: 'a further column of the Code table',
+    edit: [BODY_AND_CODES, NUMBERED],
+    id: '7/no_shelf/number',
+    marked: [{ ...get('/shelves/99', 404), lacks: 'number' }],
+    spared: [get('/people/zoe', 404)],
+  },
+  {
+    fact: 'Body of a refusal in a Status table',
+    edit: refusing('Body'),
+    id: '4/GET /shelves/{id}/404/body',
+    marked: [{ ...get('/shelves/99', 404), lacks: 'no_shelf' }],
+    spared: [get('/shelves/1')],
+  },
+  {
+    fact: 'Headers of a refusal in a Status table',
+    edit: refusing('Headers'),
+    id: '4/GET /shelves/{id}/404/headers',
+    marked: [get('/shelves/99', 404)],
+    spared: [get('/shelves/1')],
+  },
 ];
 
 export const SEVERAL: readonly Case[] = [
@@ -492,7 +545,7 @@ export const RESTS: readonly Case[] = [
   },
   {
     fact: 'Retry',
-    edit: [chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |'), RETRY],
+    edit: [chunk('| Code |', '`not_now` | 409 | illegal move of Shelf.door | Not now |'), withColumn('Retry', 'none')],
     id: '7/no_shelf/retry',
     spared: [get('/shelves/99', 404)],
     rests: 'GET /shelves/{id}',

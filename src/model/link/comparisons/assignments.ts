@@ -4,7 +4,7 @@
 
 import * as found from '../../../diagnostics/operands.ts';
 import type { Operand } from '../../conditions.ts';
-import type { Literal } from '../../field-types.ts';
+import type { Constraint, Literal } from '../../field-types.ts';
 import { valueOf } from '../../status.ts';
 import { broken, constraintText, exceeded, ownConstraints } from '../../views/allowed.ts';
 import { operandFact, type LiteralOperand, type OperandPlace, type ValueFact } from '../../views/operand-types.ts';
@@ -41,6 +41,7 @@ export function judgeAssignment(
       return literalInto(refs, into, fact.literal);
     case 'row':
       if (into.refers?.resource !== fact.resource.name.text) reportUnlike(refs, operand, into, fact);
+      else if (into.allowed.length > 0) withinAllowed(refs, into, referredBy(refs, into), operand, nameOf(fact));
       return;
     case 'value':
       return valueInto(refs, into, fact, operand, isNeeded(target));
@@ -79,12 +80,14 @@ function literalInto(refs: References, into: ValueFact, literal: LiteralOperand)
     return refs.state(`${resource.name.text}.${field.name.text}`, { text: value, at: literal.at });
   }
   const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
+  const isReference = into.refers !== undefined;
   const given: Exclude<Literal, { kind: 'null' }> = isJson ? { kind: 'json', value } : literal;
   const expected = isJson ? jsonFault(refs, type, value) : misfit(type, given, true);
   if (expected !== undefined) return impossible(refs, type, literal.at, value, name, expected);
-  if (isJson || into.refers !== undefined) return;
-  const outside = broken([...ownConstraints(type), ...into.allowed], literal);
+  if (isJson) return;
+  const outside = broken([...(isReference ? [] : ownConstraints(type)), ...into.allowed], literal);
   if (outside) return impossible(refs, type, literal.at, value, name, constraintText(outside));
+  if (isReference) return;
   const row = into.field?.resource;
   besideItsName(refs, into, literal, { row, self: row });
 }
@@ -102,13 +105,31 @@ function valueInto(refs: References, into: ValueFact, value: ValueFact, operand:
     refs.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
     return;
   }
-  if (into.refers !== undefined) return;
-  const outside = exceeded(
-    [...ownConstraints(value.type), ...value.allowed],
-    [...ownConstraints(into.type), ...into.allowed],
-  );
+  const given = [...ownConstraints(value.type), ...value.allowed];
+  if (into.refers === undefined)
+    return withinAllowed(refs, into, given, operand, nameOf(value), ownConstraints(into.type));
+  if (into.allowed.length > 0) withinAllowed(refs, into, [...given, ...referredBy(refs, into)], operand, nameOf(value));
+}
+
+/** What the field holds by which a reference is sent and shown: that row is there, so it holds of the value, too. */
+function referredBy({ model }: References, { refers }: ValueFact): readonly Constraint[] {
+  const field = refers?.by === undefined ? undefined : model.fields.get(`${refers.resource}.${refers.by}`);
+  const type = field && valueOf(field.type);
+  const plain = type && plainType(model, type);
+  return field && plain ? [...ownConstraints(plain.type), ...(valueOf(field.allowed) ?? [])] : [];
+}
+
+function withinAllowed(
+  refs: References,
+  into: ValueFact,
+  given: readonly Constraint[],
+  operand: Operand,
+  value: string,
+  own: readonly Constraint[] = [],
+): void {
+  const outside = exceeded(given, [...own, ...into.allowed]);
   if (!outside) return;
   const related = [{ at: into.field!.field.allowed.at, message: `what ${into.name} may hold is stated here` }];
-  const values = { value: nameOf(value), field: into.name, rule: constraintText(outside) };
+  const values = { value, field: into.name, rule: constraintText(outside) };
   refs.report(found.tooWide, operand.at, values, related);
 }

@@ -1,0 +1,269 @@
+// The documents whose statements are exchanged, and the closed list of statements that may make no difference, each with its
+// reason. In: names and shares. Out: statements that nothing sees. Design, section 4: every stated slot is seen in the plan,
+// holds, or is reported.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../src/check/check.ts';
+import type { Document } from '../../src/model/document.ts';
+import { gapView } from '../../src/model/views/gaps.ts';
+import { slotsOf } from '../../src/model/views/slots.ts';
+import { supportedWords } from '../../src/model/views/supported.ts';
+import { edited, WHOLE } from '../catalogue/edits.ts';
+import { FIXTURES } from '../model/words.ts';
+import { render } from './draft.ts';
+import { generate } from './generate.ts';
+import { effectOf, poolOf, sightOf, statementsOf, type Effect, type Pool, type Sight, type Statement } from './seen.ts';
+import { understand, type Understood } from './service.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Complete, and nothing in them is held. */
+export const FILES: readonly string[] = [
+  'examples/todo-backend.md',
+  'examples/price-list.md',
+  'examples/repair-shop.md',
+  'test/catalogue/base.md',
+  'test/plan/everything.md',
+];
+
+export function fileOf(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8');
+}
+
+export function byChance(seed: number): string {
+  return render(generate(seed, seed % 2 === 1).draft, new Map());
+}
+
+/** For each word an edit of base.md that uses it: `does` says whether this runtime does it. */
+export function ofWords(does: boolean): readonly (readonly [string, string])[] {
+  return supportedWords().flatMap(({ place, word, runs }) => {
+    const name = `${place}: ${word}`;
+    const source = (FIXTURES[name] ?? []).reduce(edited, WHOLE);
+    return runs === does && source !== WHOLE ? [[name, source] as const] : [];
+  });
+}
+
+let known: Pool | undefined;
+
+/** What stands at each place in any of them. */
+export function pool(): Pool {
+  const sources = [...FILES.map(fileOf), ...Array.from({ length: 20 }, (_, seed) => byChance(seed))];
+  return (known ??= poolOf(sources.map((source) => understand(source).document)));
+}
+
+interface Exception {
+  readonly place: RegExp;
+  readonly because: string;
+  /** The line that it stands in, and the statements that run alike. */
+  readonly is?: (line: string, sight: Sight) => boolean;
+}
+
+export const EXCEPTED: readonly Exception[] = [
+  { place: /^purpose\.prose$|\.meaning$/, because: 'It is told to readers, and nothing that runs goes by it.' },
+  {
+    place: /\.facts\.repeat$/,
+    because:
+      'A promise to callers: it changes no answer. `seed` goes by it, and what Does cannot keep is a contradiction.',
+  },
+  {
+    place: /^[a-z]+\.scope\.mark$/,
+    because:
+      'That a part is `none` takes its questions away; a statement elsewhere that needs the part contradicts it.',
+  },
+  {
+    place: /\.fields\.items\.required$/,
+    because:
+      'Nobody sends what the service or an operation sets, and what has a Default need not be sent (rule 1.8, head Required).',
+    is: (line) => /service: |\| by operation |\| `[^`|]*` \|(?: [^|]* \|)?$/.test(line),
+  },
+  {
+    place: /\.states\.items\.kind$/,
+    because: 'A `(new)` row of each call that begins rows says where they begin (rule 1.8).',
+    is: (_, { statement }) => statement.text === 'initial',
+  },
+  {
+    place: /\.facts\.does$/,
+    because: 'Without `to` the rows of part 3 decide; where all lead to one state, that is where.',
+    is: (_, { statement: { text }, alike }) => alike.every((one) => one === text.replace(/ to `[^`]*`/, '')),
+  },
+  {
+    place: /\.whenDeleted$/,
+    because: 'A code of part 7 that the deletion names under Errors has the same search, and refuses the same.',
+    is: (_, { statement, alike }) => statement.text === 'none' && alike.every((one) => one.startsWith('refused while')),
+  },
+  {
+    place: /\.bodyTable\.items\.required$/,
+    because: 'Where a row is made, Required of the field that is set asks for it, whatever the row says (Body table).',
+  },
+  {
+    place: /^events\.kinds\.items\.(?:fields|payload)/,
+    because: 'Nothing delivers events yet: the outbox keeps the row. `When` says that it is not done.',
+  },
+  {
+    place: /^versioning\.facts\.(?:Scheme|Current version|Compatibility)$/,
+    because: 'While Scheme is `none`, requests name no version; with another one everything is held (seen.test.ts).',
+  },
+];
+
+/** How a fault of `judge` is told. */
+function told(name: string, { source }: Document, { statement, how, alike }: Sight): string {
+  const line = source.slice(0, statement.start).split('\n').length;
+  const others = alike.slice(0, 5).join(' | ');
+  return `${name}:${line} ${statement.place}: \`${statement.text}\` is ${how}${others === '' ? '' : `, as are ${others}`}`;
+}
+
+export interface Judged {
+  readonly statements: number;
+  readonly seen: number;
+  readonly unseen: readonly string[];
+  readonly used: ReadonlySet<Exception>;
+}
+
+/** `among`: which of its statements are judged. */
+export function judge(
+  name: string,
+  source: string,
+  among: (statement: Statement, place: number) => boolean = () => true,
+  judged: typeof effectOf = effectOf,
+): Judged {
+  const own = understand(source);
+  if (own.errors.length > 0) throw new Error(`${name}: ${own.errors.join('; ')}`);
+  const effect = judged(own);
+  const once = (one: Understood): ReturnType<typeof effectOf> => (one === own ? effect : judged(one));
+  // What `check` says something about is not dropped without a word.
+  const reported = new Set(check(own.model).diagnostics.map(({ at }) => at.line));
+  const lines = source.split('\n');
+  const used = new Set<Exception>();
+  const unseen: string[] = [];
+  const statements = statementsOf(own.document).filter(among);
+  for (const statement of statements) {
+    const sight = sightOf(own, statement, pool(), once);
+    if (sight.how !== 'unseen' && sight.how !== 'untried') continue;
+    const number = source.slice(0, statement.start).split('\n').length;
+    const exception = EXCEPTED.find(
+      ({ place, is }) => place.test(statement.place) && (is?.(lines[number - 1]!, sight) ?? true),
+    );
+    if (exception) used.add(exception);
+    else if (!reported.has(number)) unseen.push(told(name, own.document, sight));
+  }
+  return { statements: statements.length, seen: statements.length - unseen.length, unseen, used };
+}
+
+/** Those that a word's document has beside base.md. */
+export function ownOf(): (statement: Statement) => boolean {
+  const base = new Set(statementsOf(understand(WHOLE).document).map(({ place, text }) => `${place} ${text}`));
+  return ({ place, text }) => !base.has(`${place} ${text}`);
+}
+
+/** Rows that may be taken out of a table without a difference, each for a reason. */
+const SAID_TWICE: readonly (readonly [place: RegExp, line: RegExp, because: string])[] = [
+  [/^states\.machines\.items\.moves/, /^\| \(new\) /, 'The Kind `initial` of the state says the same.'],
+  [/^states\.machines\.items\.moves/, /^\|[^|]*\|[^|]*\| none \|/, 'Nobody makes a move whose By is `none`.'],
+  [/\.pathTable/, /by `/, 'The parameter is the identity of what Does names: rule "Path" finds the same row.'],
+  [/^events\.kinds/, /^/, 'Nothing delivers events yet.'],
+];
+
+/** Does everything run as it does, with the line of this statement taken out? */
+function runsWithout({ document: { source } }: Understood, { start }: Statement, { runs }: Effect): boolean {
+  const [first, end] = [source.lastIndexOf('\n', start) + 1, source.indexOf('\n', start) + 1];
+  const next = understand(source.slice(0, first) + source.slice(end));
+  return next.errors.length === 0 && effectOf(next).runs === runs;
+}
+
+/** Rows of tables without which all runs as it does. */
+export function idleRows(
+  name: string,
+  source: string,
+  among: (statement: Statement) => boolean = () => true,
+): { readonly rows: number; readonly idle: readonly string[] } {
+  const own = understand(source);
+  const effect = effectOf(own);
+  const reported = new Set(check(own.model).diagnostics.map(({ at }) => at.line));
+  const lines = source.split('\n');
+  const rows = new Map(
+    statementsOf(own.document)
+      .filter(among)
+      .map((one) => [source.slice(0, one.start).split('\n').length, one] as const)
+      .filter(([number]) => lines[number - 1]!.startsWith('|')),
+  );
+  const idle = [...rows].filter(([number, statement]) => {
+    const line = lines[number - 1]!;
+    if (reported.has(number) || SAID_TWICE.some(([place, row]) => place.test(statement.place) && row.test(line)))
+      return false;
+    return runsWithout(own, statement, effect);
+  });
+  return { rows: rows.size, idle: idle.map(([number]) => `${name}:${number} ${lines[number - 1]}`) };
+}
+
+const READ_ONLY_PARTS = ['authentication', 'events', 'limits', 'versioning'] as const;
+
+/** Statements of the parts that this runtime reads and does not do: facts that hold nothing by themselves, each for a reason. */
+const BESIDE: readonly (readonly [RegExp, string])[] = [
+  [/\.scope\.mark$/, 'The part is `none`.'],
+  [/^events\.kinds\.items\.(?:fields|payload)/, 'When of the same event says that nothing is delivered.'],
+  [/^limits\.limits\.items\.(?:per|appliesTo|whenExceeded)$/, 'The Value of the same limit holds.'],
+  [/^versioning\.facts\.Compatibility$/, 'Prose for readers.'],
+  [
+    /^versioning\.facts\.(?:Current|Supported|Missing|Unknown) versions?$/,
+    'Scheme holds, or is `none`: then nobody asks for one.',
+  ],
+  [
+    /^versioning\.(?:versions|changes)\.items\./,
+    'Scheme or the first cell of a Change row holds, or Scheme is `none`.',
+  ],
+];
+
+/** Statements of the parts that are only read, about which nothing is said. */
+export function unsaid(
+  name: string,
+  source: string,
+): { readonly statements: number; readonly unsaid: readonly string[] } {
+  const { document, model } = understand(source);
+  const facts = new Map(slotsOf(model).facts.flatMap((fact) => (fact.slot ? [[fact.slot, fact] as const] : [])));
+  const { diagnostics } = check(model);
+  const reported = new Set(diagnostics.flatMap(({ code, at }) => (code === 'unsupported' ? [at.line] : [])));
+  const statements = statementsOf(document).filter(({ place }) =>
+    READ_ONLY_PARTS.some((part) => place.startsWith(`${part}.`)),
+  );
+  const silent = statements.filter(({ slot, start, place }) => {
+    const line = source.slice(0, start).split('\n').length;
+    if (facts.get(slot)?.status === 'unsupported') return !reported.has(line);
+    return slot.status === 'stated' && !BESIDE.some(([one]) => one.test(place));
+  });
+  return { statements: statements.length, unsaid: silent.map(({ place, text }) => `${name} ${place}: ${text}`) };
+}
+
+/**
+ * Of a document in which something holds, each statement turned into a gap: what held may hold no more only where the gap holds
+ * or stops an operation in its place, or where the statement that held makes a difference now.
+ */
+export function freed(
+  name: string,
+  source: string,
+  among: (statement: Statement, place: number) => boolean,
+): { readonly gaps: number; readonly freed: readonly string[] } {
+  const own = understand(source);
+  if (own.errors.length > 0) return { gaps: 0, freed: [] };
+  const before = gapView(own.model).operations;
+  const holding = slotsOf(own.model).facts.filter(({ status }) => status === 'unsupported');
+  const wrong: string[] = [];
+  let gaps = 0;
+  for (const { start, end, place, text } of statementsOf(own.document).filter(among)) {
+    const next = understand(`${source.slice(0, start)}not shown${source.slice(end)}`);
+    if (next.errors.length > 0) continue;
+    gaps += 1;
+    const slots = slotsOf(next.model).byId;
+    const after = new Map(gapView(next.model).operations.map((one) => [one.id, one]));
+    for (const { id, slot } of holding) {
+      const now = slots.get(id);
+      if (!now || now.status !== 'stated' || slot?.at.start === start) continue;
+      const held = before.filter(({ heldBy }) => heldBy.includes(id));
+      if (held.some((one) => (after.get(one.id)?.runs ?? 'no') !== 'yes')) continue;
+      const statement = statementsOf(next.document).find((one) => one.slot === now.slot);
+      if (statement && runsWithout(next, statement, effectOf(next)))
+        wrong.push(`${name}: ${id} is dropped where ${place} (${text}) is not shown`);
+    }
+  }
+  return { gaps, freed: wrong };
+}

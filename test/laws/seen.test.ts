@@ -1,0 +1,100 @@
+// Every stated slot is seen in the plan, holds, or is reported (design, section 4): a law for statements that are read and
+// dropped. seen.all.test.ts judges more documents.
+
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { effectOf, type Effect } from './seen.ts';
+import { EXCEPTED, fileOf, freed, idleRows, judge, ofWords, ownOf, unsaid } from './seen-documents.ts';
+import type { Understood } from './service.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const TODO = 'examples/todo-backend.md';
+
+it('a document of the project has no statement that nothing sees', { timeout: 240_000 }, () => {
+  const { statements, unseen } = judge(TODO, fileOf(TODO));
+  expect(unseen).toEqual([]);
+  expect(statements).toBeGreaterThan(100);
+});
+
+it('each word that runs makes a difference where it stands: one in twelve', { timeout: 240_000 }, () => {
+  const own = ownOf();
+  const judged = ofWords(true)
+    .filter((_, place) => place % 12 === 0)
+    .map(([name, source]) => judge(name, source, own));
+  expect(judged.flatMap(({ unseen }) => unseen)).toEqual([]);
+  expect(judged.reduce((sum, { statements }) => sum + statements, 0)).toBeGreaterThan(20);
+});
+
+it('each row of a table makes a difference, so that it is taken out for something', { timeout: 240_000 }, () => {
+  const judged = ['examples/repair-shop.md', 'test/catalogue/base.md'].map((name) => idleRows(name, fileOf(name)));
+  expect(judged.flatMap(({ idle }) => idle)).toEqual([]);
+  expect(judged.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(80);
+});
+
+const withRow = (cause: string): string =>
+  fileOf('test/catalogue/base.md').replace('| `not_now` | 409 |', `| \`idle\` | 412 | ${cause} | Idle |\n$&`);
+
+it('would see a row that nothing takes up, and leaves out one of which something is said', () => {
+  expect(idleRows('base.md', withRow('any field taken')).idle).toEqual([]);
+  expect(idleRows('base.md', withRow('precondition failed')).idle).toEqual([expect.stringContaining('Idle')]);
+});
+
+/** As if what stands under one head were read and dropped. */
+const blind =
+  (what: RegExp) =>
+  (one: Understood): Effect => {
+    const { runs, gaps } = effectOf(one);
+    return { gaps, runs: runs.replaceAll(what, '') };
+  };
+
+it.each([
+  ['status', /"status":\d+,?/g, 'errors.codes.items.status'],
+  ['messages', /"message":"[^"]*",?/g, 'errors.codes.items.message'],
+])('would see that %s is dropped', (_, what, place) => {
+  const { unseen, statements } = judge(TODO, fileOf(TODO), (one) => one.place === place, blind(what));
+  expect(statements).toBeGreaterThan(0);
+  expect(unseen).toHaveLength(statements);
+});
+
+it('each exception has its reason', () => {
+  for (const { place, because } of EXCEPTED) expect(because.length, String(place)).toBeGreaterThan(40);
+});
+
+it('what the parts that are only read state is said to be not done', () => {
+  const names = globSync('test/parts/{authentication,events,limits,versioning}/*.md', { cwd: ROOT });
+  const sources = ['test/deletions/parcels.md', 'test/deletions/library.md', ...names].map(
+    (name) => [name, fileOf(name)] as const,
+  );
+  const words = ofWords(false).filter(([name]) => /^(?:Authentication|Events|Limit|Versioning): /.test(name));
+  const judged = [...sources, ...words].map(([name, source]) => unsaid(name, source));
+  expect(judged.flatMap((one) => one.unsaid)).toEqual([]);
+  expect(judged.reduce((sum, { statements }) => sum + statements, 0)).toBeGreaterThan(200);
+});
+
+/** A gap in its When deleted stops nothing, so it can cover nothing else. */
+const NEVER_DELETED = `### Shelf
+
+- Identified by: \`id\`
+- When deleted: none
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+
+`;
+
+it('a gap frees nothing else that holds: a condition that no operation can judge', { timeout: 240_000 }, () => {
+  const [one] = ofWords(false).filter(([name]) => name === 'Cause: condition that no operation can judge');
+  const [name, source] = one!;
+  const { gaps, freed: wrong } = freed(name, source.replace(/(?=^### Line$)/m, NEVER_DELETED), () => true);
+  expect(wrong).toEqual([]);
+  expect(gaps).toBeGreaterThan(100);
+});
+
+it('a gap frees nothing else that holds: other words, one gap in three hundred', { timeout: 240_000 }, () => {
+  let place = 0;
+  const judged = ofWords(false).map(([name, source]) => freed(name, source, () => place++ % 300 === 0));
+  expect(judged.flatMap((one) => one.freed)).toEqual([]);
+  expect(judged.reduce((sum, { gaps }) => sum + gaps, 0)).toBeGreaterThan(50);
+});
