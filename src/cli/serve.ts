@@ -91,6 +91,7 @@ type Watched = Pick<WatchOptions, 'first' | 'texts' | 'reader'>;
 async function start(shown: Shown, data: Data, settings: Settings, { console, served }: Log): Promise<Service> {
   const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =
     settings;
+  const { connections, clientMemory, addressShare } = settings;
   try {
     return await serve({
       plan: shown.current().plan,
@@ -103,6 +104,7 @@ async function start(shown: Shown, data: Data, settings: Settings, { console, se
       bodyLimit,
       marks,
       requestTimeout: requestTimeout * 1000,
+      shared: { connections, kept: clientMemory, addressShare },
       shutdownDelay: shutdownDelay * 1000,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       log: (line) => console.err(line),

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { SHARED } from '../base/bounds.ts';
 import { didYouMean, suggestion } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
@@ -25,7 +26,9 @@ export interface Settings {
   readonly clock: 'real' | 'manual';
   readonly bodyLimit: number;
   readonly requestTimeout: number;
-  /** Seconds. */
+  readonly connections: number;
+  readonly clientMemory: number;
+  readonly addressShare: number;
   readonly shutdownDelay: number;
   /** What stderr says of requests: each of them, or only what failed in the runtime. */
   readonly log: 'requests' | 'failures';
@@ -57,6 +60,10 @@ const whole =
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return number >= least && number <= most ? number : undefined;
   };
+const amount = (least: number, most: number, of = 'number'): Pick<Setting, 'read' | 'expected'> => ({
+  read: whole(least, most),
+  expected: `a ${of} from ${least} to ${most}`,
+});
 const port = { read: whole(0, 65_535), expected: 'a port from 0 to 65535' };
 const host = { read: text, expected: 'a host name or an address' };
 
@@ -105,32 +112,49 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--database-connections <number>',
     what: 'connections to that database at most',
     otherwise: 16,
-    read: whole(1, 1000),
-    expected: 'a number from 1 to 1000',
+    ...amount(1, 1000),
   },
   {
     key: 'bodyLimit',
     flag: '--body-limit <bytes>',
     what: 'largest body of a request',
     otherwise: 1_048_576,
-    read: whole(1, 1_073_741_824),
-    expected: 'a number of bytes from 1 to 1073741824',
+    ...amount(1, 1_073_741_824, 'number of bytes'),
   },
   {
     key: 'requestTimeout',
     flag: '--request-timeout <seconds>',
     what: 'longest time a request may take to arrive',
     otherwise: 60,
-    read: whole(1, 3600),
-    expected: 'a number of seconds from 1 to 3600',
+    ...amount(1, 3600, 'number of seconds'),
+  },
+  {
+    key: 'connections',
+    flag: '--connections <number>',
+    what: 'connections of clients at most; for a new one the one that has been idle longest is closed',
+    otherwise: SHARED.connections,
+    ...amount(1, 1_000_000),
+  },
+  {
+    key: 'clientMemory',
+    flag: '--client-memory <bytes>',
+    what: 'bytes at most that are kept for clients: requests that wait, bodies that arrive, answers that are not taken',
+    otherwise: SHARED.kept,
+    ...amount(1_048_576, 1_099_511_627_776, 'number of bytes'),
+  },
+  {
+    key: 'addressShare',
+    flag: '--address-share <percent>',
+    what: 'percent of these connections and bytes that one address may have; 100 behind a proxy, whose address all clients share',
+    otherwise: SHARED.addressShare,
+    ...amount(1, 100),
   },
   {
     key: 'shutdownDelay',
     flag: '--shutdown-delay <seconds>',
     what: 'how long a stop still takes calls while /readyz says 503: longer than a load balancer needs to see it',
     otherwise: 0,
-    read: whole(0, 3600),
-    expected: 'a number of seconds from 0 to 3600',
+    ...amount(0, 3600, 'number of seconds'),
   },
   {
     key: 'clock',

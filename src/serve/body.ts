@@ -8,12 +8,17 @@ import type { FloorId } from './floor.ts';
 import { survey } from './json-members.ts';
 import type { Bounds } from './limits.ts';
 import type { Exchange, Headers, Octets } from './respond.ts';
+import { keep } from './retained.ts';
 
 export interface BodyProblem {
   readonly cause: string;
   readonly floor: FloorId;
   readonly headers?: Headers;
 }
+
+const NOTHING = Buffer.alloc(0);
+/** Octets of a body that are not counted among those that are kept for a connection. */
+const SMALL = 16_384;
 
 /** Is there a body at all? https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody(request: IncomingMessage): boolean {
@@ -75,7 +80,8 @@ export function readBody(
 ): void {
   if (octets !== undefined) return then(octets);
   const arriving = arrival();
-  const chunks: Buffer[] = [];
+  // One buffer, however small the pieces are in which it comes: each of them costs much more than its octets.
+  let kept: Buffer = NOTHING;
   let size = 0;
   let settled = false;
   const settle = (all: Octets): void => {
@@ -92,14 +98,19 @@ export function readBody(
   invite?.();
   request.on('data', (chunk: Buffer) => {
     if (settled) return;
+    const before = size;
     size += chunk.length;
     if (size > bounds.body) {
-      chunks.length = 0;
-      settle('too large');
-    } else chunks.push(chunk);
+      kept = NOTHING;
+      return settle('too large');
+    }
+    if (before === 0) kept = chunk;
+    else if (size > kept.length) kept = Buffer.concat([kept.subarray(0, before), chunk], Math.max(size, 2 * before));
+    else kept.set(chunk, before);
+    if (kept.length > SMALL) keep(request.socket, 'body', kept.length);
   });
   request.on('end', () => {
-    if (!settled) settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    if (!settled) settle(size === kept.length ? kept : kept.subarray(0, size));
   });
   // An aborted request never ends.
   request.on('close', () => {

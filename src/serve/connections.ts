@@ -1,13 +1,22 @@
 // The connections of a server: which are open, what each waits for, and how they end. In: a server of Node's. Out: sockets
 // that time out only while their client has to do something, and a close that answers what has begun.
 
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as Listening, type Socket } from 'node:net';
 
 /** What Node knows of a connection: the answer at hand, and the request that arrives. */
 export interface Connection extends Socket {
   readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: { readonly incoming?: ServerResponse['req'] | null } | null;
+  readonly parser?: {
+    readonly incoming?: IncomingMessage | null;
+    /** Answers a number for the parser: 0 that it goes on. */
+    onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
+    resume(): void;
+  } | null;
+  /** Node reads no more of it until its answer is taken. */
+  readonly _paused?: boolean;
+  /** Answers a negative number where nobody is at the other end. */
+  readonly _handle?: { getpeername?(to: object): number } | null;
 }
 
 export interface Connections {

@@ -1,7 +1,9 @@
 // The operator's own bounds on a request: configuration, no statement of the document, reported as the operator's
 // (design, section 3). In: settings. Out: what the server and the reading of bodies are given.
 
-export interface Bounds {
+import { SHARED, type SharedBounds } from '../base/bounds.ts';
+
+export interface Bounds extends SharedBounds {
   /** Octets of a body; beyond it the answer is `too large`. */
   readonly body: number;
   /** Milliseconds until the whole request must have arrived. */
@@ -19,6 +21,6 @@ export interface Bounds {
 /** The bounds that no setting changes; docs/http-floor.md names them. */
 export const FIXED = { stalled: 60_000, target: 16_384, headers: 32_768, depth: 500 } as const;
 
-export function boundsOf(body: number, requestTimeout: number): Bounds {
-  return { body, requestTimeout, ...FIXED };
+export function boundsOf(body: number, requestTimeout: number, shared: Partial<SharedBounds> = {}): Bounds {
+  return { body, requestTimeout, ...FIXED, ...SHARED, ...shared };
 }

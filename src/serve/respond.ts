@@ -23,8 +23,8 @@ export interface Exchange {
   readonly octets: Octets | undefined;
   /** Asked for by who reads a body. */
   readonly arrival: () => Arrival;
-  /** Called once, when the answer is on its way or the request has died. */
-  readonly done: () => void;
+  /** Called once, when the answer is on its way or the request has died; with the octets of its body. */
+  readonly done: (octets?: number) => void;
   /** For the request log; undefined when there is none. */
   readonly noted: Noted | undefined;
 }
@@ -56,9 +56,9 @@ export function respond(
   gaps: readonly string[] = NONE,
 ): void {
   const { response, crossOrigin, noted } = exchange;
+  let sent = 0;
   if (!response.headersSent && !response.destroyed) {
     const all = crossOrigin === NONE || crossOrigin.length === 0 ? headers : [...headers, ...crossOrigin];
-    let sent = 0;
     if (isBodiless(status)) {
       response.writeHead(status, all as string[]).end();
     } else if (body === undefined) {
@@ -80,5 +80,5 @@ export function respond(
       noted.gaps = gaps;
     }
   }
-  exchange.done();
+  exchange.done(sent);
 }

@@ -1,8 +1,9 @@
 // Plan → HTTP: the stage's entry. In: a plan, a store that holds its tables, addresses and the operator's settings.
 // Out: a running service on one port and the operator's pages on another (design, section 6).
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SharedBounds } from '../base/bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { realClock, type Clock } from './clock.ts';
@@ -14,12 +15,12 @@ import { startOperator, type Operator, type OperatorOptions, type Pages } from '
 import { respond, type Octets } from './respond.ts';
 import { countedMoves, countedRows, countedWaiting } from './counted.ts';
 import { reasonOf } from './reason.ts';
+import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
 import { compile, less, type Serving } from './running.ts';
 import { startServer } from './server.ts';
 import { isHost, mayBeOurs, originForm } from './target.ts';
-import { unsentAnswers } from './turns.ts';
 import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
 
@@ -37,6 +38,8 @@ export interface ServeOptions {
   readonly bodyLimit: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
+  /** What all clients share; left out, the bounds that are built in. */
+  readonly shared?: SharedBounds;
   /** Milliseconds for which calls are still taken when a stop begins and `/readyz` says so already; left out, none. */
   readonly shutdownDelay?: number;
   /** `Ninefold-Gap` and `Ninefold-Assumed` on answers that run but rest on gaps or assumptions. 501 is always marked. */
@@ -83,14 +86,13 @@ const WARM_UP = 250;
 
 export async function serve(options: ServeOptions): Promise<Service> {
   const log = options.log ?? (() => undefined);
-  const bounds = boundsOf(options.bodyLimit, options.requestTimeout);
+  const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared);
   let door: Door | undefined;
   let stopping = false;
-  const unsent = unsentAnswers();
   const rows = countedRows(() => (stopping ? undefined : door));
   const { host, port, served } = options;
   const server = await startServer(
-    (request, response, invite, noted) => meet(door!, { request, response, invite, noted, unsent }, bounds, log),
+    (request, response, invite, noted) => meet(door!, { request, response, invite, noted }, bounds, log),
     { host, port, bounds, log: served && requestLog(served, () => door?.current().fixed) },
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
@@ -163,22 +165,21 @@ function operatorOf(
 
 const NO_VALUES: readonly string[] = [];
 
-type Met = Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'> & {
-  readonly unsent: ReturnType<typeof unsentAnswers>;
-};
+type Met = Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'>;
 type Log = (line: string) => void;
 
 function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): void {
   if (door.isShut()) return door.through(() => meet(door, met, bounds, log, octets));
   const running = door.current();
-  const { request, response, invite, noted, unsent } = met;
+  const { request, response, invite, noted } = met;
   running.busy++;
   if (noted !== undefined) noted.fixed = running.fixed;
   let isDone = false;
-  const done = (): void => {
+  const done = (octets = 0): void => {
     if (isDone) return;
     isDone = true;
-    unsent(response);
+    keep(request.socket, 'body', 0);
+    if (response.writableLength > 0) untilTaken(response, Math.max(octets, response.writableLength));
     less(running);
   };
   const exchange: MutableExchange = {
@@ -233,6 +234,13 @@ function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): b
 function refuse(exchange: MutableExchange, id: 'unparsable' | 'version' | 'target too long'): void {
   exchange.response.shouldKeepAlive = false;
   respond(exchange, floorRow(id).status, [], undefined);
+}
+
+/** What the system has not taken of an answer is kept until it has, or the connection is gone. */
+function untilTaken(response: ServerResponse, octets: number): void {
+  const { socket } = response.req;
+  keep(socket, 'answer', octets);
+  response.once('close', () => keep(socket, 'answer', 0));
 }
 
 /** An address that a client can use: a wildcard host is reached by the loopback name. */

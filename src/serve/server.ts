@@ -9,7 +9,8 @@ import { connectionsOf, SWEEP, type Connection } from './connections.ts';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
 import type { Noted, RequestLog } from './request-log.ts';
-import { turns } from './turns.ts';
+import { keep, Retained } from './retained.ts';
+import { metAt, Turns, type Stopped } from './turns.ts';
 
 /** `invite` is there when the client waits to be told that it may send the body, `noted` when requests are logged. */
 export type Listener = (
@@ -46,10 +47,14 @@ export interface Listening {
 
 export async function startServer(listener: Listener, { host, port, bounds, log }: Listening): Promise<HttpServer> {
   let draining = false;
-  const inTurn = turns();
+  const inTurn = new Turns({
+    kept: (socket, octets) => keep(socket, 'rest', octets),
+    late: (socket, error) => refuseUnparsed(error, socket, bounds, log),
+    requestTimeout: bounds.requestTimeout,
+  });
   const meet: Arrived = (request, response, invite) => {
     const noted = log?.begin(request, response);
-    inTurn(request, response, () => {
+    inTurn.meet(request, response, () => {
       if (draining) response.shouldKeepAlive = false;
       listener(request, response, invite, noted);
     });
@@ -67,7 +72,14 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
   // A client that is waited for, and does nothing for so long, is cut.
   server.timeout = bounds.stalled;
   const connections = connectionsOf(server);
-  prepare(server, meet, bounds, log);
+  const kept = new Retained(bounds, metAt);
+  server.on('connection', (socket: Connection) => {
+    if (kept.admit(socket)) inTurn.begin(socket);
+  });
+  server.on('clientError', (error: Stopped, socket: Connection) => {
+    if (!inTurn.stopped(socket, error)) refuseUnparsed(error, socket, bounds, log);
+  });
+  prepare(server, meet, inTurn, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -89,9 +101,8 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
 }
 
 /** Answers the connections that are open. */
-function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog | undefined): void {
+function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog | undefined): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => meet(request, response));
-  server.on('clientError', (error: Error, socket: Connection) => refuseUnparsed(error, socket, bounds, log));
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
   // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
@@ -101,8 +112,10 @@ function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status } = floorRow('expectation');
     const noted = log?.begin(request, response);
-    if (noted !== undefined) noted.status = status;
-    response.writeHead(status, ['Content-Length', '0']).end();
+    inTurn.meet(request, response, () => {
+      if (noted !== undefined) noted.status = status;
+      response.writeHead(status, ['Content-Length', '0']).end();
+    });
   });
   server.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
     const status = endWith(socket, 'unparsable');
@@ -110,19 +123,8 @@ function prepare(server: Server, meet: Arrived, bounds: Bounds, log: RequestLog 
   });
 }
 
-interface Unparsed extends Error {
-  readonly code?: string;
-  readonly reason?: string;
-  readonly rawPacket?: Buffer;
-}
-
 /** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */
-function refuseUnparsed(
-  error: Error & { code?: string },
-  socket: Connection,
-  bounds: Bounds,
-  log: RequestLog | undefined,
-): void {
+function refuseUnparsed(error: Stopped, socket: Connection, bounds: Bounds, log: RequestLog | undefined): void {
   const answering = socket._httpMessage ?? undefined;
   const arriving = socket.parser?.incoming ?? undefined;
   const isAnswered = answering === undefined ? arriving?.complete === false : answering.headersSent;
@@ -134,12 +136,12 @@ function refuseUnparsed(
   } else if (isAnswered) {
     socket.destroy();
   } else {
-    const status = endWith(socket, rowOf(error as Unparsed, bounds));
+    const status = endWith(socket, rowOf(error, bounds));
     log?.refused(status, answering);
   }
 }
 
-function rowOf({ code, reason, rawPacket }: Unparsed, bounds: Bounds): FloorId {
+function rowOf({ code, reason, rawPacket }: Stopped, bounds: Bounds): FloorId {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'slow';

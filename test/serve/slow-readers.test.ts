@@ -1,14 +1,13 @@
-// Clients that ask and do not read: one request of a connection at a time, connections that take nothing are cut, what is
-// kept for all of them together is bounded, and a stop ends.
+// Clients that ask and do not read: one request of a connection at a time, connections that take nothing are cut, and a stop
+// ends.
 
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { boundsOf } from '../../src/serve/limits.ts';
 import { startServer, type HttpServer } from '../../src/serve/server.ts';
-import { unsentAnswers } from '../../src/serve/turns.ts';
 
 const LARGE = 'x'.repeat(32_000_000);
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -103,45 +102,5 @@ describe('a client that sends many requests and reads nothing', () => {
     socket.destroy();
     await state.ended;
     expect(state.met).toBe(1);
-  });
-});
-
-describe('what waits for all clients together', () => {
-  const answer = (writableLength: number): ServerResponse & { cut: boolean } =>
-    Object.assign(new EventEmitter(), {
-      writableLength,
-      cut: false,
-      socket: {
-        destroy(): void {
-          made.get(writableLength)!.cut = true;
-        },
-      },
-    }) as unknown as ServerResponse & { cut: boolean };
-  const made = new Map<number, { cut: boolean }>();
-  const waiting = (octets: number): ServerResponse & { cut: boolean } => {
-    const one = answer(octets);
-    made.set(octets, one);
-    return one;
-  };
-
-  test('is bounded: the one that has waited longest is cut', () => {
-    const look = unsentAnswers(100);
-    const [a, b, c, d] = [waiting(40), waiting(50), waiting(30), waiting(60)];
-    for (const one of [a, b]) look(one);
-    expect([a.cut, b.cut]).toEqual([false, false]);
-    look(c);
-    expect([a.cut, b.cut, c.cut]).toEqual([true, false, false]);
-    a.emit('close');
-    b.emit('close');
-    look(d);
-    expect([c.cut, d.cut]).toEqual([false, false]);
-  });
-
-  test('is nothing where all is taken at once', () => {
-    const look = unsentAnswers(0);
-    const one = waiting(0);
-    look(one);
-    expect(one.cut).toBe(false);
-    expect(one.listenerCount('close')).toBe(0);
   });
 });
