@@ -80,17 +80,14 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   duration: isDuration,
 };
 
-/** No number that can be kept is written with more digits than this; reading longer ones takes long. */
-const DIGITS = 400;
-
 function exactly(numeral: string, scale: number): number | bigint | undefined {
-  return numeral.length > DIGITS ? undefined : (scaled(numeral, scale) ?? undefined);
+  return scaled(numeral, scale) ?? undefined;
 }
 
-function fromSeconds(json: unknown): SqlValue | undefined {
-  if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;
-  if (json < -62_167_219_200 || json > 253_402_300_799) return undefined;
-  return new Date(json * 1000).toISOString();
+function fromSeconds(json: unknown, exact: unknown): SqlValue | undefined {
+  const seconds = typeof json === 'number' ? Number(exactly(numeralOf(json, exact), 0) ?? Number.NaN) : Number.NaN;
+  // No comparison holds for what is no whole number.
+  return seconds >= -62_167_219_200 && seconds <= 253_402_300_799 ? new Date(seconds * 1000).toISOString() : undefined;
 }
 
 /** What the store keeps → JSON text. */

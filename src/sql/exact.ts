@@ -69,15 +69,25 @@ export function decimalText(value: number | bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** A JSON number's text as a scaled integer; null when it has more digits than `scale`, or none could be exact. */
+/** No 64-bit integer has more digits. */
+const DIGITS = 19;
+const ZERO = 48;
+
+/**
+ * A JSON number's text as a scaled integer; null when it has more digits than `scale`, or none could be exact. Only the
+ * digits between the zeros at both ends are reckoned with, so that neither many zeros nor a huge exponent costs anything.
+ */
 export function scaled(text: string, scale: number): number | bigint | null {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text);
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!parts) return null;
   const fraction = parts[3] ?? '';
-  const shift = scale + Number(parts[4] ?? 0) - fraction.length;
   const digits = `${parts[2] ?? ''}${fraction}`;
-  if (shift < 0 && !/^0*$/.test(digits.slice(shift))) return null;
-  if (shift > 60 && !/^0*$/.test(digits)) return null;
-  const whole = shift < 0 ? digits.slice(0, shift) || '0' : digits + '0'.repeat(Math.min(shift, 60));
-  return integer(BigInt(`${parts[1] ?? ''}${whole}`));
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  if (end === 0) return 0;
+  let start = 0;
+  while (digits.charCodeAt(start) === ZERO) start += 1;
+  const zeros = scale + Number(parts[4] ?? 0) - fraction.length + digits.length - end;
+  if (zeros < 0 || end - start + zeros > DIGITS) return null;
+  return integer(BigInt(`${parts[1] ?? ''}${digits.slice(start, end)}${'0'.repeat(zeros)}`));
 }

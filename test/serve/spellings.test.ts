@@ -25,6 +25,8 @@ const PLAN = planOf({
 | \`number\` | integer | no | caller | any | none |
 | \`price\` | decimal(2) | no | caller | any | none |
 | \`rate\` | number | no | caller | any | none |
+| \`since\` | seconds since 1970 | no | caller | any | none |
+| \`numbers\` | array of integer | no | caller | any | none |
 | \`day\` | date-time | no | caller | \`2026-01-01T00:00:00Z\`, \`2026-01-02T00:00:00+02:00\` | none |
 | \`said\` | date-time, as sent | no | caller | any | none |
 | \`free\` | object | no | caller | any | none |
@@ -77,6 +79,7 @@ const PLAN = planOf({
 | \`some\` | array of uuid, by commas | no | none | \`code\` = \`${FIXED}\` or \`code\` in value |
 | \`price\` | decimal(2) | no | none | \`price\` = value |
 | \`number\` | integer | no | none | \`number\` = value |
+| \`rate\` | number | no | none | \`rate\` = value |
 | \`day\` | date-time | no | none | \`day\` = value |
 
 | Status | When | Body |
@@ -299,5 +302,43 @@ describe('percent-encoding', () => {
     expect((await send(service, 'GET', '/named/%61%2fb')).status).toBe(200);
     expect((await send(service, 'GET', '/named/a/b')).status).toBe(404);
     expect((await send(service, 'GET', '/named/A%2Fb')).status).toBe(404);
+  });
+});
+
+describe('a number with many digits', () => {
+  const zeros = '0'.repeat(3000);
+  const one = ['1', '1.0', `1.${zeros}`, `1${zeros}e-3000`, `0.${zeros}1e3001`, '10e-1', '1E0', '1e+00000000'];
+  const nothing = ['0', '0e10000', '0E+99999999999999999999', `0.${zeros}e-7`, '-0', '-0.0e5'];
+  const beyond = ['1e10000', '-1e99999999999999999999'];
+  const within = [`1.${zeros}1`, '1e-400', `1${'0'.repeat(30)}`];
+
+  test.each([
+    [one, 1],
+    [nothing, 0],
+  ] as const)('is its value: %#', async (spelled, value) => {
+    for (const text of spelled) {
+      const sent = `"number":${text},"price":${text},"rate":${text},"since":${text},"numbers":[${text}]`;
+      const { status, json } = await create(sent);
+      expect(status, text.slice(0, 30)).toBe(201);
+      expect(json).toMatchObject({ number: value, price: value, rate: value, since: value, numbers: [value] });
+    }
+  });
+
+  test('is refused where the type cannot hold it, however it is written', async () => {
+    for (const text of [...beyond, ...within]) {
+      for (const name of ['number', 'price', 'since']) {
+        expect((await create(`"${name}":${text}`)).status, `${name} ${text.slice(0, 30)}`).toBe(422);
+      }
+      expect((await create(`"numbers":[${text}]`)).status).toBe(422);
+    }
+    for (const text of beyond) expect((await create(`"rate":${text}`)).status).toBe(422);
+  });
+
+  test('is its value in a query, too', async () => {
+    const { json } = await create('"price":0,"rate":1');
+    const { id } = json as { id: string };
+    for (const text of nothing)
+      expect(await listed(`price=${encodeURIComponent(text)}`), text.slice(0, 30)).toContain(id);
+    for (const text of one) expect(await listed(`rate=${encodeURIComponent(text)}`), text.slice(0, 30)).toContain(id);
   });
 });

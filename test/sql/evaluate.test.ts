@@ -124,6 +124,27 @@ describe('numbers', () => {
       ),
     ).toEqual([1_250, -5, 10_000, 125, null, 0, 0, null, null, null]);
     expect(scaled('92233720368547758.07', 2)).toBe(most);
+    const zeros = '0'.repeat(100_000);
+    expect(
+      [
+        '0e10000',
+        '-0.0E-99999999999999999999',
+        `1.${zeros}`,
+        `${zeros}1`,
+        `1${zeros}e-100000`,
+        `0.${zeros}1e100001`,
+      ].map((text) => scaled(text, 0)),
+    ).toEqual([0, 0, 1, 1, 1, 1]);
+    expect(
+      [
+        `1.${zeros}1`,
+        `1${zeros}`,
+        '1e99999999999999999999',
+        '1e-99999999999999999999',
+        '1e19',
+        '9223372036854775808',
+      ].map((text) => scaled(text, 0)),
+    ).toEqual([null, null, null, null, null, null]);
     expect([1_250, -5, 0, 100].map((each) => decimalText(each, 2))).toEqual(['12.50', '-0.05', '0.00', '1.00']);
     expect(decimalText(-7n, 0)).toBe('-7');
   });
