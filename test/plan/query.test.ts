@@ -32,7 +32,7 @@ ${bullets}
 
 /** From, to, what happens to more, and the value when it is left out. */
 function bounds({ schema, above, omitted }: ParameterPlan): readonly unknown[] {
-  const most = schema['maximum'] === Number.MAX_SAFE_INTEGER ? 'any' : schema['maximum'];
+  const most = schema['maximum'] ?? 'any';
   const more =
     above === undefined ? 'refused' : [above.value, above.rule.do === 'fill' ? above.rule.value : above.rule.do];
   return [schema['minimum'], most, more, omitted.do === 'fill' ? omitted.value : omitted.do];

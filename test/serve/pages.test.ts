@@ -68,6 +68,8 @@ async function ids(target: string): Promise<readonly number[] | number> {
 
 const ALL = [1, 2, 3, 4, 5];
 const SAFE = 9007199254740991;
+/** The greatest integer. */
+const MOST = '9223372036854775807';
 
 describe('pages', () => {
   test.each<[string, readonly number[] | number]>([
@@ -86,6 +88,18 @@ describe('pages', () => {
     [`/plain?page=2&size=${SAFE}`, []],
     [`/plain?page=1025&size=${SAFE}`, []],
     [`/plain?page=${SAFE}&size=${SAFE}`, []],
+    ['/filled?page=9007199254740993', []],
+    [`/filled?page=${MOST}`, []],
+    ['/filled?page=4611686018427387905', []],
+    [`/plain?page=1&size=${MOST}`, ALL],
+    [`/plain?page=2&size=${MOST}`, []],
+    [`/plain?page=${MOST}&size=${MOST}`, []],
+    [`/bounded?page=1&size=${MOST}`, [1, 2, 3]],
+    [`/refused?size=${MOST}`, 400],
+    [`/unsaid?size=${MOST}`, 501],
+    [`/skip?offset=4&limit=${MOST}`, [5]],
+    [`/skip?offset=${MOST}`, []],
+    [`/skip?offset=${MOST}&limit=${MOST}`, []],
     ['/filled?page=3', [5]],
     ['/bounded?size=100&page=2', [4, 5]],
     [`/bounded?size=${SAFE}&page=${SAFE}`, []],
@@ -125,7 +139,8 @@ describe('pages', () => {
     '%00',
     '%ff',
     '1%20',
-    '9007199254740992',
+    '9223372036854775808',
+    '1e18',
     '9'.repeat(600),
   ];
   test.each([

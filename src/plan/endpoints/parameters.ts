@@ -184,9 +184,7 @@ function openFact(context: OperationContext, slot: Slot<unknown>, id: string): s
   return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(id, slot);
 }
 
-const LARGEST = 9007199254740991;
-
-/** `offset and limit`, `page and size`: whole numbers, with the stated default and maximum. */
+/** `offset and limit`, `page and size`: integers, with the stated default and maximum. */
 function pageParameters(context: OperationContext, pages: Pages): readonly ParameterPlan[] {
   if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size')
     throw new CannotPlan(`pages by ${pages.kind}`);
@@ -201,7 +199,7 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
     {
       name: first,
       parameter: `query.${first}`,
-      schema: { type: 'integer', minimum: isOffset ? 0 : 1, maximum: LARGEST },
+      schema: { type: 'integer', minimum: isOffset ? 0 : 1 },
       value: { type: 'integer' },
       omitted: { do: 'fill', value: isOffset ? 0 : 1 },
       invalid: INVALID_QUERY,
@@ -212,7 +210,7 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
       schema: {
         type: 'integer',
         minimum: isOffset ? 0 : 1,
-        maximum: pages.more === 'refused' ? bound(pages) : LARGEST,
+        ...(pages.more === 'refused' && typeof pages.atMost === 'number' && { maximum: pages.atMost }),
       },
       value: { type: 'integer' },
       omitted: fallback === undefined ? (hold('default') ?? { do: 'as null' }) : { do: 'fill', value: fallback },
@@ -222,17 +220,13 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
   ];
 }
 
-function bound({ atMost }: Pages): number {
-  return typeof atMost === 'number' ? atMost : LARGEST;
-}
-
 /** What is not refused: where nobody says how many may be asked for, as many as are answered anyway may be. */
 function aboveBound(pages: Pages, hold: (half: PagesHalf) => FieldRule | undefined): Pick<ParameterPlan, 'above'> {
   const { atMost, more, default: fallback } = pages;
   const unbounded = hold('at most');
   if (unbounded) return { above: { value: typeof fallback === 'number' ? fallback : 0, rule: unbounded } };
   const unsaid = hold('more');
-  if (unsaid) return { above: { value: bound(pages), rule: unsaid } };
+  if (unsaid) return typeof atMost === 'number' ? { above: { value: atMost, rule: unsaid } } : {};
   if (typeof more !== 'number') return {};
   return { above: { value: typeof atMost === 'number' ? atMost : more, rule: { do: 'fill', value: more } } };
 }
