@@ -1,14 +1,22 @@
 // What is doubtful in part 2: examples that show what is not stated, rules of When deleted that look at every row. Comes in: a
 // model. Goes out: warnings, with what to write instead. Notation, section 3; section 2, part 2.
 
+import { hasRoom, mostFields, octetsOf, POSTGRES_ROOM, SQLITE_ROOM } from '../base/capacity.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { exampleMismatch, exampleOnlyField, untiedRule } from '../diagnostics/resources.ts';
+import {
+  exampleMismatch,
+  exampleOnlyField,
+  tooManyFields,
+  tooWideForPostgresql,
+  untiedRule,
+} from '../diagnostics/resources.ts';
 import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { DeletionRule, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { allOperands } from '../model/views/condition-walk.ts';
 import { exampleView } from '../model/views/examples.ts';
+import { takenByFields } from '../model/views/room.ts';
 
 const HEADS = ['Field', 'Type', 'Required', 'Set by', 'Allowed values', 'Default'];
 /** So many names are told; the rows to paste are for all of them. */
@@ -41,7 +49,22 @@ export function resourcesFound(model: Model): readonly Diagnostic[] {
       diagnose(exampleMismatch, at, { name, expected, found: `\`${short(source.slice(at.start, at.end))}\`` }),
     ),
     ...[...model.resources.values()].flatMap((resource) => untiedRules(model, resource)),
+    ...[...model.resources.values()].flatMap((resource) => withoutRoom(model, resource)),
   ];
+}
+
+/** Rows that an engine could not keep. What has no rows of its own is one column of another resource. */
+function withoutRoom(model: Model, resource: Resource): readonly Diagnostic[] {
+  if (resource.identifiedBy.status === 'none') return [];
+  const taken = takenByFields(model, resource);
+  const values = { resource: resource.name.text, count: String(taken.length) };
+  if (!hasRoom(SQLITE_ROOM, taken)) {
+    return [diagnose(tooManyFields, resource.name.at, { ...values, most: String(mostFields(SQLITE_ROOM)) })];
+  }
+  if (hasRoom(POSTGRES_ROOM, taken)) return [];
+  const { octets: most } = POSTGRES_ROOM;
+  const limits = { octets: String(octetsOf(taken)), most: String(most), columns: String(mostFields(POSTGRES_ROOM)) };
+  return [diagnose(tooWideForPostgresql, resource.name.at, { ...values, ...limits })];
 }
 
 /** Rules that could say which rows are meant, for these refer to the row that goes, and do not. */

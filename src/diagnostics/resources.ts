@@ -38,3 +38,21 @@ export const untiedRule: Definition<'rule' | 'resource' | 'other' | 'instead'> =
   why: 'Without `this` the rule is the same for each row: one row somewhere keeps all of them, or all rows go with the first.',
   fix: 'Write {instead}.',
 });
+
+export const tooManyFields: Definition<'resource' | 'count' | 'most'> = defineDiagnostic({
+  code: 'too-many-fields',
+  part: 'resources',
+  severity: 'error',
+  what: 'Unexpected number of fields of `{resource}`, {count}: neither engine keeps more than {most} in one row.',
+  why: 'Each field is a column of its table, and the tables of both engines have a bound.',
+  fix: 'Put fields that belong together into a nested shape (a resource with `Identified by: none`, which is one column), or into a resource of their own.',
+});
+
+export const tooWideForPostgresql: Definition<'resource' | 'count' | 'octets' | 'most' | 'columns'> = defineDiagnostic({
+  code: 'too-wide-for-postgresql',
+  part: 'resources',
+  severity: 'warning',
+  what: 'Unexpected width of a row of `{resource}`: its {count} fields may take {octets} octets. PostgreSQL keeps at most {most} octets and {columns} fields in one row.',
+  why: 'The embedded store keeps such rows. `serve --database` refuses to start with them, since a row that somebody fills would be refused later.',
+  fix: 'Put fields that belong together into a nested shape (a resource with `Identified by: none`, which is one column) or into a resource of their own, or serve it with the embedded store alone.',
+});

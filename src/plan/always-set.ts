@@ -6,7 +6,7 @@ import type { Field, Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { isAlwaysSet as isSetAtOnce } from '../model/views/always-set.ts';
 import { pathFacts } from '../model/views/targets.ts';
-import { isComputed, ruleOf } from './rows.ts';
+import { isComputed, ruleOf } from '../model/views/field-rules.ts';
 import { isNullable } from './values.ts';
 
 /** Given to each row, or required of whoever creates one. */

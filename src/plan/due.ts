@@ -11,7 +11,8 @@ import { CannotPlan } from './cannot-plan.ts';
 import { cascadeOf, type Going } from './cascades.ts';
 import { conditionExpr } from './conditions.ts';
 import { all, choice } from './operands.ts';
-import { columnOf, fieldNamed, keyOf, ruleOf, type RowContext } from './rows.ts';
+import { ruleOf } from '../model/views/field-rules.ts';
+import { columnOf, fieldNamed, keyOf, type RowContext } from './rows.ts';
 import { NOTHING_SENT } from './sent.ts';
 import type { ColumnValue, Step } from './steps.ts';
 

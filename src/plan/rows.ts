@@ -6,6 +6,7 @@ import type { FieldType } from '../model/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../model/resources.ts';
 import type { Rule } from '../model/rules.ts';
+import { isComputed, ruleOf } from '../model/views/field-rules.ts';
 import type { GoneStates } from '../model/views/gone.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
 import { valueOf } from '../model/status.ts';
@@ -56,19 +57,6 @@ export interface RowContext {
 }
 
 export type Compute = (context: RowContext, row: RowScope, rule: Rule, type: FieldType) => Typed;
-
-const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address']);
-
-export function ruleOf(field: Field): Rule | undefined {
-  const setBy = valueOf(field.setBy);
-  return setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
-}
-
-/** Reckoned from the row whenever it is shown or compared, never stored. */
-export function isComputed(field: Field): boolean {
-  const rule = ruleOf(field);
-  return rule !== undefined && COMPUTED.has(rule.kind);
-}
 
 /** The column of a field, or undefined when nothing is kept of it. */
 export interface ColumnFact {

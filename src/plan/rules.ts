@@ -8,7 +8,8 @@ import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { OperationContext } from './context.ts';
 import { choice } from './operands.ts';
-import { columnOf, fieldExpr, rowKeyOf, ruleOf } from './rows.ts';
+import { ruleOf } from '../model/views/field-rules.ts';
+import { columnOf, fieldExpr, rowKeyOf } from './rows.ts';
 import type { ColumnValue } from './steps.ts';
 
 /** What is set so far: column → its new value; `sent`: true when the request sets it, undefined when it always does. */

@@ -13,13 +13,13 @@ import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { all, some } from './operands.ts';
 import { isGone, present } from './presence.ts';
+import { ruleOf } from '../model/views/field-rules.ts';
 import {
   columnOf,
   fieldExpr,
   fieldNamed,
   keyOf,
   rowKeyOf,
-  ruleOf,
   shown,
   shownAs,
   type RowContext,

@@ -16,7 +16,8 @@ import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { some } from './operands.ts';
 import type { HeaderPlan, Output, OutputPair } from './output.ts';
-import { columnOf, fieldExpr, fieldNamed, isComputed, ruleOf, shown, type RowScope } from './rows.ts';
+import { isComputed, ruleOf } from '../model/views/field-rules.ts';
+import { columnOf, fieldExpr, fieldNamed, shown, type RowScope } from './rows.ts';
 import { sentBy } from './sent.ts';
 import { isNullable, referenceOf, valueType } from './values.ts';
 

@@ -23,6 +23,12 @@ const hint = (head: string): Edit => [
   '| Code | Status | When | Message |\n|---|---|---|---|\n| `no_guest` | 404 | no such Guest, no such Guest in `guest` | There is no such guest |\n',
   `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
 ];
+const DISH = '| `dish` | string | yes | caller | not blank | none | |';
+/** So many fields more. */
+const more = (count: number, type: string): Edit => [
+  DISH,
+  [DISH, ...Array.from({ length: count }, (_, i) => `| \`f${i}\` | ${type} | no | caller | any | none | |`)].join('\n'),
+];
 const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
 
 /** Two assumptions documents over the same document. */
@@ -458,6 +464,8 @@ export const CASES: Readonly<Record<string, Case>> = {
       '| 203 | found and `given` > 2 | Order |\n| 200 | found | Order as `Slip` |',
     ),
   },
+  'too-many-fields': { fires: [more(1995, 'boolean')], silent: [more(1980, 'boolean')] },
+  'too-wide-for-postgresql': { fires: [more(400, 'string')], silent: [more(400, 'integer')] },
   'untied-rule': {
     fires: one('refused while Order (`guest` = this)', 'refused while Order (`pieces` = 2 or `given` = 1)'),
     silent: one('refused while Order (`guest` = this)', 'refused while Order (`guest.name` = this `name`)'),

@@ -12,7 +12,8 @@ import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { Scope } from '../conditions.ts';
 import type { MoveEvent } from '../context.ts';
-import { columnOf, fieldNamed, isComputed, rowKeyOf, ruleOf, type RowScope } from '../rows.ts';
+import { isComputed, ruleOf } from '../../model/views/field-rules.ts';
+import { columnOf, fieldNamed, rowKeyOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
 import {

@@ -3,6 +3,7 @@
 // and JSON is its text; functions.ts has what SQL does not say by itself.
 
 import { createHash } from 'node:crypto';
+import { POSTGRES_ROOM } from '../../base/capacity.ts';
 import type { SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
 import type { Dialect, Kept, Literal, Operand, Reckoning } from '../relational/dialect.ts';
@@ -29,6 +30,8 @@ const COLUMNS: Readonly<Partial<Record<SqlType, string>>> = {
 };
 
 export const POSTGRES: Dialect = {
+  engine: 'PostgreSQL',
+  room: POSTGRES_ROOM,
   legalName,
   sameName: (name) => name,
   place: (number, type) => `$${number}::${TYPES[type]}`,

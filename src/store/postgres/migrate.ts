@@ -5,6 +5,7 @@
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { isAllowed } from '../migration.ts';
 import type { Allowed, Doable, Migration, MigrationChange } from '../migration.ts';
+import { refuseTooLarge } from '../relational/capacity.ts';
 import { atStake } from '../relational/at-stake.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
@@ -58,6 +59,7 @@ interface Kept extends Stored {
  * its sessions bear it.
  */
 export async function migrate(session: Session, wanted: Wanted, mark?: string): Promise<void> {
+  refuseTooLarge(wanted.tables, wanted.dialect);
   const isDone = await underLock(session, 'shared', async () => {
     const known = await keptBefore(session, wanted);
     return isUpToDate(known, wanted) && (mark === undefined || isAmongItsOwn(session, mark, known.served));
@@ -146,6 +148,7 @@ export async function considerMigration(
   wanted: Wanted,
   { drop }: Pick<Allowed, 'drop'>,
 ): Promise<readonly MigrationChange[] | undefined> {
+  refuseTooLarge(wanted.tables, wanted.dialect);
   const kept = await keptBefore(session, wanted);
   if (!kept) return undefined;
   const { tables, renames = [] } = kept;

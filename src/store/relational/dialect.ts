@@ -1,6 +1,7 @@
 // What engines print differently. In: operands printed already, with their types. Out: SQL of one engine. All else,
 // which conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
 
+import type { Room } from '../../base/capacity.ts';
 import type { Expr, SqlType, SqlValue } from '../../sql/expression.ts';
 
 /** A printed value and its type. */
@@ -23,6 +24,10 @@ export interface Kept {
 }
 
 export interface Dialect {
+  /** For messages. */
+  readonly engine: string;
+  /** Of a row. */
+  readonly room: Room;
   /** Two names are one to the engine when they have the same `sameName`; `legalName` is one that it takes. */
   legalName(name: string): string;
   sameName(name: string): string;

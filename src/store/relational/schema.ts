@@ -80,7 +80,7 @@ function distinct(names: readonly string[], dialect: Dialect): readonly string[]
 }
 
 /** Texts that the document keeps short, lists of words among them, are known to be. */
-function bytesOf({ type, rule }: Column): number {
+export function bytesOf({ type, rule }: Column): number {
   if (type !== 'text' && type !== 'json') return 8;
   const { maxLength, enum: words } = rule?.schema ?? {};
   if (Array.isArray(words)) return Math.max(0, ...words.map((word) => 4 * String(word).length));

@@ -1,6 +1,7 @@
 // SQLite's SQL: the names of relational/dialect.ts. In: printed operands. Out: SQL. Booleans are 0 and 1, decimals are
 // scaled integers, instants and dates are texts; functions.ts reckons what SQL alone cannot reckon exactly.
 
+import { SQLITE_ROOM } from '../../base/capacity.ts';
 import type { SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
 import type { Dialect, Operand } from '../relational/dialect.ts';
@@ -18,6 +19,8 @@ const TYPES: Readonly<Record<SqlType, string>> = {
 };
 
 export const SQLITE: Dialect = {
+  engine: 'The embedded store',
+  room: SQLITE_ROOM,
   legalName: (name) => (/^sqlite_/i.test(name) ? `_${name}` : name),
   // Names that differ only in case are the same one.
   sameName: (name) => name.toLowerCase(),

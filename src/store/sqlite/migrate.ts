@@ -11,6 +11,7 @@ import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Stored } from '../store.ts';
 import { atStake, count, said, shared } from '../relational/at-stake.ts';
 import type { Looking } from '../relational/at-stake.ts';
+import { refuseTooLarge } from '../relational/capacity.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
 import { brokenRows, replacements, withLosses } from '../relational/losses.ts';
@@ -31,6 +32,7 @@ export const FORMAT = 1;
 export const APPLICATION = 0x39666c64;
 
 export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): void {
+  refuseTooLarge(wish.tables, SQLITE);
   const known = storedBefore(database);
   const settledNow = settled(wish.renames);
   // What was settled once stays so until somebody migrates: names that changed places must not change back.
@@ -55,6 +57,7 @@ function described({ tables }: Wish, stored: readonly Table[]): readonly Table[]
 
 /** What a migration would do; only looks. Undefined: the file is new. */
 export function considerMigration(database: DatabaseSync, wish: Wish): readonly MigrationChange[] | undefined {
+  refuseTooLarge(wish.tables, SQLITE);
   const known = storedBefore(database);
   if (!known) return undefined;
   const { tables, rules, renames = [] } = known;

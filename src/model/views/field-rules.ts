@@ -1,0 +1,19 @@
+// What the service does for a field by itself. Comes in: a field. Goes out: its rule, and whether its value is kept at all.
+// Notation, part 2, "Rules of the service".
+
+import type { Field } from '../resources.ts';
+import type { Rule } from '../rules.ts';
+import { valueOf } from '../status.ts';
+
+const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address']);
+
+export function ruleOf(field: Field): Rule | undefined {
+  const setBy = valueOf(field.setBy);
+  return setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
+}
+
+/** Reckoned from the row whenever it is shown or compared, never stored. */
+export function isComputed(field: Field): boolean {
+  const rule = ruleOf(field);
+  return rule !== undefined && COMPUTED.has(rule.kind);
+}
