@@ -48,8 +48,10 @@ class Search {
   /** One fact for each statement. */
   readonly #facts: ReadonlyMap<Statement, Fact>;
   readonly #linked: ReadonlySet<string>;
-  /** Found by reading: its places are all there is. */
+  /** Found by reading, or a circle of names, which linking has taken out of the model: its places are all there is. */
   readonly #read: ReadonlySet<string>;
+  /** By where they begin: what is on a circle is one of them. */
+  readonly #unreadable: ReadonlyMap<number, Fact>;
   #left = BUDGET;
 
   constructor(model: Model) {
@@ -58,6 +60,9 @@ class Search {
     for (const fact of slotsOf(model).facts)
       if (fact.slot && isSaid(fact.slot) && !facts.has(fact.slot)) facts.set(fact.slot, fact);
     this.#facts = facts;
+    this.#unreadable = new Map(
+      slotsOf(model).facts.flatMap((fact) => (fact.slot?.status === 'unreadable' ? [[fact.slot.at.start, fact]] : [])),
+    );
     const isTooLarge = facts.size * FEWEST > BUDGET;
     this.#linked = new Set(isTooLarge ? [] : link(model.document, []).diagnostics.map(keyOf));
     this.#read = new Set(isTooLarge ? [] : model.diagnostics.map(keyOf).filter((key) => !this.#linked.has(key)));
@@ -66,7 +71,8 @@ class Search {
   of(diagnostic: Diagnostic): readonly Sentence[] {
     const places = [diagnostic.at, ...diagnostic.related.map(({ at }) => at)];
     const key = keyOf(diagnostic);
-    if (this.#read.has(key)) return distinct(places).map((at) => ({ at, fact: undefined, isEnough: true }));
+    if (this.#read.has(key))
+      return distinct(places).map((at) => ({ at, fact: this.#unreadable.get(at.start), isEnough: true }));
     if (!this.#linked.has(key) || this.#left < 0) return [];
     const members = this.#smallest(key, places);
     const all = [...this.#facts.keys()];

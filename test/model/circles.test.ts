@@ -133,15 +133,15 @@ test.each(Object.entries(NONE))('%s is no circle', (_, resources) => {
   plan(model);
 });
 
-test('two circles are two errors, and two that share a name are one', () => {
+test('two circles are two errors, also where they share a name', () => {
   const apart = modelOf({ A: ['`f`', '`f` | A by `f` | yes | caller'], B: ['`f`', '`f` | B by `f` | yes | caller'] });
   expect(circlesOf(apart)).toHaveLength(2);
-  const rows = [
-    '`f` | string | no | service: = `{g}{h}`',
-    '`g` | string | no | service: = `{f}`',
-    '`h` | string | no | service: = `{f}`',
-  ];
-  expect(circlesOf(modelOf({ A: ['`id`', ...rows] }))).toHaveLength(1);
+  const rule = (name: string, of: string): string => `\`${name}\` | string | no | service: = \`${of}\``;
+  const shared = modelOf({ A: ['`id`', rule('f', '{g}{h}'), rule('g', '{f}'), rule('h', '{f}')] });
+  expect(circlesOf(shared)).toEqual([
+    ['service: = `{g}{h}`', 'service: = `{f}`: `g` is made from `f`'],
+    ['service: = `{f}`', 'service: = `{g}{h}`: `f` is made from `h`'],
+  ]);
 });
 
 test('a chain as long as a document may be is followed to its end', () => {
