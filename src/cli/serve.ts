@@ -23,7 +23,8 @@ import type { Log } from './serving/log.ts';
 import { pagesOf } from './serving/pages.ts';
 import { refuseListening, refuseTakenPorts } from './serving/ports.ts';
 import { watchData } from './serving/presence.ts';
-import { servedHere, shownAtFirst } from './serving/shown.ts';
+import { servedHere } from './serving/served-here.ts';
+import { shownAtFirst } from './serving/shown.ts';
 import type { Served, Shown } from './serving/shown.ts';
 import { untilStopped } from './serving/stop.ts';
 import { openData } from './serving/store.ts';
@@ -73,7 +74,7 @@ function servedFirst(file: string, { assume }: Settings, console: Console): Serv
   const model = openDocument(file, console, 1, assume);
   const report = check(model);
   refuseErrors(report, model, console, 'served');
-  return servedHere(file, model, report);
+  return servedHere(file, model, report, assume);
 }
 
 /** What is watched may have errors at first, as it may later; and it is read beside this thread, as all that is saved. */

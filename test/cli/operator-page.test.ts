@@ -3,8 +3,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { servedPage } from '../../src/cli/serving/operator-page.ts';
-import { servedHere, shownAtFirst } from '../../src/cli/serving/shown.ts';
+import { linked } from '../../src/cli/documents.ts';
+import { servedHere } from '../../src/cli/serving/served-here.ts';
+import { shownAtFirst } from '../../src/cli/serving/shown.ts';
 import { check } from '../../src/check/check.ts';
+import { plan } from '../../src/plan/compile.ts';
+import { fixedParts } from '../../src/page/page.ts';
 import { understand } from '../laws/service.ts';
 
 const ROWS = { resources: () => [], page: () => Promise.reject(), count: () => Promise.reject() };
@@ -44,4 +48,24 @@ test('the page may load, call, send and be framed by nothing but itself', async 
   shown.refuse({ what: 'It has an error', frames: [] });
   expect(updates.revision()).not.toBe(before);
   expect((await page(asked)).body).toContain('It has an error');
+});
+
+test.each([
+  ['few questions', 2, 'here'],
+  ['very many questions', 700, 'by another process'],
+])('a page of %s is the same, wherever it is made', { timeout: 60_000 }, async (_, count, where) => {
+  const sections = Array.from({ length: count }, (__, at) => `### R${at}\n`).join('');
+  const source = `# Notes\n\n## 2. Resources and their fields\n\n${sections}`;
+  const model = linked({ file: 'notes.md', source }, []);
+  const served = servedHere('notes.md', model, check(model));
+  let ticks = 0;
+  const clock = setInterval(() => (ticks += 1), 20);
+  const made = await served.fixed('http://127.0.0.1:1');
+  clearInterval(clock);
+  expect(await served.fixed('http://127.0.0.1:1')).toBe(made);
+  expect(made).toEqual(
+    await fixedParts('http://127.0.0.1:1', () => Promise.resolve(), plan(model), model, check(model)),
+  );
+  // Another process takes some time to start, in which the clock of this one goes on.
+  expect(ticks > 5).toBe(where !== 'here');
 });

@@ -133,10 +133,11 @@ test.each(Object.entries(NONE))('%s is no circle', (_, resources) => {
   plan(model);
 });
 
+const rule = (name: string, of: string): string => `\`${name}\` | string | no | service: = \`${of}\``;
+
 test('two circles are two errors, also where they share a name', () => {
   const apart = modelOf({ A: ['`f`', '`f` | A by `f` | yes | caller'], B: ['`f`', '`f` | B by `f` | yes | caller'] });
   expect(circlesOf(apart)).toHaveLength(2);
-  const rule = (name: string, of: string): string => `\`${name}\` | string | no | service: = \`${of}\``;
   const shared = modelOf({ A: ['`id`', rule('f', '{g}{h}'), rule('g', '{f}'), rule('h', '{f}')] });
   expect(circlesOf(shared)).toEqual([
     ['service: = `{g}{h}`', 'service: = `{f}`: `g` is made from `f`'],

@@ -1,12 +1,8 @@
 // The document that is served at this moment, and who wants to know when another takes its place. In: documents, one after
 // the other. Out: the current one, for pages that read it when they are asked for.
 
-import { setImmediate } from 'node:timers/promises';
-
 import type { Report } from '../../check/check.ts';
-import type { Model } from '../../model/model.ts';
 import type { FixedParts, Trouble } from '../../page/page.ts';
-import { plan } from '../../plan/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 
 export interface Served {
@@ -16,20 +12,6 @@ export interface Served {
   readonly plan: Plan;
   /** What of the operator's page only another document changes; `address`: where the service listens. */
   fixed(address: string): Promise<FixedParts>;
-}
-
-/** A document that this thread has read. */
-export function servedHere(file: string, model: Model, report: Report): Served {
-  const planned = plan(model);
-  return {
-    file,
-    report,
-    plan: planned,
-    async fixed(address) {
-      const { fixedParts } = await import('../../page/page.ts');
-      return fixedParts(address, () => setImmediate(), planned, model, report);
-    },
-  };
 }
 
 export interface Shown {

@@ -28,6 +28,8 @@ export interface Ended {
 
 export interface DocumentReader {
   read(of: Texts, isColoured: boolean, before: Read | undefined): Promise<Read | Faulty | Ended>;
+  /** What of the operator's page only another document changes. */
+  page(of: Texts, address: string): Promise<FixedParts>;
   /** There is something newer to read: what is read now is given a second more. */
   hurry(): void;
   end(): void;
@@ -72,6 +74,7 @@ export function documentReader(limits: Limits = LIMITS, file: URL = processFile(
           return answer;
       }
     },
+    page: pageOf,
     hurry: one.hurry,
     end: one.end,
   };
