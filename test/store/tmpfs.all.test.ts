@@ -1,7 +1,7 @@
 // A disk that is really full: a small file system in memory. Skipped, loudly, where none may be mounted.
 
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Step } from '../../src/plan/steps.ts';
@@ -61,4 +61,39 @@ test.runIf(isMounted)('a new store on a full disk says so in one sentence', asyn
   expect(() => writeFileSync(join(directory, 'rest'), Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
   const opening = openSqlite({ directory: fresh, tables: TABLES });
   await expect(opening).rejects.toThrow(`The data in ${fresh} cannot be opened: the disk is full.`);
+});
+
+test.runIf(isMounted)('a log that cannot be copied for lack of room is no damage of the data file', async () => {
+  const place = temporaryDirectory();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=18m', 'tmpfs', place]);
+  try {
+    let store = await openSqlite({ directory: place, tables: TABLES });
+    const program = store.prepare([insertTask({ 'address.street': parameter('street') })]);
+    const before = statSync(join(place, 'data.sqlite')).size;
+    const acknowledged = new Set<string>();
+    let isFull = false;
+    for (let round = 0; !isFull; round++) {
+      const runs = Array.from({ length: 32 }, async (_, n) => {
+        const title = `task ${round}.${n}`;
+        const result = await program.run({ title, street: 'x'.repeat(1_500) });
+        if (result.kind === 'done') acknowledged.add(title);
+        else expect(result).toEqual({ kind: 'unavailable', reason: 'the disk is full' });
+        return result.kind;
+      });
+      isFull = (await Promise.all(runs)).includes('unavailable');
+      expect(store.trouble?.()).toBeUndefined();
+    }
+    // It was begun, and not ended.
+    expect(statSync(join(place, 'data.sqlite')).size).toBeGreaterThan(before + 500_000);
+    expect(await store.ready(), store.trouble?.()).toBe(true);
+    for (let opened = 0; opened < 2; opened++) {
+      const result = await store.prepare([list]).run({});
+      expect(result.kind === 'done' && new Set(result.rows.map((row) => row[0]))).toEqual(acknowledged);
+      await store.close();
+      if (opened === 0) store = await openSqlite({ directory: place, tables: TABLES });
+    }
+  } finally {
+    execFileSync('umount', ['-l', place]);
+    rmSync(place, { recursive: true });
+  }
 });

@@ -2,7 +2,7 @@
 // it misses, and begins a log anew that it cannot read. Out: CannotOpen where less is there than was written. Nothing is
 // touched. Decision 0026.
 
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpen } from '../store.ts';
@@ -50,10 +50,12 @@ export function makeFirst(directory: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${part}${end}`, { force: true });
   const database = new DatabaseSync(part);
   try {
-    database.exec(`PRAGMA application_id = ${APPLICATION}`);
+    // It waits for the disk once, below.
+    database.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION}`);
   } finally {
     database.close();
   }
+  reading(part, fsyncSync);
   renameSync(part, path);
 }
 
