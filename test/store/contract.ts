@@ -1,5 +1,6 @@
 // The store contract suite: what every engine must do. In: a way to open an engine over given tables.
 
+import { Random } from '../laws/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OUTBOX } from '../../src/plan/outbox.ts';
 import type { Table } from '../../src/plan/plan.ts';
@@ -118,6 +119,30 @@ function inserts(): void {
     const key = await create('goes');
     await run([deleteStep()], { key });
     expect(await create('stays')).toBe(key + 1);
+  });
+
+  test('gives keys that rise, whatever was refused, undone or deleted in between', async () => {
+    const random = new Random(23);
+    let highest = 0;
+    const rest: (() => Promise<unknown>)[] = [
+      () => run([insertTask()], { title: 'taken' }),
+      () => run([insertTask(), deleteStep()], { title: 'kept nowhere', key: -1 }),
+      () => run([insertTask()], { title: 'undone' }, () => 'a gap'),
+      () =>
+        run([insertTask()], { title: 'thrown' }, () => {
+          throw new Error('the judge broke');
+        }).catch(() => undefined),
+      () => run([deleteStep()], { key: highest }),
+    ];
+    expect(await create('taken')).toBe(1);
+    for (let i = 0; i < 60; i += 1) {
+      for (let others = random.whole(0, 3); others > 0; others -= 1) await random.pick(rest)();
+      const titles = Array.from({ length: random.pick([1, 1, 1, 4]) }, (_, place) => `${i} ${place}`);
+      const keys = await Promise.all(titles.map((title) => create(title)));
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(Math.min(...keys)).toBeGreaterThan(highest);
+      highest = Math.max(...keys);
+    }
   });
 
   test('names the cause of the unique index that the row meets, ignoring case where stated', async () => {
