@@ -7,6 +7,7 @@ import type { Resource } from '../model/resources.ts';
 import { valueOf } from '../model/status.ts';
 import { bodyOf, type InputField } from '../model/views/inputs.ts';
 import { pathType as knownPathType } from '../model/views/operand-types.ts';
+import { queryParameters } from '../model/views/query-parameters.ts';
 import { namedBy } from '../model/views/gone.ts';
 import { pathFacts, selectionOf, type Selection } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
@@ -86,7 +87,7 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
 }
 
 function queryTyped(model: Model, linked: LinkedOperation, name: string): Typed | undefined {
-  const row = linked.facts.queryTable.items.find((one) => one.name.text === name);
+  const row = queryParameters(model, linked).get(name);
   const type = row && valueOf(row.type);
   if (!type) return undefined;
   const typed = shownAs(model, parameter(`query.${name}`, 'text'), type);

@@ -15,6 +15,7 @@ import { bodyOf, fieldsByPath, mayBring } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
 import { followPath } from '../views/paths.ts';
+import { queryParameters } from '../views/query-parameters.ts';
 import { namesInPath } from '../views/targets.ts';
 import { ASK_FOR_THE_ROW, searchFor } from './sent-names.ts';
 import type { List, Name, Scope } from '../status.ts';
@@ -235,7 +236,7 @@ export class References {
     const body = owner === 'body' ? bodyOf(this.model, linked) : undefined;
     if (body?.kind === 'open') return;
     const fields = body?.kind === 'fields' ? fieldsByPath(body.fields) : NO_NAMES;
-    const names = owner === 'body' ? fields : namesOf(linked.facts.queryTable);
+    const names = owner === 'body' ? fields : queryParameters(this.model, linked);
     if (names.has(name)) return;
     if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
     const operation = linked.operation.name.text;

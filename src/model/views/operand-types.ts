@@ -12,6 +12,7 @@ import { valueOf, type Slot } from '../status.ts';
 import { baseOf, type Ground } from './condition-walk.ts';
 import { bodyField, mayLackBody } from './input-types.ts';
 import { followPath, isNested, type FieldAt } from './paths.ts';
+import { queryParameters } from './query-parameters.ts';
 import { identityOf, pathFacts, selectionOf } from './targets.ts';
 import { plainType, type RowReference } from './value-kinds.ts';
 
@@ -229,7 +230,7 @@ function isAtHand(model: Model, owner: Resource, { row, self, request }: Operand
 function requestFact(model: Model, request: LinkedOperation, owner: 'query' | 'body', name: string): OperandFact {
   const shown = `${owner} \`${name}\``;
   if (owner === 'query') {
-    const row = request.facts.queryTable.items.find((one) => one.name.text === name);
+    const row = queryParameters(model, request).get(name);
     return row ? sentFact(model, shown, row) : OPEN;
   }
   const field = bodyField(model, request, name);

@@ -9,6 +9,7 @@ import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf } from '../../status.ts';
 import { bodyOf, fieldsByPath } from '../inputs.ts';
 import { followPath } from '../paths.ts';
+import { queryParameters } from '../query-parameters.ts';
 import { removedBy } from '../removals.ts';
 import { effectsOf, setTargets, targetsOf } from '../targets.ts';
 
@@ -150,7 +151,7 @@ export function isBrought(
   operand: Extract<Operand, { kind: 'field' }>,
 ): boolean {
   const path = operand.path.join('.');
-  if (operand.owner === 'query') return linked.facts.queryTable.items.some((row) => row.name.text === path);
+  if (operand.owner === 'query') return queryParameters(model, linked).has(path);
   const body = bodyOf(model, linked);
   return body.kind === 'open' || (body.kind === 'fields' && fieldsByPath(body.fields).has(path));
 }
