@@ -6,6 +6,7 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import {
   exampleMismatch,
   exampleOnlyField,
+  neverSet,
   tooManyFields,
   tooWideForPostgresql,
   untiedRule,
@@ -17,6 +18,7 @@ import { valueOf } from '../model/status.ts';
 import { allOperands } from '../model/views/condition-walk.ts';
 import { exampleView } from '../model/views/examples.ts';
 import { takenByFields } from '../model/views/room.ts';
+import { neverSetFields } from '../model/views/set-by-operations.ts';
 
 const HEADS = ['Field', 'Type', 'Required', 'Set by', 'Allowed values', 'Default'];
 /** So many names are told; the rows to paste are for all of them. */
@@ -50,6 +52,9 @@ export function resourcesFound(model: Model): readonly Diagnostic[] {
     ),
     ...[...model.resources.values()].flatMap((resource) => untiedRules(model, resource)),
     ...[...model.resources.values()].flatMap((resource) => withoutRoom(model, resource)),
+    ...neverSetFields(model).map(({ resource, field }) =>
+      diagnose(neverSet, field.setBy.at, { field: `${resource.name.text}.${field.name.text}` }),
+    ),
   ];
 }
 

@@ -56,3 +56,12 @@ export const tooWideForPostgresql: Definition<'resource' | 'count' | 'octets' | 
   why: 'The embedded store keeps such rows. `serve --database` refuses to start with them, since a row that somebody fills would be refused later.',
   fix: 'Put fields that belong together into a nested shape (a resource with `Identified by: none`, which is one column) or into a resource of their own, or serve it with the embedded store alone.',
 });
+
+export const neverSet: Definition<'field'> = defineDiagnostic({
+  code: 'never-set',
+  part: 'resources',
+  severity: 'warning',
+  what: 'Unexpected `by operation` for `{field}`: no operation sets it.',
+  why: 'A field that only operations set, and that none of them sets, keeps its default in every row, or never has a value.',
+  fix: 'Let an operation set it, by `with` or `sets` under Does or by Sets of a Body row; or write who sets it, such as `caller`.',
+});

@@ -470,6 +470,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: one('refused while Order (`guest` = this)', 'refused while Order (`pieces` = 2 or `given` = 1)'),
     silent: one('refused while Order (`guest` = this)', 'refused while Order (`guest.name` = this `name`)'),
   },
+  'never-set': {
+    fires: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | by operation |'),
+    silent: [
+      ['| `ticket` | string | no | caller |', '| `ticket` | string | no | by operation |'],
+      ['- Does: creates Order', '- Does: creates Order with `ticket` = `a`'],
+    ],
+  },
   'dead-error-row': {
     fires: [error('| `odd_dish` | 422 | `Order.dish` invalid | Odd |')],
     silent: [['| `bad_field` | 422 |', '| `odd_dish` | 422 | `Order.dish` invalid | Odd |\n| `bad_field` | 422 |']],

@@ -85,7 +85,8 @@ describe('Required', () => {
     'service: = `<base>/{id}`',
     'service: = "x"',
   ])('is asked of what is set by %s', (setBy) => {
-    for (const required of OPEN) expect(asked({ required, setBy })).toContain('required');
+    const type = setBy.includes('count') ? { type: 'integer' } : {};
+    for (const required of OPEN) expect(asked({ ...type, required, setBy })).toContain('required');
   });
 
   it.each(['not shown', 'service: not shown'])('is asked where Set by is %s', (setBy) => {

@@ -10,13 +10,14 @@ import { allOperands } from '../views/condition-walk.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../views/effect-fits.ts';
 import { modeOf } from '../views/input-rules.ts';
 import { bodyOf } from '../views/inputs.ts';
-import { headingOf } from '../views/targets.ts';
+import { effectsOf, headingOf } from '../views/targets.ts';
 import type { References } from './references.ts';
 
 export function linkFitting(refs: References, linked: LinkedOperation): void {
   everyField(refs, linked);
   if (!isDoesKnown(linked)) return;
   bullets(refs, linked);
+  valuesOrder(refs, linked);
   query(refs, linked);
   body(refs, linked);
   defaults(refs, linked);
@@ -97,6 +98,20 @@ function query(refs: References, linked: LinkedOperation): void {
         what: `Query row ${row.name.text}`,
         because: 'nothing is listed among which it could select',
         instead: 'Leave it out, or write `lists` under Does',
+      });
+}
+
+/** Each value stands once, for all rows that have it: of their other fields none is the one to go by. */
+function valuesOrder(refs: References, linked: LinkedOperation): void {
+  const effect = effectsOf(linked).find((one) => one.kind === 'lists values');
+  const isOfRows = effectsOf(linked).some((one) => one.kind === 'lists');
+  if (effect?.kind !== 'lists values' || isOfRows) return;
+  for (const key of valueOf(linked.facts.order) ?? [])
+    if (key.kind === 'field' && key.path.join('.') !== effect.field.text)
+      report(refs, linked, key.at, {
+        what: `Order by ${key.path.join('.')}`,
+        because: `it lists the values of \`${effect.target.text}.${effect.field.text}\`, each once for all rows that have it`,
+        instead: `Write the field whose values are listed: \`${effect.field.text}\``,
       });
 }
 

@@ -14,7 +14,7 @@ import { madeByText } from './made/text.ts';
 import { shownType, type Into, type Verdict } from './made/verdicts.ts';
 import { mayLackField } from './operand-types.ts';
 import { followPath } from './paths.ts';
-import { kindOf, plainType } from './value-kinds.ts';
+import { kindOf, plainType, typeName } from './value-kinds.ts';
 
 const FITS: Verdict = { kind: 'fits' };
 
@@ -44,6 +44,43 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
       return madeByText(model, rule.parts, into, owner);
     case 'arithmetic':
       return madeByArithmetic(model, rule.expression, into, owner);
+    default:
+      return derived(model, rule, into);
+  }
+}
+
+/** What other rows, or none, make of it: of which kind that is; what it may come to nobody looks at yet. */
+function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
+  const kind = kindOf(type);
+  const fits = (made: string, of: string, does: boolean): Verdict => (does ? FITS : unlike(made, of));
+  switch (rule.kind) {
+    case 'count':
+      return fits('`count of`', 'a number', kind === 'number' && !refers);
+    case 'whether':
+      return fits('`whether`', 'a truth value', kind === 'boolean');
+    case 'list':
+      return fits('`list of`', 'a list', kind === 'list');
+    case 'event name':
+    case 'token':
+      return fits(`\`${rule.kind}\``, 'text', kind === 'text' && !refers);
+    case 'new resource':
+      return fits(`\`new ${rule.resource.text}\``, 'a row', refers?.resource === rule.resource.text);
+    case 'sum':
+    case 'min':
+    case 'max': {
+      const of = model.fields.get(`${rule.resource.text}.${rule.field.text}`);
+      const known = of && valueOf(of.type) && plainType(model, valueOf(of.type)!);
+      const made = `\`${rule.kind} of\``;
+      if (rule.kind === 'sum') {
+        if (known && kindOf(known.type) !== 'number') return unlike(`${made} \`${typeName(known.type)}\``, 'no number');
+        return fits(made, 'a number', kind === 'number' && !refers);
+      }
+      return fits(
+        made,
+        known ? shownType(known) : '',
+        !known || (kindOf(known.type) === kind && known.refers?.resource === refers?.resource),
+      );
+    }
     default:
       return FITS;
   }
