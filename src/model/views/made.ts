@@ -49,10 +49,13 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
   }
 }
 
+function fits(made: string, of: string, does: boolean): Verdict {
+  return does ? FITS : unlike(made, of);
+}
+
 /** What other rows, or none, make of it: of which kind that is; what it may come to nobody looks at yet. */
 function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
   const kind = kindOf(type);
-  const fits = (made: string, of: string, does: boolean): Verdict => (does ? FITS : unlike(made, of));
   switch (rule.kind) {
     case 'count':
       return fits('`count of`', 'a number', kind === 'number' && !refers);
