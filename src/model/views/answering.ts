@@ -44,7 +44,9 @@ export function touchesOf(model: Model, linked: LinkedOperation): readonly Touch
   const groups: Group[] = [];
   const created = createdOnce(linked);
   const add = (kind: Touch['kind'], resource: string, effect: Effect): void => {
-    const same = groups.find((group) => group.resource === resource && isSameRow(group.kind, kind, effect));
+    const same =
+      mayShareRow(kind, effect) &&
+      groups.find((group) => group.resource === resource && isSameRow(group.kind, kind, effect));
     if (!same) groups.push({ kind, resource, effects: [effect] });
     else {
       same.effects.push(effect);
@@ -64,6 +66,10 @@ export function touchesOf(model: Model, linked: LinkedOperation): readonly Touch
     }
   }
   return groups;
+}
+
+function mayShareRow(kind: Touch['kind'], effect: Effect): boolean {
+  return kind === 'read' || kind === 'write' || effect.kind === 'sets';
 }
 
 /** The row that the path selects is one row for all effects on it; `sets` goes with the row that is made. */

@@ -2,6 +2,8 @@
 // it goes through a list, and whether it ends at nothing or at something the document leaves open.
 // Notation, part 2, "Conditions": through a reference a path follows it, through a list it means some element.
 
+import { addTo } from '../../base/grouped.ts';
+import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource } from '../resources.ts';
@@ -106,6 +108,21 @@ function longestField(
 }
 
 function groupOf(resource: Resource, path: readonly string[]): readonly Field[] {
-  const prefix = `${path.join('.')}.`;
-  return resource.fields.items.filter((field) => field.name.text.startsWith(prefix));
+  const group = path.join('.');
+  if (path.length <= DEPTH) return groupsOf(resource).get(group) ?? [];
+  return resource.fields.items.filter((field) => field.name.text.startsWith(`${group}.`));
 }
+
+/** Of a name with thousands of dots every group would be a name of thousands of letters. */
+const DEPTH = 32;
+
+/** The fields of each group: `address.street` is of `address`. */
+const groupsOf = oncePer(({ fields }: Resource): ReadonlyMap<string, readonly Field[]> => {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields.items) {
+    const names = field.name.text.split('.');
+    for (let length = 1; length < names.length && length <= DEPTH; length += 1)
+      addTo(groups, names.slice(0, length).join('.'), field);
+  }
+  return groups;
+});

@@ -1,6 +1,7 @@
 // What may be written about a field or a parameter: its type, who sets it, which values it may have. In: a model and the
 // field. Out: forms in the order of the notation, with the document's own names. Notation, part 2.
 
+import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
 import type { Constraint, FieldType, Literal } from '../../field-types.ts';
 import type { Model } from '../../model.ts';
@@ -233,14 +234,14 @@ export function whenDeletedForms(model: Model, resource: string): readonly strin
 }
 
 /** `R by f` for what tells rows apart. */
-export function selectionForms(model: Model): readonly string[] {
+export const selectionForms: (model: Model) => readonly string[] = oncePer((model: Model) => {
   const forms = rowsOf(model).flatMap((resource) =>
     resource.fields.items
       .filter(({ name }) => identityOf(resource).includes(name.text) || isUnique(resource, name.text))
       .map(({ name }) => `${resourceText(resource.name.text)} by ${ticked(name.text)}`),
   );
   return [...few(forms, 'fields'), '… by `…`, in {…}', 'none'];
-}
+});
 
 /** `` as `User.email` `` of the rows that are touched. */
 export function sameAsForms(resources: readonly Resource[]): readonly string[] {

@@ -44,6 +44,7 @@ export function bodyRequiredFits(
   users: readonly LinkedOperation[],
   written: BodyField,
 ): Words {
+  if (required.kind !== 'if') return [];
   const bodies = users.map((linked) => bodyOf(model, linked));
   const inputs = bodies.flatMap((body) => (body.kind === 'fields' ? body.fields : []));
   const resource = inputs.find(({ row }) => row === written)?.sets?.resource ?? '';
