@@ -130,7 +130,7 @@ export async function requests(programs: Programs, sessions = 3, slices = 4): Pr
   return [
     { name: 'reads, processors', unit: 'µs', pairs: ofReads },
     { name: 'creations, processors', unit: 'µs', pairs: ofCreations },
-    { name: 'creations, time', unit: 'µs', pairs: least(ofRates, 2) },
+    { name: 'creations, time', unit: 'µs', pairs: least(ofRates, slices) },
     { name: 'resident memory after load', unit: 'MB', pairs: ofMemory },
   ];
 }
@@ -178,6 +178,7 @@ function checked(programs: Programs, side: Side, file: string): number {
 
 /** From its start until it answers; the compile caches are warm. */
 export async function starts(programs: Programs, times = 9): Promise<readonly Figure[]> {
+  const waited: Record<Side, number[]> = { candidate: [], baseline: [] };
   const once = async (side: Side): Promise<number> => {
     const began = performance.now();
     const server = await started(programs, side);
@@ -185,17 +186,17 @@ export async function starts(programs: Programs, times = 9): Promise<readonly Fi
       const answer = await fetch(`http://127.0.0.1:${server.port}/todos`);
       await answer.text();
       if (answer.status !== 200) throw new Error(`the first answer of the ${side} was ${answer.status}`);
-      return performance.now() - began;
+      waited[side].push(performance.now() - began);
+      return used(server);
     } finally {
       await stop(server);
     }
   };
   await inTurn(2, once);
+  const processors = await inTurn(times, once, within(SECONDS.starts));
+  const time = { candidate: Math.min(...waited.candidate), baseline: Math.min(...waited.baseline) };
   return [
-    {
-      name: 'cold start until the first answer',
-      unit: 'ms',
-      pairs: least(await inTurn(times, once, within(SECONDS.starts)), 3),
-    },
+    { name: 'cold start, processors', unit: 'ms', pairs: processors },
+    { name: 'cold start until the first answer', unit: 'ms', pairs: [time] },
   ];
 }

@@ -11,9 +11,10 @@ import { gapEffects } from '../model/views/gaps.ts';
 import { questionsIn } from '../page/ask-words.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
-import { assumedFiles, openDocument } from './documents.ts';
+import { assumedFiles, openText, understood } from './documents.ts';
 import { inOrder, showLines, showTogether } from './findings.ts';
 import { showAssumed, showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
+import { stillAtWork, type Work } from './still-at-work.ts';
 import { version } from './version.ts';
 
 /** Several files: JSON becomes a list, the status is the worst one (design, section 7). */
@@ -27,10 +28,15 @@ export async function checkFiles(
   const reports: Report[] = [];
   const ticks: string[] = [];
   for (const file of files) {
+    let work: Work | undefined;
     try {
       if (flags['fix'] === true) (await import('./fix.ts')).fixFile(file, console);
-      const model = openDocument(file, console, 2, assumedFiles(flags));
+      const source = openText(file, console, 2);
+      work = stillAtWork(file, source.length);
+      const model = understood({ file, source, assumptions: assumedFiles(flags) }, console, 2);
+      work.doing('checking it');
       const report = check(model);
+      work.doing('writing the report');
       reports.push(report);
       statuses.push(statusOf(report, flags['allowGaps'] === true));
       if (flags['format'] === 'line') showReportLines(report, console);
@@ -47,6 +53,8 @@ export async function checkFiles(
       if (!(error instanceof Refusal)) throw error;
       console.err(`ninefold: ${error.message}`);
       statuses.push(error.exit);
+    } finally {
+      work?.end();
     }
   }
   if (flags['format'] === 'pretty') advise(reports, ticks, assumedFiles(flags), console);

@@ -54,10 +54,14 @@ export function readErrors(reading: Reading, part: PartOutline | undefined): Err
       forms: '`yes` or `no`',
     }),
     codes: codes.written ? codes : { ...codes, at: endOf(part.at) },
-    columns: tables
-      .flatMap(({ table }) => table.further.map(({ head, at }) => ({ text: head, at })))
-      .filter((one, index, all) => all.findIndex(({ text }) => text === one.text) === index),
+    columns: onceEach(tables.flatMap(({ table }) => table.further.map(({ head, at }) => ({ text: head, at })))),
   };
+}
+
+/** The first of each name. */
+function onceEach<T extends { readonly text: string }>(all: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return all.filter(({ text }) => seen.size < seen.add(text).size);
 }
 
 function readCode(reading: Reading, row: Row): ErrorCode | undefined {

@@ -30,6 +30,7 @@ export class Table {
   readonly #attributions = new Map<Attribution, number>();
   /** Heads of further columns with their indexes. */
   readonly further: { readonly head: string; readonly index: number; readonly at: Span }[] = [];
+  readonly #furtherHeads = new Set<string>();
   readonly rows: Row[] = [];
   mark: 'open' | 'closed' | undefined;
   /** The row that says so. */
@@ -71,9 +72,12 @@ export class Table {
         spelled(this.#reading, head.at, words, name);
       }
     } else if (isFurtherHead(this.#kind, words)) {
-      if (this.further.some((one) => one.head === words))
+      if (this.#furtherHeads.has(words))
         this.#reading.diagnostics.push(diagnose(duplicateColumn, head.at, { head: quoted(words) }));
-      else this.further.push({ head: words, index, at: head.at });
+      else {
+        this.#furtherHeads.add(words);
+        this.further.push({ head: words, index, at: head.at });
+      }
     } else if (!isProseHead(words)) {
       this.#reading.diagnostics.push(noSuchColumn(head, this.#kind));
     }

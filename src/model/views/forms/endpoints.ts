@@ -136,14 +136,18 @@ export function listedBy(model: Model, linked: LinkedOperation): Resource | unde
   return effect && 'target' in effect ? model.resources.get(effect.target.text) : undefined;
 }
 
+const takeShapes = oncePer((model: Model): readonly LinkedOperation[] =>
+  [...model.operations.values()].filter(({ facts }) => valueOf(facts.body)?.kind === 'shape'),
+);
+
 /** The body of a request. What takes no fields from one has nothing to say of them. */
 export function bodyForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
   const effects = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
   const takes = effects.length === 0 || effects.some((kind) => TAKES_BODY.has(kind));
   if (!takes) return ['a template: `{"…": …}`', 'a Body table: …', 'ignored', 'none'];
   const resources = touched(model, operations);
-  const others = [...model.operations.values()]
-    .filter((one) => !operations.includes(one) && valueOf(one.facts.body)?.kind === 'shape')
+  const others = takeShapes(model)
+    .filter((one) => !operations.includes(one))
     .map(({ operation }) => `same as ${ticked(operation.name.text)}`);
   return [
     ...few(resources.flatMap(shapesOf), 'shapes'),

@@ -94,6 +94,8 @@ function candidates(model: Model, subject: Subject): readonly LinkedOperation[] 
       return usersOf(model).get(subject.resource) ?? [];
     case 'operations':
       return subject.operations.flatMap((heading) => model.operations.get(heading) ?? []);
+    case 'events':
+      return subject.kinds?.length === 1 ? emitters(model, subject.kinds[0]!) : [...model.operations.values()];
     default:
       return [...model.operations.values()];
   }
@@ -190,6 +192,32 @@ function emits(linked: LinkedOperation, model: Model, kinds: readonly string[] |
   const named = emitted(model, linked);
   return named === 'unknown' || (kinds ? kinds.some((kind) => named.has(kind)) : named.size > 0);
 }
+
+/** The operations that send an event, or may, as the document has them. */
+function emitters(model: Model, kind: string): readonly LinkedOperation[] {
+  const { byKind, ofAny } = senders(model);
+  const named = byKind.get(kind) ?? [];
+  if (ofAny.length === 0) return named;
+  const all = new Set([...named, ...ofAny]);
+  return [...model.operations.values()].filter((linked) => all.has(linked));
+}
+
+interface Senders {
+  readonly byKind: ReadonlyMap<string, readonly LinkedOperation[]>;
+  /** What they send is not shown. */
+  readonly ofAny: readonly LinkedOperation[];
+}
+
+const senders = oncePer((model: Model): Senders => {
+  const byKind = new Map<string, LinkedOperation[]>();
+  const ofAny: LinkedOperation[] = [];
+  for (const linked of model.operations.values()) {
+    const kinds = emitted(model, linked);
+    if (kinds === 'unknown') ofAny.push(linked);
+    else for (const kind of kinds) addTo(byKind, kind, linked);
+  }
+  return { byKind, ofAny };
+});
 
 /** The events that an operation and the moves that it makes send. */
 const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> | 'unknown' => {
