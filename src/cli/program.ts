@@ -8,6 +8,7 @@ import { COMMANDS } from './commands/table.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { examplesFrom } from './examples.ts';
+import { whyTooDeep } from './too-deep.ts';
 import { version } from './version.ts';
 
 const GREETING = `ninefold runs a service straight from its nine-part interface document, and shows every gap in it.
@@ -35,20 +36,13 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const refusal = isTooDeep(error) ? new Refusal(1, TOO_DEEP) : error;
+    const deep = whyTooDeep(error);
+    const refusal = deep === undefined ? error : new Refusal(1, deep);
     if (!(refusal instanceof Refusal)) throw error;
     console.err(`ninefold: ${refusal.message}`);
     return refusal.exit;
   }
 }
-
-/** The stack of V8 is all that bounds how deep a document may nest. */
-function isTooDeep(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack');
-}
-
-const TOO_DEEP =
-  'what is written nests too deeply, or leads on too far, to be followed: divide the document, or shorten the longest of its chains';
 
 /** Every example of --help, for the test that runs them. */
 export function helpExamples(): readonly string[] {

@@ -14,6 +14,7 @@ import { plan } from '../../plan/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Console } from '../console.ts';
 import { errorFrames, showErrors } from '../refusals.ts';
+import { whyTooDeep } from '../too-deep.ts';
 import { modelOf } from './texts.ts';
 import type { FromReader, Texts, ToReader } from './reader-messages.ts';
 import { toldChanges } from './told.ts';
@@ -88,7 +89,7 @@ async function answerTo(message: ToReader): Promise<FromReader> {
   try {
     return message.kind === 'read' ? understood(message) : await page(message);
   } catch (error) {
-    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', why: whyTooDeep(error) ?? (error instanceof Error ? error.message : String(error)) };
   }
 }
 
