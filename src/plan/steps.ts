@@ -13,8 +13,8 @@ export type Step =
       readonly checks: readonly Guard[];
       readonly emits?: readonly Emit[];
     }
-  /** One row, or the cause `absent`. */
-  | { readonly kind: 'find'; readonly select: Select; readonly absent: string }
+  /** One row, or the cause `absent`. `or`: a row that one of these finds, all of them at one moment; it answers nothing. */
+  | { readonly kind: 'find'; readonly select: Select; readonly or?: readonly Select[]; readonly absent: string }
   /**
    * All rows that match; `total` counts them without limit and offset. `most`: one more than that stands for any larger
    * number, unless a larger one is known without counting.

@@ -6,7 +6,7 @@ import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf } from '../model/views/timed.ts';
 import { takersByTime } from '../model/views/timed-removals.ts';
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, Select } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
@@ -120,7 +120,7 @@ function timedGroup(
     group: {
       tables,
       begin: rows.flatMap((own) => begin(context, own)),
-      due: every.flatMap((row) => someDue(row)),
+      due: someDue(every),
       next: every.flatMap((row) => earliest(row, { where: [], instant: row.stated, order: row.base })),
       sweep: byInstant
         ? {
@@ -191,18 +191,25 @@ function begin({ model }: RowContext, rows: readonly DueRow[]): readonly Step[] 
   });
 }
 
-/** From each of its states, in the order of an index: where nothing is due, it ends at the first entry. */
-function someDue(row: DueRow): readonly Step[] {
-  return row.timed.from.map((state) => ({
-    kind: 'find',
-    select: {
+/** SQLite puts no more than 500 together. */
+const MOST_AT_ONCE = 400;
+
+/** From each state, in the order of an index: where nothing is due, it ends at the first entry. All at one moment. */
+function someDue(rows: readonly DueRow[]): readonly Step[] {
+  const selects = rows.flatMap((row) =>
+    row.timed.from.map((state): Select => ({
       table: row.resource.name.text,
       columns: [],
       where: all([isIn(row, [state]), isDue(row, NOW)]),
       order: [{ expr: row.base, descending: false }],
-    },
-    absent: 'nothing is due',
-  }));
+    })),
+  );
+  const steps: Step[] = [];
+  for (let first = 0; first < selects.length; first += MOST_AT_ONCE) {
+    const [select, ...or] = selects.slice(first, first + MOST_AT_ONCE);
+    steps.push({ kind: 'find', select: select!, ...(or.length > 0 && { or }), absent: 'nothing is due' });
+  }
+  return steps;
 }
 
 /** The earliest instant of a row of part 3, from each of its states: an index has both, the state first. */

@@ -43,7 +43,6 @@ export function compileTimed(group: TimedGroup, store: Store, base: string): Tim
   let begun: Promise<void> | undefined;
   let isBegun = false;
   let sweeping: Promise<void> | undefined;
-  let pieces = 0;
 
   const beginOnce = async (now: string): Promise<void> => {
     begun ??= Promise.all(begin.map((program) => run(program, { now, base }))).then(
@@ -61,25 +60,18 @@ export function compileTimed(group: TimedGroup, store: Store, base: string): Tim
     await beginOnce(now);
     patience.begin();
     while (!turn.isOver) {
-      const before = pieces;
-      const isDue = await isAnyDue(due, { now, base });
-      if (!isDue && !isWrittenSince(before)) return patience.end();
+      if (!(await isAnyDue(due, { now, base }))) return patience.end();
       // All who wait share a piece, and look again after it.
-      if (isDue) sweeping ??= piece({ now, base }).finally(() => void (pieces++, (sweeping = undefined)));
+      sweeping ??= piece({ now, base }).finally(() => (sweeping = undefined));
       await sweeping;
     }
   };
-  // A row that moves while its states are looked at, one after the other, may be seen in none of them.
-  const isWrittenSince = (before: number): boolean => sweeping !== undefined || pieces !== before;
   return {
     catchUp(now) {
       if (!isBegun) return caughtUp((turn) => untilWritten(now, turn));
-      const before = pieces;
       const first = isAnyDue(due, { now, base });
       if (first === false) return undefined;
-      return caughtUp(async (turn) => {
-        if ((await first) || isWrittenSince(before)) await untilWritten(now, turn);
-      });
+      return first.then((isDue) => (isDue ? caughtUp((turn) => untilWritten(now, turn)) : undefined), whyNot);
     },
     next: async () => (await instants(next, { base })).at(0),
     settled: () => sweeping?.catch(() => undefined) ?? Promise.resolve(),
@@ -102,16 +94,20 @@ async function caughtUp(work: (turn: Turn) => Promise<void>): Promise<CaughtUp> 
     await Promise.race([work(turn), over]);
     return undefined;
   } catch (error) {
-    if (error instanceof Unavailable) return error.message;
-    throw error;
+    return whyNot(error);
   } finally {
     turn.isOver = true;
     clearTimeout(timer);
   }
 }
 
+function whyNot(error: unknown): string {
+  if (error instanceof Unavailable) return error.message;
+  throw error;
+}
+
 /** At once where the store answers at once; rejects where it cannot. */
-function isAnyDue(due: readonly Program[], bindings: Bindings): boolean | Promise<boolean> {
+function isAnyDue(due: readonly Program[], bindings: Bindings): false | Promise<boolean> {
   const results = due.map((program) => program.run(bindings));
   const now = results.filter((result): result is Result => !(result instanceof Promise));
   if (now.length === results.length && now.every(({ kind }) => kind === 'refused')) return false;

@@ -2,7 +2,7 @@
 // the one they write; and for one program, whether READ COMMITTED is enough. Decision 0011 has the reasoning.
 
 import type { ColumnValue, Emit, Guard, Step } from '../../plan/steps.ts';
-import type { Expr } from '../../sql/expression.ts';
+import type { Expr, Select } from '../../sql/expression.ts';
 import { columnsOf, searches, walk } from '../../sql/walk.ts';
 
 /** Table → the columns on which some decision of a program rests. */
@@ -47,14 +47,19 @@ function note(found: Draft, table: string, columns: Iterable<string>): void {
   found.set(table, known);
 }
 
+/** Later steps may rest on it, and it holds no row. */
+function searchSelect({ table, where }: Select, found: Draft): void {
+  note(found, table, [ANY]);
+  if (where) search(where, found);
+}
+
 function searchStep(step: Step, found: Draft): void {
   switch (step.kind) {
     case 'find':
-    case 'list':
-      // Later steps may rest on it, and it holds no row.
-      note(found, step.select.table, [ANY]);
-      if (step.select.where) search(step.select.where, found);
+      for (const select of [step.select, ...(step.or ?? [])]) searchSelect(select, found);
       return;
+    case 'list':
+      return searchSelect(step.select, found);
     case 'insert':
       searchValues(step.table, step.values, found);
       searchEvents(step.emits, found);

@@ -45,14 +45,27 @@ export function prepareRead(on: Preparing, step: ReadStep, reading: Reading): Ru
   return step.kind === 'find' ? find(on, step, reading) : list(on, step, reading);
 }
 
-function find(on: Preparing, step: Extract<Step, { kind: 'find' }>, reading: Reading): RunStep {
+type Find = Extract<Step, { kind: 'find' }>;
+
+function find(on: Preparing, step: Find, reading: Reading): RunStep {
   const { printed, big } = rowsOf(on.schema, step.select, reading.ticks, 1);
-  const statement = on.prepare(printed, { big, one: true });
+  const statement = on.prepare(step.or ? anyOf(on.schema, step, step.or, reading.ticks) : printed, { big, one: true });
   const absent: Ran = { refused: step.absent };
   return function* (bindings) {
     const rows = yield { statement, bindings };
     return rows.length === 0 ? absent : { rows, outcome: 'found' };
   };
+}
+
+/** One statement: a row that moves from one to the other while they are asked is seen in one of them. */
+function anyOf(schema: Schema, { select, absent }: Find, or: readonly Select[], ticks: boolean): Printed {
+  const { places } = scopeOf(schema, select.table);
+  const each = [select, ...or].map((one, place) => {
+    const scope: Scope = { ...scopeOf(schema, one.table), places, ticks };
+    return `SELECT * FROM (SELECT 1 ${selection(one, scope)} LIMIT 1) AS "_${place}"`;
+  });
+  if (select.columns.length > 0) throw new Error(`what is ${absent} answers nothing where several are asked`);
+  return { sql: each.join(' UNION ALL '), args: places.args };
 }
 
 function list(on: Preparing, step: Extract<Step, { kind: 'list' }>, reading: Reading): RunStep {
