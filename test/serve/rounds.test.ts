@@ -95,7 +95,7 @@ describe('rows that go round', () => {
     expect((await send(service!, 'GET', '/things/1')).json).toMatchObject({ status: 'c', changed: out });
   });
 
-  it('are written in pieces where each move is owed: 503 within a second or so, and others are served', async () => {
+  it('are written in pieces where each move is owed: 503 after two seconds, and others are served', async () => {
     await serving(stepByStep(planOf(CIRCLE)));
     for (let n = 0; n < 30; n++) await send(service!, 'POST', '/things', { n: 1 });
     await stand(DAY);
@@ -110,7 +110,7 @@ describe('rows that go round', () => {
     })();
     const began = performance.now();
     expect((await send(service!, 'GET', '/things/1')).status).toBe(503);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(3_500);
     await asked;
     expect(others.toSorted((one, other) => one - other).at(-2)).toBeLessThan(250);
   });
