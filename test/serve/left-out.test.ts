@@ -173,3 +173,38 @@ describe('null for a field with `not blank`', () => {
     if (type !== 'string') expect((await post({ note: '' })).json).toEqual({ code: 'blank' });
   });
 });
+
+const nestedShape = (type: string): string => `### Box
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`spec\` | Spec | no | caller | any | none |
+
+### Spec
+
+- Identified by: none
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`note\` | ${type} | no | caller | not blank | none |
+| \`size\` | integer | no | caller | any | none |`;
+const creating = (nulls: string): string =>
+  `### POST /boxes\n\n- Does: creates Box\n- Repeat: again\n- Body: Box\n${nulls}\n| Status | When | Body |\n|---|---|---|\n| 201 | created | Box |\n`;
+
+test('inside of a nested shape null goes by the same rules beside `not blank`', async () => {
+  const answers: unknown[] = [];
+  for (const [type, nulls] of [
+    ['string', '- Null fields: cleared\n'],
+    ['string or null', '- Null fields: cleared\n'],
+    ['string or null', ''],
+  ] as const) {
+    service = await start(planOf({ resources: nestedShape(type), operations: creating(nulls), errors: ERRORS }));
+    answers.push((await send(service, 'POST', '/boxes', { spec: { note: null, size: 1 } })).json);
+    await service.stop();
+    service = undefined;
+  }
+  expect(answers).toEqual([{ id: 1, spec: { size: 1 } }, { id: 1, spec: { size: 1 } }, { code: 'blank' }]);
+});
