@@ -35,8 +35,8 @@ const INDEX = 100;
 /** The last bit says in which order of bytes the checksums read; SQLite writes that of its machine. */
 const isLittle = endianness() === 'LE';
 const MAGIC = isLittle ? 0x377f0682 : 0x377f0683;
-/** That begin between two losses of power, at most. */
-const MOST_LOGS = 1_000_000;
+/** That begin until the kernel has put the index on the disk, at most: half a minute. */
+const MOST_LOGS = 10_000;
 /** Frames that are read at once. */
 const CHUNK = 256;
 
