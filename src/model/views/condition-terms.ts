@@ -173,6 +173,7 @@ function familyOf(type: FieldType): Family | undefined {
 /** The values that it may have: of what is sent, Allowed values and the bounds of the type are judged before. */
 function rangeOf(model: Model, { type, field, sent, allowed }: ValueFact, name: string): Term {
   const constants = (all: readonly (string | undefined)[]): Pick<Term, 'among'> => {
+    if (all.length > MOST_VALUES) return {};
     const among = all.map((one) => (one === undefined ? undefined : constantOf(type, one)));
     return among.every((one) => one !== undefined) ? { among } : {};
   };
@@ -201,6 +202,9 @@ function rangeOf(model: Model, { type, field, sent, allowed }: ValueFact, name: 
       return { name, ...chosen };
   }
 }
+
+/** Of more than these nobody writes a condition for each: what they are is not looked at. */
+const MOST_VALUES = 200;
 
 function textOf(literal: Literal): string | undefined {
   return literal.kind === 'null' ? undefined : String(literal.value);
