@@ -46,6 +46,8 @@ export class MoveJudge {
   /** The document leaves nothing open: nothing is held. */
   readonly #isWhole: boolean;
   readonly #unreckoned = new Set<string>();
+  /** The greatest number that was given, by resource. */
+  readonly #highest = new Map<string, number>();
   /** Answers that were held to the account, and moves among them that were made or refused from outside. */
   judged = 0;
   outside = { made: 0, refused: 0, missing: 0 };
@@ -181,13 +183,24 @@ export class MoveJudge {
       const by = valueOf(setBy);
       if (by?.kind === 'service' && by.rule.kind === 'now') row.values.set(field.text, new Date(now).toISOString());
     }
+    const wrong = this.#number(resource, name, id);
     const twin = this.account.find(resource, String(id), []);
     this.account.rows.push(row);
     for (const machine of machinesOf(this.#model, resource)) this.#begin(operation, machine, row, now);
     this.account.at(now);
     this.judged += 1;
-    const wrong = twin === undefined || twin === 'unknown' ? [] : [`there is one with this identity: ${told(twin)}`];
+    if (twin !== undefined && twin !== 'unknown') wrong.push(`there is one with this identity: ${told(twin)}`);
     return [...wrong, ...this.#shows(row, resource, answer)];
+  }
+
+  /** A number that the service gives is greater than all before it, whatever became of their rows. */
+  #number(resource: string, field: string, id: unknown): string[] {
+    const setBy = valueOf(this.#model.fields.get(`${resource}.${field}`)?.setBy ?? { status: 'absent', at: NOWHERE });
+    const isGiven = setBy?.kind === 'service' && setBy.rule.kind === 'new id';
+    if (!isGiven || typeof id !== 'number') return [];
+    const before = this.#highest.get(resource) ?? 0;
+    this.#highest.set(resource, Math.max(before, id));
+    return id > before ? [] : [`${resource} ${id} is made after ${before} was given`];
   }
 
   #begin(operation: LinkedOperation, machine: Machine, row: Row, now: number): void {
