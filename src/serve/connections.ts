@@ -13,6 +13,8 @@ export interface Connection extends Socket {
     onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
     resume(): void;
   } | null;
+  /** Whether Node ends a connection whose client has closed its half; looked at when that happens. */
+  readonly server: { httpAllowHalfOpen: boolean };
   /** Node reads no more of it until its answer is taken. */
   readonly _paused?: boolean;
   /** Answers a negative number where nobody is at the other end. */

@@ -6,6 +6,8 @@ export interface Paced {
   at: number;
   /** No request of it has been met. */
   isNew: boolean;
+  /** A request of it is met in a later turn. */
+  isQueued: boolean;
   /** Requests of it that wait behind this one. */
   readonly waiting: number;
   readonly rest: unknown;
@@ -38,7 +40,7 @@ export function pace(now: () => number = () => performance.now()): Pace {
 
   const go = (paced: Paced, run: Run): void => {
     paced.at = now();
-    paced.isNew = false;
+    paced.isNew = paced.isQueued = false;
     run();
     spent += now() - paced.at;
     if (spent > NOTABLE) turn();
@@ -57,16 +59,14 @@ export function pace(now: () => number = () => performance.now()): Pace {
     }
   };
   const others = (): void => {
-    const began = now();
-    if (piped.size === 0 || (isOpening && began < pausing)) return;
+    if (piped.size === 0 || (isOpening && now() < pausing)) return;
     spent = 0;
     for (const [paced, run] of piped) {
       if (spent >= SLICE) break;
       piped.delete(paced);
       if (!paced.isGone()) go(paced, run);
     }
-    const ended = now();
-    pausing = ended + (ended - began);
+    pausing = now() + 3 * spent;
   };
   const turned = (): void => {
     isTurning = false;
@@ -82,6 +82,7 @@ export function pace(now: () => number = () => performance.now()): Pace {
       // What stands behind the first request of a connection is known when its packet has been parsed.
       const isFree = spent < SLICE && single.size === 0 && !paced.isNew;
       if (isFree && (piped.size === 0 || isAlone(paced))) return go(paced, run);
+      paced.isQueued = true;
       (isAlone(paced) ? single : piped).set(paced, run);
       turn();
     },

@@ -8,6 +8,8 @@ import { pace, type Paced } from './pace.ts';
 
 /** Requests of a connection that are parsed ahead. */
 const MOST_WAITING = 16;
+/** The same of a new connection: that it sends many is seen before the others behind its first requests are parsed. */
+const MOST_OF_NEW = 4;
 /** Octets of a body that is parsed ahead. */
 const LONGEST_WAITING = 1024;
 /** What makes the parser stop behind a head, where the answer of a callback is not 0: `HPE_PAUSED` of llhttp. */
@@ -48,9 +50,9 @@ export function metAt(socket: Connection): number {
 }
 
 /** Each piece of a body that waits costs much more than its octets, and a client chooses the pieces. */
-function stopsAt({ waiting }: Line, { headers }: IncomingMessage): boolean {
+function stopsAt({ waiting, isNew }: Line, { headers }: IncomingMessage): boolean {
   return (
-    waiting >= MOST_WAITING ||
+    waiting >= (isNew ? MOST_OF_NEW : MOST_WAITING) ||
     headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) > LONGEST_WAITING
   );
@@ -73,11 +75,14 @@ export class Turns {
       rest: undefined,
       isLate: false,
       isNew: true,
+      isQueued: false,
       at: performance.now(),
       isGone: () => isGone(socket),
     };
     (socket as Lined)[LINE] = line;
     this.#pace.opened();
+    // Who has sent all and closes its half is answered, where that takes no more than the turns of others.
+    socket.prependListener('end', () => void (socket.server.httpAllowHalfOpen = line.isQueued));
     const incoming = parser?.onIncoming;
     if (!parser || !incoming) return;
     parser.onIncoming = (request, keepAlive) => {

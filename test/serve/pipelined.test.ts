@@ -113,6 +113,25 @@ describe('two thousand requests in one packet', () => {
   });
 });
 
+test('clients that close their half behind a request that waits for others are answered', async () => {
+  await serving((request, response) => {
+    if (request.url === '/x') for (const until = performance.now() + 3; performance.now() < until;);
+    answer(response, `${request.url}.`);
+  });
+  const clients = Array.from({ length: 60 }, () => {
+    const socket = connect({ port: server!.address.port, host: '127.0.0.1', allowHalfOpen: true });
+    let heard = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (data: Buffer) => (heard += data.toString('latin1')));
+    socket.write(get('/before'));
+    return { socket, heard: () => heard, closed: new Promise((resolve) => socket.once('close', resolve)) };
+  });
+  await Promise.all(clients.map(({ socket }) => once(socket, 'data')));
+  for (const { socket } of clients) socket.end(get('/x'));
+  await Promise.all(clients.map(({ closed }) => closed));
+  expect(clients.map(({ heard }) => bodies(heard()).join())).toEqual(clients.map(() => '/before,/x'));
+});
+
 test('requests of clients that have reset their connections meanwhile are not met', async () => {
   let met = 0;
   const { begun } = await serving((_request, response) => {
