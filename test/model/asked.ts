@@ -35,7 +35,8 @@ export function asked(
     if (input.row && !isWhole && !valueOf(input.row.default)) asks.required ||= input.row.required === field.required;
     if (effect === 'merges into') {
       const nullable = input.types.every((type) => valueOf(type)?.kind === 'nullable');
-      asks.required ||= !nullable && (input.sets?.field ?? input).required === field.required;
+      const isValue = nullable && !(input.allowed.some(isNotBlank) && input.types.every(isOne));
+      asks.required ||= !isValue && (input.sets?.field ?? input).required === field.required;
     }
     // Of what is done nothing can be read: what is said of null is all that is known.
     const isUnread = effect === undefined && input.sets !== undefined;
@@ -96,6 +97,16 @@ export function canTwoFail(model: Model, op: LinkedOperation): boolean {
   );
 }
 
+/** Nothing is blank. */
+function isNotBlank(allowed: Field['allowed']): boolean {
+  return valueOf(allowed)?.some(({ kind }) => kind === 'not-blank') ?? false;
+}
+
+/** Of a list or a map what narrows it speaks of the members. */
+function isOne(type: Field['type']): boolean {
+  return !/"kind":"(?:array|set|map)"/.test(JSON.stringify(valueOf(type) ?? null));
+}
+
 /** The same of a field inside of a nested shape that is sent: left out, or taken away by a patch. */
 export function askedInside(
   model: Model,
@@ -104,7 +115,8 @@ export function askedInside(
   field: Field,
 ): { readonly required: boolean; readonly default: boolean } {
   const isFilled = valueOf(field.default) !== undefined;
-  const isTaken = valueOf(field.type)?.kind !== 'nullable' && isPatched(model, op, shape);
+  const isValue = valueOf(field.type)?.kind === 'nullable' && !(isNotBlank(field.allowed) && isOne(field.type));
+  const isTaken = !isValue && isPatched(model, op, shape);
   return { required: !isFilled || isTaken, default: !isFilled };
 }
 
