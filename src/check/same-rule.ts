@@ -11,7 +11,7 @@ import { runs } from '../model/views/supported.ts';
 export function sameRule(model: Model, { kind, subject, slot }: Fact): string | undefined {
   if (kind !== 'set by' || subject.on !== 'field' || subject.field === undefined || !slot) return undefined;
   const resource = model.resources.get(subject.resource);
-  const field = resource?.fields.items.find(({ name }) => name.text === subject.field);
+  const field = model.fields.get(`${subject.resource}.${subject.field}`);
   const setBy = valueOf(slot) as SetBy | undefined;
   if (!resource || !field || setBy?.kind !== 'service' || setBy.rule.kind === 'gap') return undefined;
   const path = oneField(setBy.rule);

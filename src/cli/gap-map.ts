@@ -62,7 +62,7 @@ export function stopsOf(
   blocks: readonly string[],
 ): readonly (readonly [word: string, operations: readonly string[]])[] {
   const held = heldBy(operations);
-  const isWhole = (block: string): boolean => held.get(block)?.includes(gap) === true;
+  const isWhole = (block: string): boolean => held.get(block)?.has(gap) === true;
   const both = [
     ['stops', blocks.filter(isWhole)],
     [(effect && PARTLY[effect]) ?? 'stops some requests of', blocks.filter((block) => !isWhole(block))],
@@ -71,8 +71,8 @@ export function stopsOf(
 }
 
 const heldBy = oncePer(
-  (operations: Report['operations']): ReadonlyMap<string, readonly string[]> =>
-    new Map(operations.map((operation) => [operation.id, operation.heldBy])),
+  (operations: Report['operations']): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(operations.map((operation) => [operation.id, new Set(operation.heldBy)])),
 );
 
 /** Each with who, since when, until when and why, and what rests on it. */

@@ -90,12 +90,11 @@ export function showsByRequired(
   field: string | undefined,
 ): boolean {
   const uses = usesOf(model, linked);
-  return (model.resources.get(resource)?.fields.items ?? []).some(
+  const own = field === undefined ? undefined : model.fields.get(`${resource}.${field}`);
+  const fields = field === undefined ? (model.resources.get(resource)?.fields.items ?? []) : own ? [own] : [];
+  return fields.some(
     ({ name, present, setBy }) =>
-      (field === undefined || field === name.text) &&
-      present.status === 'absent' &&
-      valueOf(setBy)?.kind !== 'service' &&
-      uses.shown.has(`${resource}.${name.text}`),
+      present.status === 'absent' && valueOf(setBy)?.kind !== 'service' && uses.shown.has(`${resource}.${name.text}`),
   );
 }
 
