@@ -38,23 +38,24 @@ const TABLE: Table = {
         'render-sarif.ts',
       ],
     }),
+    notation: stage({ imports: { base: 'all' }, publicFiles: ['slot.ts'] }),
     model: stage({
-      imports: { base: 'all', diagnostics: 'all' },
+      imports: { base: 'all', diagnostics: 'all', notation: 'all' },
       publicFiles: ['assume.ts', 'link.ts', 'views/asks.ts', 'views/gaps.ts'],
     }),
     read: stage({
-      imports: { base: 'all', diagnostics: 'all', model: 'all' },
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
       packages: { '@lezer/markdown': 'all', '@lezer/common': 'all' },
       publicFiles: ['read.ts', 'assumptions.ts'],
     }),
-    print: stage({ imports: { base: 'all', model: 'all' }, publicFiles: ['print.ts'] }),
+    print: stage({ imports: { base: 'all', notation: 'all', model: 'all' }, publicFiles: ['print.ts'] }),
     check: stage({
-      imports: { base: 'all', diagnostics: 'all', model: 'all' },
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
       packages: { ajv: 'lazily' },
       publicFiles: ['check.ts'],
     }),
     sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
-    plan: stage({ imports: { base: 'all', model: 'all', sql: 'all' }, publicFiles: ['compile.ts'] }),
+    plan: stage({ imports: { base: 'all', notation: 'all', model: 'all', sql: 'all' }, publicFiles: ['compile.ts'] }),
     calls: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
       publicFiles: ['lines.ts', 'keys.ts', 'curl.ts', 'target.ts'],
@@ -63,6 +64,7 @@ const TABLE: Table = {
       imports: {
         base: 'all',
         diagnostics: 'all',
+        notation: 'all',
         model: 'all',
         check: 'types',
         sql: 'types',
@@ -103,6 +105,7 @@ const TABLE: Table = {
       imports: {
         base: 'all',
         diagnostics: 'public',
+        notation: 'public',
         model: 'public',
         read: 'public',
         print: 'public',
@@ -135,11 +138,11 @@ const TABLE: Table = {
   },
   // Parts 3 and 4 say who may call (part 5), parts 4 and 6 hold fields (part 2), an answer sends headers as an error does.
   partsThatNameEachOther: [
-    'src/model/endpoints.ts -> src/model/authentication.ts',
-    'src/model/endpoints.ts -> src/model/errors.ts',
-    'src/model/endpoints.ts -> src/model/resources.ts',
-    'src/model/events.ts -> src/model/resources.ts',
-    'src/model/states.ts -> src/model/authentication.ts',
+    'src/notation/endpoints.ts -> src/notation/authentication.ts',
+    'src/notation/endpoints.ts -> src/notation/errors.ts',
+    'src/notation/endpoints.ts -> src/notation/resources.ts',
+    'src/notation/events.ts -> src/notation/resources.ts',
+    'src/notation/states.ts -> src/notation/authentication.ts',
   ],
   maxLines: 300,
 };

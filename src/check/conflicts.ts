@@ -8,7 +8,7 @@ import type { Diagnostic } from '../diagnostics/define.ts';
 import { blanked } from '../model/blanked.ts';
 import { link } from '../model/link.ts';
 import type { Model } from '../model/model.ts';
-import type { Slot } from '../model/status.ts';
+import type { Slot } from '../notation/slot.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 

@@ -4,12 +4,13 @@
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
-import type { Operand } from '../model/conditions.ts';
-import type { Effect } from '../model/effects.ts';
-import type { FieldPolicy, StatusRow } from '../model/endpoints.ts';
-import type { Cause } from '../model/errors.ts';
+import type { Operand } from '../notation/values/operands.ts';
+import type { Effect } from '../notation/values/effects.ts';
+import type { FieldPolicy } from '../notation/values/policies.ts';
+import type { StatusRow } from '../notation/endpoints.ts';
+import type { Cause } from '../notation/values/causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { valueOf, type Name } from '../model/status.ts';
+import { valueOf, type Name } from '../notation/slot.ts';
 import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../model/views/effect-fits.ts';
 import { answerOf, causesOf } from '../model/views/errors.ts';
 import { bodyOf } from '../model/views/inputs.ts';

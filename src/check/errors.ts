@@ -4,15 +4,16 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
-import { CODE_COLUMNS, type Cause, type ErrorCode } from '../model/errors.ts';
+import { CODE_COLUMNS, type ErrorCode } from '../notation/errors.ts';
+import type { Cause } from '../notation/values/causes.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf, type Scope, type Slot } from '../model/status.ts';
-import type { Shape, Template } from '../model/shapes.ts';
-import { PER_FAILURE_WORDS } from '../model/shapes.ts';
+import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
+import type { Shape, Template } from '../notation/values/shapes.ts';
+import { PER_FAILURE_WORDS } from '../notation/words.ts';
 import { canTwoFail } from '../model/views/causes.ts';
 import { causeKey } from '../model/views/errors.ts';
 import { callerCauses } from '../model/views/causes/request.ts';
-import { unusedColumns } from '../model/views/words.ts';
+import { unusedColumns } from '../model/views/unused-columns.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {

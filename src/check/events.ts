@@ -4,7 +4,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unusedEvent } from '../diagnostics/events.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf, type Name, type Scope, type Slot } from '../model/status.ts';
+import { valueOf, type Name, type Scope, type Slot } from '../notation/slot.ts';
 
 export function eventsFound(model: Model): readonly Diagnostic[] {
   const emitting: readonly Slot<readonly Name[]>[] = [

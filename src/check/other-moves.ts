@@ -4,10 +4,11 @@
 import { few } from '../base/few.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
-import type { Cause, ErrorCode } from '../model/errors.ts';
+import type { Cause } from '../notation/values/causes.ts';
+import type { ErrorCode } from '../notation/errors.ts';
 import type { Model } from '../model/model.ts';
-import type { Machine } from '../model/states.ts';
-import { valueOf } from '../model/status.ts';
+import type { Machine } from '../notation/states.ts';
+import { valueOf } from '../notation/slot.ts';
 import { isComplete } from '../model/views/complete.ts';
 
 /** A cause of a row that never answers it, and what does. */

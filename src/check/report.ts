@@ -7,7 +7,7 @@ import { sourcesOf, type Place, type Range } from '../base/sources.ts';
 import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
-import type { Assumption } from '../model/status.ts';
+import type { Assumption } from '../notation/slot.ts';
 import { bareRefusals, type BareRefusal } from '../model/views/causes/bare-refusals.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { formsOf } from '../model/views/forms.ts';

@@ -11,10 +11,11 @@ import {
   tooWideForPostgresql,
   untiedRule,
 } from '../diagnostics/resources.ts';
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { DeletionRule, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { DeletionRule } from '../notation/values/deletion.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { allOperands } from '../model/views/condition-walk.ts';
 import { exampleView } from '../model/views/examples.ts';
 import { takenByFields } from '../model/views/room.ts';

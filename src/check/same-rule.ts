@@ -2,8 +2,9 @@
 // In: the model and a fact. Out: the end of a fix, or nothing where no other rule says the same.
 
 import type { Model } from '../model/model.ts';
-import type { Rule, SetBy } from '../model/rules.ts';
-import { valueOf } from '../model/status.ts';
+import type { Rule } from '../notation/values/formulas.ts';
+import type { SetBy } from '../notation/values/rules.ts';
+import { valueOf } from '../notation/slot.ts';
 import type { Fact } from '../model/views/slots/writer.ts';
 import { setByWords } from '../model/views/supported/words.ts';
 import { runs } from '../model/views/supported.ts';

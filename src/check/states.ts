@@ -7,11 +7,11 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestions } from '../base/did-you-mean.ts';
 import { deadEnd, movesGoRound, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
-import type { Condition } from '../model/conditions.ts';
+import type { Condition } from '../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
-import type { Machine } from '../model/states.ts';
-import { valueOf } from '../model/status.ts';
+import type { Resource } from '../notation/resources.ts';
+import type { Machine } from '../notation/states.ts';
+import { valueOf } from '../notation/slot.ts';
 import { mayHold } from '../model/views/condition-logic.ts';
 import { stands } from '../model/views/move-overlaps.ts';
 import {

@@ -9,7 +9,7 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { withOpenCauses } from './assume/causes.ts';
 import { Overlay, type Stated } from './assume/overlay.ts';
 import type { Document } from './document.ts';
-import type { Assumption, Slot } from './status.ts';
+import type { Assumption, Slot } from '../notation/slot.ts';
 import { without } from './walk.ts';
 
 /** What reading answers. */

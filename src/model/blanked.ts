@@ -2,7 +2,7 @@
 // the place of each; what holds none of them is shared. Notation, rule 1.2.
 
 import type { Document } from './document.ts';
-import type { Gap, Slot } from './status.ts';
+import type { Gap, Slot } from '../notation/slot.ts';
 import { isSlot, rebuild } from './walk.ts';
 
 export function blanked(document: Document, slots: ReadonlySet<Slot<unknown>>): Document {

@@ -2,16 +2,16 @@
 
 import type { Source } from '../base/sources.ts';
 import type { Span } from '../base/span.ts';
-import type { AuthenticationPart } from './authentication.ts';
-import type { EndpointsPart } from './endpoints.ts';
-import type { ErrorsPart } from './errors.ts';
-import type { EventsPart } from './events.ts';
-import type { LimitsPart } from './limits.ts';
-import type { PurposePart } from './purpose.ts';
-import type { ResourcesPart } from './resources.ts';
-import type { StatesPart } from './states.ts';
-import type { Slot } from './status.ts';
-import type { VersioningPart } from './versioning.ts';
+import type { AuthenticationPart } from '../notation/authentication.ts';
+import type { EndpointsPart } from '../notation/endpoints.ts';
+import type { ErrorsPart } from '../notation/errors.ts';
+import type { EventsPart } from '../notation/events.ts';
+import type { LimitsPart } from '../notation/limits.ts';
+import type { PurposePart } from '../notation/purpose.ts';
+import type { ResourcesPart } from '../notation/resources.ts';
+import type { StatesPart } from '../notation/states.ts';
+import type { Slot } from '../notation/slot.ts';
+import type { VersioningPart } from '../notation/versioning.ts';
 
 export interface Document {
   /** As given on the command line; for messages only. */

@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
-import type { Facts, Operation } from './endpoints.ts';
-import type { ErrorCode } from './errors.ts';
-import type { Field, Resource } from './resources.ts';
-import type { Machine } from './states.ts';
+import type { Facts, Operation } from '../notation/endpoints.ts';
+import type { ErrorCode } from '../notation/errors.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Machine } from '../notation/states.ts';
 
 export interface Model {
   readonly document: Document;

@@ -2,7 +2,7 @@
 // out: the same with some of its pieces replaced. Assumptions are read and laid over a document with it.
 
 import type { Span } from '../base/span.ts';
-import { absent, type Assumption, type List, type Slot } from './status.ts';
+import { absent, type Assumption, type List, type Slot } from '../notation/slot.ts';
 
 const STATUSES: ReadonlySet<unknown> = new Set(['stated', 'none', 'any', 'gap', 'unreadable', 'absent']);
 

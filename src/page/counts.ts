@@ -3,7 +3,7 @@
 import { counted } from '../base/counted.ts';
 import { PART_TITLES } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
-import { STATUSES } from '../model/status.ts';
+import { STATUSES } from '../notation/slot.ts';
 import { table, wide } from './html.ts';
 
 export { STATUSES };

@@ -2,8 +2,8 @@
 // Out: plain data. Rows that lead from one place to the same other one share an arrow.
 
 import type { Model } from '../model/model.ts';
-import type { Move } from '../model/states.ts';
-import { valueOf, type Slot } from '../model/status.ts';
+import type { Move } from '../notation/states.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
 import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 
 /** Where rows begin, where they end without a state, and what the document does not show. */

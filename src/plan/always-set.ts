@@ -2,8 +2,8 @@
 // that it is kept as NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
 
 import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { isAlwaysSet as isSetAtOnce } from '../model/views/always-set.ts';
 import { pathFacts } from '../model/views/targets.ts';
 import { isComputed, ruleOf } from '../model/views/field-rules.ts';

@@ -1,8 +1,9 @@
 // What goes with a row that is deleted. Comes in: a resource. Goes out: the rows of other tables that go before it, deepest
 // first. Notation, part 2 "When deleted".
 
-import type { DeletionRule, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { DeletionRule } from '../notation/values/deletion.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { namedIn } from '../model/views/gone.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';

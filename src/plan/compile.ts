@@ -2,9 +2,9 @@
 // JSON-serialisable, the same bytes for the same document. Design, section 4. The gap view says what is held; this says how
 // the rest runs, one file for each part.
 
-import { CHECKS, type Check } from '../model/endpoints.ts';
+import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { credentialQueries } from '../model/views/credential-queries.ts';
 import type { OperationHolds } from '../model/views/gaps/contract.ts';
 import { gapView } from '../model/views/gaps.ts';

@@ -2,10 +2,11 @@
 // address of an operation. Comes in: a rule and the row at hand. Goes out: a typed expression.
 // Notation, part 2 "Rules of the service": `= …`, `address of`.
 
-import type { FieldType, Literal } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
-import type { Arithmetic, Rule, TextPart } from '../model/rules.ts';
-import { valueOf } from '../model/status.ts';
+import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts';
+import { valueOf } from '../notation/slot.ts';
 import { pathFacts, type Selection } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';

@@ -2,7 +2,8 @@
 // operands have one type. Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code
 // point, decimals are exact, instants compare as instants.
 
-import type { Condition, Operand } from '../model/conditions.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
 import { namedIn } from '../model/views/gone.ts';
 import { CannotPlan } from './cannot-plan.ts';

@@ -3,7 +3,7 @@
 // Design, section 4: the gap view decides what is held, the plan only says where.
 
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { assumptionOf, type Slot } from '../model/status.ts';
+import { assumptionOf, type Slot } from '../notation/slot.ts';
 import { machineViews, type MachineView } from '../model/views/moves.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Held } from './plan.ts';

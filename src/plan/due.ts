@@ -1,8 +1,8 @@
 // When a timed row of part 3 is due, and what it writes. Comes in: a resource with timed rows. Goes out: conditions over
 // the columns of its table that indexes serve, and guarded updates. Notation, part 3, head By.
 
-import type { Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
 import { isOpenRemoval } from '../model/views/timed-removals.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';

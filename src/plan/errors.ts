@@ -1,13 +1,14 @@
 // Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Comes in: a cause key. Goes
 // out: an Outcome, or undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
-import type { StatusRow } from '../model/endpoints.ts';
-import type { ErrorCode, HeaderValue } from '../model/errors.ts';
+import type { StatusRow } from '../notation/endpoints.ts';
+import type { ErrorCode } from '../notation/errors.ts';
+import type { HeaderValue } from '../notation/values/answers.ts';
 import type { LinkedOperation } from '../model/model.ts';
-import type { Shape } from '../model/shapes.ts';
+import type { Shape } from '../notation/values/shapes.ts';
 import { isOfOpenCauses } from '../model/views/causes/open-causes.ts';
-import { valueOf, type Slot } from '../model/status.ts';
-import { textParts } from '../model/words.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
+import { textParts } from '../notation/words.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
 import { isSaidByPart7 } from '../model/views/causes/illegal-moves.ts';

@@ -5,9 +5,9 @@
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import { treeOf, type PathTree } from '../base/path-tree.ts';
 import { compareText } from '../base/text.ts';
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 import { CannotPlan } from './cannot-plan.ts';
 

@@ -2,9 +2,9 @@
 // Comes in: a field. Goes out: a KeptRule, by which a store tells whether the rows that are there fit a changed document.
 // Notation, part 2, heads Type and Allowed values; part 3, State. Decision 0006.
 
-import type { FieldType } from '../model/field-types.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { machineViews } from '../model/views/moves.ts';
 import { machineId } from '../model/views/slots/ids.ts';
 import { CannotPlan } from './cannot-plan.ts';

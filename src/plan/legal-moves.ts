@@ -2,9 +2,10 @@
 // operation and the resource of its row. Goes out: expressions; undefined where part 3 leaves open what is legal.
 // Notation, part 4 "Shapes and templates".
 
-import type { Condition, Operand } from '../model/conditions.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import type { Operand } from '../notation/values/operands.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { walkCondition, type Ground } from '../model/views/condition-walk.ts';
 import { legalMoves, openMoves, showsMovesOf } from '../model/views/legal-moves.ts';
 import { refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';

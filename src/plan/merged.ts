@@ -1,10 +1,10 @@
 // What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is
 // kept. Comes in: an operation's body. Goes out: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { modeOf } from '../model/views/input-rules.ts';
 import { bodyOf, type InputField } from '../model/views/inputs.ts';
 import { nestedIn } from '../model/views/nested-rules.ts';

@@ -1,10 +1,10 @@
 // Nested shapes in what callers send: how each of their fields is judged and kept. Comes in: a type and what is done with
 // unknown members. Goes out: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import type { InputMode, InputRule } from '../model/views/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../model/views/nested-rules.ts';
 import { isHidden } from '../model/views/shape-fields.ts';

@@ -1,7 +1,7 @@
 // Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a
 // member. Comes in: typed values and literals. Goes out: expressions of one type. Notation, part 2 "Conditions".
 
-import type { Operand } from '../model/conditions.ts';
+import type { Operand } from '../notation/values/operands.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Typed } from './rows.ts';

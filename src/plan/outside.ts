@@ -2,7 +2,7 @@
 // the table as every move. Comes in: a model. Goes out: OutsideMove. Notation, part 3, By: outside.
 
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { touchesOf } from '../model/views/answering.ts';
 import { keyCauses } from '../model/views/causes.ts';
 import { answerOf } from '../model/views/errors.ts';

@@ -1,7 +1,7 @@
 // The plan: everything that serve needs, as plain data. JSON-serialisable; the same document gives the same bytes.
 // No functions, no SQL text (design, section 4). plan/*.ts build it, store and serve read it, nothing else knows how.
 
-import type { Check } from '../model/endpoints.ts';
+import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
 import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';

@@ -3,8 +3,8 @@
 // Notation, part 3, "Gone states".
 
 import type { Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { goneMachines, goneOf, type GoneStates } from '../model/views/gone.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { GoneFrom } from './plan.ts';

@@ -2,10 +2,11 @@
 // shapes. Comes in: a model. Goes out: Table and ShapePlan. Notation, part 2; design, section 6.
 
 import { addTo } from '../base/grouped.ts';
-import type { FieldType, Literal } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { effectsOf, identityOf, targetsOf } from '../model/views/targets.ts';
 import { typeName } from '../model/views/value-kinds.ts';

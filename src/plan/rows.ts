@@ -2,14 +2,14 @@
 // Comes in: a row at hand and a field path. Goes out: a typed expression. Notation, part 2: rules `= …`, `address of`,
 // and dotted paths through a reference.
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import type { Rule } from '../model/rules.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Rule } from '../notation/values/formulas.ts';
 import { isComputed, ruleOf } from '../model/views/field-rules.ts';
 import type { GoneStates } from '../model/views/gone.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';

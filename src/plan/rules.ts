@@ -1,9 +1,9 @@
 // Fields that the service sets and keeps: ids, instants, slugs. Comes in: a field with its rule. Goes out: the value for a
 // new row, or for a row that changes. Notation, part 2 "Rules of the service".
 
-import type { FieldType } from '../model/field-types.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { OperationContext } from './context.ts';

@@ -2,9 +2,11 @@
 // plain data; `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
 import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
-import { TEXT_FORMATS, type Constraint, type FieldType, type Literal } from '../model/field-types.ts';
+import { TEXT_FORMATS, type FieldType } from '../notation/values/field-types.ts';
+import type { Constraint } from '../notation/values/constraints.ts';
+import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';

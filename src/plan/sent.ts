@@ -1,10 +1,10 @@
 // What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path
 // parameters select. Comes in: an operation. Goes out: look-ups by name. Notation, rule 5 and part 4, the Path table.
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import type { Resource } from '../model/resources.ts';
-import { valueOf } from '../model/status.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { bodyOf, type InputField } from '../model/views/inputs.ts';
 import { pathType as knownPathType } from '../model/views/operand-types.ts';
 import { queryParameters } from '../model/views/query-parameters.ts';

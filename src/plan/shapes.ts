@@ -2,10 +2,10 @@
 // columns that its row must have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
 import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import type { Shape, Template } from '../model/shapes.ts';
-import { valueOf, type Name } from '../model/status.ts';
-import { textParts } from '../model/words.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Shape, Template } from '../notation/values/shapes.ts';
+import { valueOf, type Name } from '../notation/slot.ts';
+import { textParts } from '../notation/words.ts';
 import { goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
 import type { Expr } from '../sql/expression.ts';

@@ -2,11 +2,11 @@
 // document, each with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be
 // for all that the document shows, is never asked of the store.
 
-import type { FieldType } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../model/resources.ts';
-import type { Move } from '../model/states.ts';
-import { valueOf } from '../model/status.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Move } from '../notation/states.ts';
+import { valueOf } from '../notation/slot.ts';
 import { allGone, goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
 import { isTooLong } from '../model/views/made/written-out.ts';

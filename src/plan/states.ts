@@ -2,7 +2,7 @@
 // Comes in: a machine and what an operation does to its field. Goes out: guards and expressions for the one UPDATE.
 // Notation, part 3; design, section 6 ("never a read then a write").
 
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { openOverlaps } from '../model/views/move-overlaps.ts';
 import { meetsOtherwise } from '../model/views/move-otherwise.ts';

@@ -3,9 +3,10 @@
 // Allowed values; part 4, Query.
 
 import { isLong } from '../base/numerals.ts';
-import type { FieldType, Literal } from '../model/field-types.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf } from '../model/status.ts';
+import { valueOf } from '../notation/slot.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';

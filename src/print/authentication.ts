@@ -1,6 +1,6 @@
 // Part 5 → Markdown: facts kept as written. In: AuthenticationPart. Out: lines. Notation, part 5.
 
-import type { AuthenticationPart } from '../model/authentication.ts';
+import type { AuthenticationPart } from '../notation/authentication.ts';
 import { escaped } from './markdown.ts';
 import { block, printMarkOf, printScope, printTextFacts, rowTitle } from './slots.ts';
 

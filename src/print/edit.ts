@@ -2,7 +2,7 @@
 // Design, law 3.
 
 import type { Span } from '../base/span.ts';
-import type { Slot } from '../model/status.ts';
+import type { Slot } from '../notation/slot.ts';
 import { lineEnd, lineStart } from './lines.ts';
 
 /** What stands at `at` gives way to `text`; an empty place is one that something is put in at. */

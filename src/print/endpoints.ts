@@ -1,29 +1,22 @@
 // Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
 
 import { ticked } from '../base/ticked.ts';
-import type { EndpointsPart, Facts, Operation, StatusRow } from '../model/endpoints.ts';
-import type { List, Scope, Slot } from '../model/status.ts';
-import {
-  printBody,
-  printChecks,
-  printCrossOrigin,
-  printHeaders,
-  printMediaType,
-  printPages,
-  printPolicy,
-  printRepeat,
-  printStatus,
-  printWhen,
-} from './answers.ts';
-import { printOrder } from './conditions.ts';
-import { printEffects } from './effects.ts';
+import type { EndpointsPart, Facts, Operation, StatusRow } from '../notation/endpoints.ts';
+import type { List, Scope, Slot } from '../notation/slot.ts';
+import { printBody } from '../notation/values/bodies.ts';
+import { printChecks, printPolicy, printRepeat } from '../notation/values/policies.ts';
+import { printCrossOrigin, printHeaders, printMediaType, printStatus, printWhen } from '../notation/values/answers.ts';
+import { printPages } from '../notation/values/lists.ts';
+import { printOrder } from '../notation/values/ordering.ts';
+import { printEffects } from '../notation/values/effects.ts';
 import { printBodyFields, printParameters } from './fields.ts';
-import { escaped, ticks } from './markdown.ts';
-import { printShape } from './shapes.ts';
+import { escaped } from './markdown.ts';
+import { ticks } from '../notation/values/names.ts';
+import { printShape } from '../notation/values/shapes.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printSlot, rowTitle } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
-import { printWho } from './who.ts';
+import { printWho } from '../notation/values/who.ts';
 
 type RepeatRow = Facts['repeatTable']['items'][number];
 

@@ -1,12 +1,12 @@
 // Part 7 → Markdown. In: ErrorsPart. Out: lines. Notation, part 7.
 
-import type { ErrorCode, ErrorsPart } from '../model/errors.ts';
-import type { Slot } from '../model/status.ts';
-import { printHeaders } from './answers.ts';
-import { printCauses } from './causes.ts';
+import type { ErrorCode, ErrorsPart } from '../notation/errors.ts';
+import type { Slot } from '../notation/slot.ts';
+import { printHeaders } from '../notation/values/answers.ts';
+import { printCauses } from '../notation/values/causes.ts';
 import { nameCell } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { printShape } from './shapes.ts';
+import { printShape } from '../notation/values/shapes.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, sentWords } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';

@@ -1,10 +1,10 @@
 // Part 6 → Markdown: facts kept as written. In: EventsPart. Out: lines. Notation, part 6.
 
 import { ticked } from '../base/ticked.ts';
-import type { EventKind, EventsPart } from '../model/events.ts';
+import type { EventKind, EventsPart } from '../notation/events.ts';
 import { nameCell, printFields } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { printPayload } from './answers.ts';
+import { printPayload } from '../notation/values/bodies.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printTextFacts } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';

@@ -1,17 +1,19 @@
 // Field, parameter and body tables. In: lists of rows. Out: lines of Markdown. Notation, parts 2, 4 and 6.
 
 import { ticked } from '../base/ticked.ts';
-import type { BodyField, Parameter } from '../model/endpoints.ts';
-import type { Field } from '../model/resources.ts';
-import type { List } from '../model/status.ts';
-import { printSelects } from './answers.ts';
+import type { BodyField, Parameter } from '../notation/endpoints.ts';
+import type { Field } from '../notation/resources.ts';
+import type { List } from '../notation/slot.ts';
+import { printSelects } from '../notation/values/lists.ts';
 import { escaped } from './markdown.ts';
-import { printLiteral } from './operands.ts';
-import { printSetBy } from './rules.ts';
+import { printLiteral } from '../notation/values/literals.ts';
+import { printSetBy } from '../notation/values/rules.ts';
 import { asIs } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
-import { printConstraints, printPresence, printRequired, printType } from './field-types.ts';
+import { printConstraints } from '../notation/values/constraints.ts';
+import { printPresence, printRequired } from '../notation/values/requirements.ts';
+import { printType } from '../notation/values/field-types.ts';
 
 const FIELD: readonly Column<Field>[] = [
   column('Type', (field: Field) => field.type, printType),

@@ -1,6 +1,6 @@
 // Part 8 → Markdown: values kept as written. In: LimitsPart. Out: lines. Notation, part 8.
 
-import type { Limit, LimitsPart } from '../model/limits.ts';
+import type { Limit, LimitsPart } from '../notation/limits.ts';
 import { escaped } from './markdown.ts';
 import { asIs, block, printMarkOf, printScope, rowTitle } from './slots.ts';
 import type { Column } from './tables.ts';

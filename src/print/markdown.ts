@@ -1,11 +1,12 @@
 // Words → Markdown that is read as those words. In: text as a value grammar reads it, code ticks included.
 // Out: the same with what Markdown would take for markup escaped; in a cell pipes too. The other way of read's inline.
 
-import { ticked } from '../base/ticked.ts';
-
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
+
 const SPACE = /\s/;
+
 const WORD = /[\p{L}\p{N}]/u;
+
 const TAKEN =
   /<(?:!--|br\s*\/?>|[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>|[^\s<>@:]+@[^\s<>@]+>)|&(?:#x?[0-9a-f]+|[a-z]{2,6});/iy;
 
@@ -77,14 +78,4 @@ function mayMark(text: string, at: number): boolean {
   const after = text[at + 1] ?? ' ';
   if (SPACE.test(before) && SPACE.test(after)) return false;
   return text[at] !== '_' || !WORD.test(before) || !WORD.test(after);
-}
-
-/** Names in ticks, by commas. */
-export function ticks(names: readonly { readonly text: string }[]): string {
-  return names.map((name) => ticked(name.text)).join(', ');
-}
-
-/** Can no code span in a cell hold it? (An escaped pipe stays one; a line break becomes a space.) */
-export function needsQuotes(text: string): boolean {
-  return text === '' || /\\\||[\n\r]|^\s+$/.test(text);
 }

@@ -3,7 +3,7 @@
 
 import { partHeading, type PartName } from '../base/parts.ts';
 import type { Document } from '../model/document.ts';
-import type { Scope } from '../model/status.ts';
+import type { Scope } from '../notation/slot.ts';
 import { printAuthentication } from './authentication.ts';
 import { printEndpoints } from './endpoints.ts';
 import { printErrors } from './errors.ts';

@@ -1,10 +1,12 @@
 // Part 2 → Markdown. In: ResourcesPart. Out: lines. Notation, part 2.
 
 import { ticked } from '../base/ticked.ts';
-import type { PlainTable, Resource, ResourcesPart } from '../model/resources.ts';
-import { printDeletionRules, printUnique } from './effects.ts';
+import type { PlainTable, Resource, ResourcesPart } from '../notation/resources.ts';
+import { printDeletionRules } from '../notation/values/deletion.ts';
+import { printUnique } from '../notation/values/unique.ts';
 import { printFields } from './fields.ts';
-import { escaped, ticks } from './markdown.ts';
+import { escaped } from './markdown.ts';
+import { ticks } from '../notation/values/names.ts';
 import { asIs, block, printBullet, printMarkOf, printScope } from './slots.ts';
 import { line } from './tables.ts';
 

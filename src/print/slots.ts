@@ -2,7 +2,7 @@
 // what is not written. A gap stays the gap that it is; what cannot be read stays as it stands. Notation, rule 2.
 
 import { ticked } from '../base/ticked.ts';
-import type { List, Scope, Slot } from '../model/status.ts';
+import type { List, Scope, Slot } from '../notation/slot.ts';
 import { escaped } from './markdown.ts';
 
 export type Place = 'cell' | 'line';

@@ -1,14 +1,15 @@
 // Part 3 → Markdown. In: StatesPart. Out: lines; what a diagram said stands in a table. Notation, part 3.
 
-import type { Machine, Move, State, StatesPart } from '../model/states.ts';
-import { printAnyOtherMove, printBy, printFrom, printTo } from './causes.ts';
-import { printCondition } from './conditions.ts';
+import type { Machine, Move, State, StatesPart } from '../notation/states.ts';
+import { printAnyOtherMove, printBy, printFrom, printTo } from '../notation/values/moves.ts';
+import { printCondition } from '../notation/values/conditions.ts';
 import { nameCell } from './fields.ts';
-import { escaped, ticks } from './markdown.ts';
+import { escaped } from './markdown.ts';
+import { ticks } from '../notation/values/names.ts';
 import { asIs, block, printBullet, printMarkOf, printScope, printSlot } from './slots.ts';
 import type { Column } from './tables.ts';
 import { column, printTable } from './tables.ts';
-import { printWho } from './who.ts';
+import { printWho } from '../notation/values/who.ts';
 
 const STATE: readonly Column<State>[] = [
   column('Kind', (state: State) => state.kind, asIs),

@@ -1,7 +1,7 @@
 // Rows → tables. In: a list, its columns and how each is printed. Out: lines of Markdown. A column that the rows do not
 // have is left out; rows with different columns stand in tables of their own, so that each is read as it was.
 
-import type { List, Slot } from '../model/status.ts';
+import type { List, Slot } from '../notation/slot.ts';
 import type { Place } from './slots.ts';
 import { printSlot } from './slots.ts';
 

@@ -1,7 +1,7 @@
 // Part 9 → Markdown: values kept as written. In: VersioningPart. Out: lines. Notation, part 9.
 
-import type { List, Slot } from '../model/status.ts';
-import type { VersioningPart, VersionRow } from '../model/versioning.ts';
+import type { List, Slot } from '../notation/slot.ts';
+import type { VersioningPart, VersionRow } from '../notation/versioning.ts';
 import { escaped } from './markdown.ts';
 import { asIs, block, printMarkOf, printScope, printTextFacts, rowTitle } from './slots.ts';
 import { column, printTable } from './tables.ts';

@@ -7,7 +7,7 @@ import type { Span } from '../base/span.ts';
 import { assumptionIncomplete, assumptionsEmpty } from '../diagnostics/assumptions.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import type { ReadAssumptions } from '../model/assume.ts';
-import { absent, type List, type Slot } from '../model/status.ts';
+import { absent, type List, type Slot } from '../notation/slot.ts';
 import { bearsAssumption, isList, isSlot, isSpan, placeOf, rebuild } from '../model/walk.ts';
 import { Attributions, type Attribution, type Found } from './assumptions/attributions.ts';
 import { readDocument, type ReadResult } from './read.ts';

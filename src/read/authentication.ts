@@ -3,8 +3,8 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownHeading } from '../diagnostics/reading.ts';
-import { SCHEMES, type AuthenticationPart, type Scheme } from '../model/authentication.ts';
-import type { Slot } from '../model/status.ts';
+import { SCHEMES, type AuthenticationPart, type Scheme } from '../notation/authentication.ts';
+import type { Slot } from '../notation/slot.ts';
 import type { Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
 import { readDescribed } from './described.ts';
@@ -12,12 +12,12 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from './reading.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { oneOf } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
-import * as words from './values/authentication.ts';
-import { parseCallerResource, parseLifetime, parseSentIn } from './values/schemes.ts';
+import * as words from '../notation/values/authentication.ts';
+import { parseCallerResource, parseLifetime, parseSentIn } from '../notation/values/schemes.ts';
 
 const KEYS: readonly Key[] = [
   'Scheme',

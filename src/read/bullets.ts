@@ -7,17 +7,17 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { contradiction, nestedBlock, unknownKey } from '../diagnostics/reading.ts';
-import type { Slot } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { Slot } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import { refuseNearKeys, withoutFurtherKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { sameWords, saysAgain } from './same.ts';
 import { readSlot, readText } from './slots.ts';
 import { nearestKey, noSuchKey } from './unknown-keys.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
 
 /** A key as the notation spells it, and how it may stand. */
 export interface Key {

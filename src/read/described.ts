@@ -4,7 +4,7 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading } from '../diagnostics/reading.ts';
-import type { List, Name } from '../model/status.ts';
+import type { List, Name } from '../notation/slot.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { endOf, isOpen, openedBy } from './scopes.ts';

@@ -3,13 +3,13 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateOperation } from '../diagnostics/reading.ts';
-import type { EndpointsPart, Operation } from '../model/endpoints.ts';
+import type { EndpointsPart, Operation } from '../notation/endpoints.ts';
 import { examplesOf } from './examples.ts';
 import { readFacts } from './facts.ts';
 import { readOperationHeading } from './operation-headings.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { SourceText } from './source-text.ts';
+import { SourceText } from '../notation/grammar/source-text.ts';
 import { endOf, endOfDocument, missingList, missingScope, readFences, openedBy, readScope } from './scopes.ts';
 
 export function readEndpoints(reading: Reading, part: PartOutline | undefined): EndpointsPart {

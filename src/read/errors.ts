@@ -1,8 +1,8 @@
 // Part 7: errors. In: the part. Out: ErrorsPart: the body all errors share, and the table of codes. Notation, part 7.
 
-import type { ErrorCode, ErrorsPart } from '../model/errors.ts';
-import type { Name } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { ErrorCode, ErrorsPart } from '../notation/errors.ts';
+import type { Name } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import type { Key } from './bullets.ts';
 import { readBulletsOf } from './bullets.ts';
 import type { PartOutline } from './outline.ts';
@@ -13,12 +13,12 @@ import { asSent } from './slots.ts';
 import { CODE } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import { parseHeaderValues, parseStatusCode } from './values/answers.ts';
-import { parseCauses } from './values/causes.ts';
-import type { Parsed } from './values/parsed.ts';
-import { parseYesNo } from './values/requirements.ts';
-import { parseShape } from './values/shapes.ts';
-import type { SourceText } from './source-text.ts';
+import { parseHeaderValues, parseStatusCode } from '../notation/values/answers.ts';
+import { parseCauses } from '../notation/values/causes.ts';
+import type { Parsed } from '../notation/grammar/parsed.ts';
+import { parseYesNo } from '../notation/values/requirements.ts';
+import { parseShape } from '../notation/values/shapes.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
 
 const KEYS: readonly Key[] = [{ name: 'Error body' }, { name: 'All failed fields at once' }];
 const WHERE = 'under part 7';

@@ -3,9 +3,9 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading } from '../diagnostics/reading.ts';
-import type { EventKind, EventsPart } from '../model/events.ts';
-import { absent } from '../model/status.ts';
-import type { List, Name, Slot } from '../model/status.ts';
+import type { EventKind, EventsPart } from '../notation/events.ts';
+import { absent } from '../notation/slot.ts';
+import type { List, Name, Slot } from '../notation/slot.ts';
 import type { Key } from './bullets.ts';
 import { readBullets, readBulletsOf } from './bullets.ts';
 import { readField } from './fields.ts';
@@ -27,10 +27,10 @@ import { readStrays } from './strays.ts';
 import { EVENT, FIELD } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import type { SlotRule } from './slot-rule.ts';
-import { parsePayload } from './values/bodies.ts';
-import * as words from './values/delivery.ts';
-import { parseLifetime } from './values/schemes.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import { parsePayload } from '../notation/values/bodies.ts';
+import * as words from '../notation/values/delivery.ts';
+import { parseLifetime } from '../notation/values/schemes.ts';
 
 const DELIVERY: readonly Key[] = [
   'Sent as',

@@ -1,10 +1,13 @@
 // The facts of an operation, or of all of them: bullets and tables. In: sections that speak of the same thing.
 // Out: Facts. Notation, part 4.
 
-import type { BodyField, Facts, FieldPolicy, Parameter, Selects, StatusRow, StatusWhen } from '../model/endpoints.ts';
-import type { List, Slot } from '../model/status.ts';
-import type { HeaderValue } from '../model/errors.ts';
-import type { Shape } from '../model/shapes.ts';
+import type { BodyField, Facts, Parameter, StatusRow } from '../notation/endpoints.ts';
+import type { FieldPolicy } from '../notation/values/policies.ts';
+import type { Selects } from '../notation/values/lists.ts';
+import type { StatusWhen } from '../notation/values/answers.ts';
+import type { List, Slot } from '../notation/slot.ts';
+import type { HeaderValue } from '../notation/values/answers.ts';
+import type { Shape } from '../notation/values/shapes.ts';
 import type { Bullets, Key } from './bullets.ts';
 import { readBulletsOf } from './bullets.ts';
 import { ALLOWED, DEFAULT, readRequired, TYPE } from './fields.ts';
@@ -14,8 +17,8 @@ import { readRepeatRow } from './repeat-rows.ts';
 import { readName } from './row-names.ts';
 import { withoutRepeats } from './scopes.ts';
 import { asAddress, oneOf } from './slots.ts';
-import type { SlotRule } from './slot-rule.ts';
-import type { SourceText } from './source-text.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
 import { BODY, HEADER, PATH, QUERY, REPEAT, STATUS } from './table-kinds.ts';
 import type { TableKind } from './heads.ts';
 import type { Row } from './tables.ts';
@@ -26,18 +29,23 @@ import {
   parseMediaType,
   parseStatusCode,
   parseStatusWhen,
-} from './values/answers.ts';
-import type { StatusCode } from './values/answers.ts';
-import { parseBodyFact } from './values/bodies.ts';
-import { parseEffects } from './values/effects.ts';
-import { parsePages, selectsOfPath, parseSelects, SELECTED_ROW_FORMS } from './values/lists.ts';
-import { parseNames } from './values/names.ts';
-import { parseOrder } from './values/ordering.ts';
-import type { Parsed } from './values/parsed.ts';
-import { parseChecks, parseFieldPolicy, parseRepeat } from './values/policies.ts';
-import { HEADERS_IN_FORMS, parseHeadersIn, parsePreconditions, PRECONDITION_FORMS } from './values/requests.ts';
-import { parseShape } from './values/shapes.ts';
-import { parseWho } from './values/who.ts';
+} from '../notation/values/answers.ts';
+import type { StatusCode } from '../notation/values/answers.ts';
+import { parseBodyFact } from '../notation/values/bodies.ts';
+import { parseEffects } from '../notation/values/effects.ts';
+import { parsePages, selectsOfPath, parseSelects, SELECTED_ROW_FORMS } from '../notation/values/lists.ts';
+import { parseNames } from '../notation/values/names.ts';
+import { parseOrder } from '../notation/values/ordering.ts';
+import type { Parsed } from '../notation/grammar/parsed.ts';
+import { parseChecks, parseFieldPolicy, parseRepeat } from '../notation/values/policies.ts';
+import {
+  HEADERS_IN_FORMS,
+  parseHeadersIn,
+  parsePreconditions,
+  PRECONDITION_FORMS,
+} from '../notation/values/requests.ts';
+import { parseShape } from '../notation/values/shapes.ts';
+import { parseWho } from '../notation/values/who.ts';
 
 const KEYS: readonly Key[] = [
   'Base',

@@ -1,18 +1,21 @@
 // The rows of a Field table. In: a row. Out: a Field with a slot for each column. Resources and events share it.
 // Notation, part 2.
 
-import type { Constraint, FieldType, Literal } from '../model/field-types.ts';
-import type { Field, Presence, Required } from '../model/resources.ts';
-import type { SetBy } from '../model/rules.ts';
+import type { Constraint } from '../notation/values/constraints.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
+import type { Field } from '../notation/resources.ts';
+import type { Presence, Required } from '../notation/values/requirements.ts';
+import type { SetBy } from '../notation/values/rules.ts';
 import type { Reading } from './reading.ts';
 import { readName } from './row-names.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import type { Row } from './tables.ts';
-import { parseConstraints } from './values/constraints.ts';
-import { parseFieldType, TYPES } from './values/field-types.ts';
-import { parseLiteral } from './values/literals.ts';
-import { parsePresence, parseRequired } from './values/requirements.ts';
-import { parseSetBy } from './values/rules.ts';
+import { parseConstraints } from '../notation/values/constraints.ts';
+import { parseFieldType, TYPES } from '../notation/values/field-types.ts';
+import { parseLiteral } from '../notation/values/literals.ts';
+import { parsePresence, parseRequired } from '../notation/values/requirements.ts';
+import { parseSetBy } from '../notation/values/rules.ts';
 
 type Rule<T> = SlotRule<T>;
 

@@ -6,11 +6,11 @@ import type { Advice } from '../base/everyday.ts';
 import { oncePer } from '../base/once-per.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Reading } from './reading.ts';
-import type { SlotRule } from './slot-rule.ts';
-import { plainText } from './source-text.ts';
-import { ORDER_FORMS } from './values/ordering.ts';
-import type { Parsed } from './values/parsed.ts';
-import { SHAPE_FORMS } from './values/shapes.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import { plainText } from '../notation/grammar/source-text.ts';
+import { ORDER_FORMS } from '../notation/values/ordering.ts';
+import type { Parsed } from '../notation/grammar/parsed.ts';
+import { SHAPE_FORMS } from '../notation/values/shapes.ts';
 
 type Failed = Parsed<unknown> & { ok: false };
 

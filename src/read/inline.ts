@@ -2,7 +2,7 @@
 // their text, escapes and character references are undone, emphasis and comments are gone, and code ticks stay.
 // Notation, rule 5: "a link counts as its text". Linear in the length of the range.
 
-import { SourceText } from './source-text.ts';
+import { SourceText } from '../notation/grammar/source-text.ts';
 
 /** Replaces `length` characters at `at` with `text`. */
 interface Edit {

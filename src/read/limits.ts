@@ -1,6 +1,6 @@
 // Part 8: limits. In: the part. Out: LimitsPart; what its cells say is kept as written. Notation, part 8.
 
-import type { Limit, LimitsPart } from '../model/limits.ts';
+import type { Limit, LimitsPart } from '../notation/limits.ts';
 import { readBulletsOf } from './bullets.ts';
 import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
@@ -9,7 +9,7 @@ import { endOf, endOfDocument, missingList, missingScope, readFences, readScope,
 import { LIMIT } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import { parseAppliesTo, parseLimitPer, parseLimitValue, parseWhenExceeded } from './values/limits.ts';
+import { parseAppliesTo, parseLimitPer, parseLimitValue, parseWhenExceeded } from '../notation/values/limits.ts';
 
 const VALUE = { parse: parseLimitValue, forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`' };
 const PER = {

@@ -5,16 +5,17 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { badMermaid } from '../diagnostics/reading.ts';
-import type { By, Move, State } from '../model/states.ts';
-import type { Absent, Gap, Name } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { By } from '../notation/values/moves.ts';
+import type { Move, State } from '../notation/states.ts';
+import type { Absent, Gap, Name } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { readSlot } from './slots.ts';
-import { SourceText } from './source-text.ts';
-import { parseBy } from './values/moves.ts';
+import { SourceText } from '../notation/grammar/source-text.ts';
+import { parseBy } from '../notation/values/moves.ts';
 
 export interface Diagram {
   readonly moves: Move[];

@@ -2,8 +2,9 @@
 // By. For a machine that is both drawn and tabled. Notation, section 3.
 
 import type { Span } from '../base/span.ts';
-import type { By, From, Move, State, To } from '../model/states.ts';
-import type { List, Slot } from '../model/status.ts';
+import type { By, From, To } from '../notation/values/moves.ts';
+import type { Move, State } from '../notation/states.ts';
+import type { List, Slot } from '../notation/slot.ts';
 
 /** A move between two single states, by one operation; undefined: open. */
 interface Single {

@@ -12,7 +12,7 @@ import { meantAsPart, partNamed, type Meant } from './meant-parts.ts';
 import type { Reading } from './reading.ts';
 import { quoted, rawText, withoutTicks } from './reading.ts';
 import { readInline } from './inline.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
 
 /** A heading and the binding blocks under it, up to the next heading of its level. */
 export interface Section {

@@ -3,8 +3,8 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { blankCell } from '../diagnostics/reading.ts';
-import type { PurposePart } from '../model/purpose.ts';
-import { absent } from '../model/status.ts';
+import type { PurposePart } from '../notation/purpose.ts';
+import { absent } from '../notation/slot.ts';
 import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { quoted, written } from './reading.ts';

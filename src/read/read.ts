@@ -3,7 +3,7 @@
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';
-import { absent } from '../model/status.ts';
+import { absent } from '../notation/slot.ts';
 import { takeAttributions } from './assumptions/attribution-bullets.ts';
 import { readAuthentication } from './authentication.ts';
 import { readBlocks } from './blocks.ts';

@@ -6,7 +6,7 @@ import type { Span } from '../base/span.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Attributions } from './assumptions/attributions.ts';
 import { readInline } from './inline.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
 
 export interface Reading {
   readonly source: string;

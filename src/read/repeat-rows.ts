@@ -4,18 +4,18 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownKey } from '../diagnostics/reading.ts';
-import type { Facts } from '../model/endpoints.ts';
+import type { Facts } from '../notation/endpoints.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
 import { readTitle } from './row-names.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { asWritten, oneOf } from './slots.ts';
 import type { Row } from './tables.ts';
-import { parseHeaderValues } from './values/answers.ts';
-import { parseAppliesTo, parseWhenExceeded } from './values/limits.ts';
-import { KEPT_ANSWERS_FORMS, KEY_HEADER_FORMS, parseKeptAnswers, parseKeyHeader } from './values/requests.ts';
-import { parseRepeatScope, SCOPE_FORMS } from './values/requests.ts';
-import { parseLifetime } from './values/schemes.ts';
+import { parseHeaderValues } from '../notation/values/answers.ts';
+import { parseAppliesTo, parseWhenExceeded } from '../notation/values/limits.ts';
+import { KEPT_ANSWERS_FORMS, KEY_HEADER_FORMS, parseKeptAnswers, parseKeyHeader } from '../notation/values/requests.ts';
+import { parseRepeatScope, SCOPE_FORMS } from '../notation/values/requests.ts';
+import { parseLifetime } from '../notation/values/schemes.ts';
 
 const WORDS: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
 const CODE: SlotRule<string> = { parse: parseWhenExceeded, forms: 'an error code in ticks' };

@@ -2,8 +2,8 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { contradiction, unknownHeading, unreadable } from '../diagnostics/reading.ts';
-import type { PlainTable, Resource, ResourcesPart, View } from '../model/resources.ts';
-import type { Name } from '../model/status.ts';
+import type { PlainTable, Resource, ResourcesPart, View } from '../notation/resources.ts';
+import type { Name } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Bullet, Bullets, Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
@@ -21,11 +21,11 @@ import { oneOf, readSlot } from './slots.ts';
 import { readStrays } from './strays.ts';
 import { DECISION, FIELD, ROW } from './table-kinds.ts';
 import { listOf, readTables } from './tables.ts';
-import type { SourceText } from './source-text.ts';
-import { parseDeletionRules } from './values/deletion.ts';
-import { parseNames } from './values/names.ts';
-import type { Parsed } from './values/parsed.ts';
-import { parseUnique } from './values/unique.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
+import { parseDeletionRules } from '../notation/values/deletion.ts';
+import { parseNames } from '../notation/values/names.ts';
+import type { Parsed } from '../notation/grammar/parsed.ts';
+import { parseUnique } from '../notation/values/unique.ts';
 
 const KEYS: readonly Key[] = [
   { name: 'Identified by' },

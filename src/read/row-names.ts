@@ -3,7 +3,7 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { blankCell, decoratedName, rowName } from '../diagnostics/reading.ts';
-import type { Name } from '../model/status.ts';
+import type { Name } from '../notation/slot.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, withoutTicks } from './reading.ts';
 import { isBlank } from './slots.ts';

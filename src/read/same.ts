@@ -1,9 +1,9 @@
 // Whether two statements say the same. In: words, values, slots. Out: yes or no; how a value is spelled, and where it stands,
 // makes no difference. Notation, rule 1.6.
 
-import type { Slot } from '../model/status.ts';
+import type { Slot } from '../notation/slot.ts';
 import type { Written } from './reading.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 
 export function sameWords(a: string, b: string): boolean {
   return plainWords(a) === plainWords(b);

@@ -4,9 +4,10 @@
 import type { JsonNode, JsonObject } from '../base/json-places.ts';
 import { parsePlaces } from '../base/json-places.ts';
 import type { Span } from '../base/span.ts';
-import type { Field, Required } from '../model/resources.ts';
-import type { Absent, Slot, Stated } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { Field } from '../notation/resources.ts';
+import type { Required } from '../notation/values/requirements.ts';
+import type { Absent, Slot, Stated } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
 import { quoted, rawText } from './reading.ts';

@@ -4,8 +4,8 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { contradiction, fenceNotRead, nestedBlock } from '../diagnostics/reading.ts';
-import type { Any, Gap, List, None, Scope } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { Any, Gap, List, None, Scope } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import { sameValue, sameWords } from './same.ts';
 import type { PartOutline, Section } from './outline.ts';

@@ -13,13 +13,13 @@ import {
   unreadable,
   untestableCondition,
 } from '../diagnostics/reading.ts';
-import type { Gap, Slot, Unreadable } from '../model/status.ts';
+import type { Gap, Slot, Unreadable } from '../notation/slot.ts';
 import { toldOf, type Told } from './hints.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, rawText, withoutTicks } from './reading.ts';
-import type { SlotRule } from './slot-rule.ts';
-import type { SourceText } from './source-text.ts';
-import type { Parsed } from './values/parsed.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SourceText } from '../notation/grammar/source-text.ts';
+import type { Parsed } from '../notation/grammar/parsed.ts';
 
 const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'n/a', 'n.a.', '???', '…', '...']);
 const MARK = /^not shown\s*(?:[.!]?$|[.,:;(]|[-–—])/i;

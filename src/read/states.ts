@@ -4,9 +4,9 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { contradiction, unknownHeading } from '../diagnostics/reading.ts';
-import type { ResourcesPart } from '../model/resources.ts';
-import type { Machine, Move, State, StatesPart } from '../model/states.ts';
-import { valueOf, type List } from '../model/status.ts';
+import type { ResourcesPart } from '../notation/resources.ts';
+import type { Machine, Move, State, StatesPart } from '../notation/states.ts';
+import { valueOf, type List } from '../notation/slot.ts';
 import type { Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
 import { readDescribed } from './described.ts';
@@ -22,10 +22,10 @@ import { readStrays } from './strays.ts';
 import { MOVE, STATE } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import { parseCondition } from './values/conditions.ts';
-import { parseAnyOtherMove, parseBy, parseFrom, parseTo } from './values/moves.ts';
-import { parseNames } from './values/names.ts';
-import { parseWho } from './values/who.ts';
+import { parseCondition } from '../notation/values/conditions.ts';
+import { parseAnyOtherMove, parseBy, parseFrom, parseTo } from '../notation/values/moves.ts';
+import { parseNames } from '../notation/values/names.ts';
+import { parseWho } from '../notation/values/who.ts';
 
 const KEYS: readonly Key[] = [{ name: 'Any other move' }];
 const WHERE = 'under a machine';

@@ -1,7 +1,7 @@
 // The kinds of tables: first heads and columns, with every other name that the notation reads them by.
 // In: nothing. Out: data. Notation, section 2, the tables of each part.
 
-import { CODE_COLUMNS } from '../model/errors.ts';
+import { CODE_COLUMNS } from '../notation/errors.ts';
 import type { TableKind } from './heads.ts';
 
 const TYPE = ['Datatype', 'Data type', 'Format'];

@@ -4,8 +4,8 @@
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { cellCount, duplicateColumn, nestedBlock } from '../diagnostics/reading.ts';
-import type { Absent, List, Slot } from '../model/status.ts';
-import { absent } from '../model/status.ts';
+import type { Absent, List, Slot } from '../notation/slot.ts';
+import { absent } from '../notation/slot.ts';
 import { readAttribution } from './assumptions/attribution-values.ts';
 import { ATTRIBUTIONS, type Attribution, type FAULTY } from './assumptions/attributions.ts';
 import type { BlockOf } from './blocks.ts';
@@ -14,7 +14,7 @@ import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { readProse, readSlot, readText } from './slots.ts';
 import { kindOf, noSuchColumn, noSuchTable, wordsOfHead } from './which-table.ts';
 

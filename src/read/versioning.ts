@@ -1,21 +1,22 @@
 // Part 9: versioning. In: the part. Out: VersioningPart; values but changes are kept as written. Notation, part 9.
 
-import type { List, Slot } from '../model/status.ts';
-import type { VersionChange, VersioningPart, VersionRow } from '../model/versioning.ts';
+import type { List, Slot } from '../notation/slot.ts';
+import type { VersionChange } from '../notation/values/versions.ts';
+import type { VersioningPart, VersionRow } from '../notation/versioning.ts';
 import type { Key } from './bullets.ts';
 import { readBulletsOf } from './bullets.ts';
 import type { PartOutline } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readTitle } from './row-names.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
-import type { SlotRule } from './slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/slot-rule.ts';
 import { asWritten, isGapMark, oneOf } from './slots.ts';
 import { CHANGE, VERSION } from './table-kinds.ts';
 import type { TableKind } from './heads.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import { parseVersionScheme } from './values/schemes.ts';
-import * as words from './values/versions.ts';
+import { parseVersionScheme } from '../notation/values/schemes.ts';
+import * as words from '../notation/values/versions.ts';
 
 const KEYS: readonly Key[] = [
   'Scheme',

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { didYouMean } from '../../src/base/did-you-mean.ts';
-import { plainText } from '../../src/read/source-text.ts';
-import { parseCondition } from '../../src/read/values/conditions.ts';
-import { parseFieldType } from '../../src/read/values/field-types.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
+import { parseCondition } from '../../src/notation/values/conditions.ts';
+import { parseFieldType } from '../../src/notation/values/field-types.ts';
 
 describe('a short word', () => {
   it.each([

@@ -1,10 +1,10 @@
 // Which parser reads which start symbol of the grammar. The names say it: `field_type` is read by `parseFieldType`.
-// Out: the parsers by symbol, found in src/read/values/, so that a new parser without a symbol is seen.
+// Out: the parsers by symbol, found in src/notation/values/, so that a new parser without a symbol is seen.
 
 import { readdirSync } from 'node:fs';
 
-import type { SourceText } from '../../src/read/source-text.ts';
-import type { Parsed } from '../../src/read/values/parsed.ts';
+import type { SourceText } from '../../src/notation/grammar/source-text.ts';
+import type { Parsed } from '../../src/notation/grammar/parsed.ts';
 
 export type Parser = (text: SourceText) => Parsed<unknown>;
 
@@ -20,7 +20,7 @@ const WITH_WORDS: Readonly<Record<string, readonly [symbol: string, words: reado
 const NO_PARSERS: ReadonlySet<string> = new Set(['parseWith']);
 
 export async function parsers(): Promise<ReadonlyMap<string, Parser>> {
-  const folder = new URL('../../src/read/values/', import.meta.url);
+  const folder = new URL('../../src/notation/values/', import.meta.url);
   const found = new Map<string, Parser>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     const module = (await import(new URL(file, folder).href)) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 // Do a grammar and the parsers agree? In: a grammar, the parsers, a seed, how many texts for each start symbol.
 // Out: the texts on which they do not. Used by both tiers, and by the canaries that plant a difference.
 
-import { plainText } from '../../src/read/source-text.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { Random } from '../laws/random.ts';
 import type { Parser } from './bindings.ts';
 import { startSymbols } from './ebnf.ts';

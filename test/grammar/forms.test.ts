@@ -1,4 +1,4 @@
-// The tables of test/read/values/ and the grammar of docs/notation.md hold each other: the grammar describes every text
+// The tables of test/notation/values/ and the grammar of docs/notation.md hold each other: the grammar describes every text
 // that a table reads, and no word of the grammar can go without a text of a table missing it.
 
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The one grammar of docs/notation.md and the parsers of src/read/values/ cannot drift apart: what the grammar makes is
+// The one grammar of docs/notation.md and the parsers of src/notation/values/ cannot drift apart: what the grammar makes is
 // read, and what is a little wrong is read exactly where the grammar describes it. Canaries show that both can fail.
 
 import { describe, expect, it } from 'vitest';

@@ -3,10 +3,11 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 
-import { CHECKS, OUTCOMES } from '../../src/model/endpoints.ts';
-import { SIMPLE_CAUSES } from '../../src/model/errors.ts';
-import { plainText } from '../../src/read/source-text.ts';
-import { tokenize } from '../../src/read/values/tokens.ts';
+import { CHECKS } from '../../src/notation/values/policies.ts';
+import { OUTCOMES } from '../../src/notation/values/answers.ts';
+import { SIMPLE_CAUSES } from '../../src/notation/values/causes.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
+import { tokenize } from '../../src/notation/grammar/tokens.ts';
 import type { Random } from '../laws/random.ts';
 import { keywordsOf } from './sentences.ts';
 import type { Grammar } from './ebnf.ts';
@@ -80,6 +81,6 @@ export function phrasesOfParsers(): readonly string[] {
 const AMBIGUOUS: ReadonlySet<string> = new Set(['m', 'o', 'c', 'conditional', 'conditionally']);
 
 function sources(): readonly string[] {
-  const folder = new URL('../../src/read/values/', import.meta.url);
+  const folder = new URL('../../src/notation/values/', import.meta.url);
   return readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }

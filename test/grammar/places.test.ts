@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { print } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';
-import { plainText } from '../../src/read/source-text.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { Random } from '../laws/random.ts';
 import { simple } from '../read/values/simple.ts';
 import { TABLES } from '../read/values/tables.ts';

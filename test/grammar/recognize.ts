@@ -1,9 +1,9 @@
 // Does a symbol of the grammar describe a text? The second reader of the notation: it knows the grammar of
 // docs/notation.md and nothing of the parsers, but for where a token begins and ends.
 
-import { plainText } from '../../src/read/source-text.ts';
-import { tokenize } from '../../src/read/values/tokens.ts';
-import type { Token } from '../../src/read/values/tokens.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
+import { tokenize } from '../../src/notation/grammar/tokens.ts';
+import type { Token } from '../../src/notation/grammar/tokens.ts';
 import { isSigns, parts } from './ebnf.ts';
 import type { Expression, Grammar } from './ebnf.ts';
 import { ANYTHING, CONDITIONS, SIGNS, WORDS, inTicks } from './signs.ts';

@@ -1,9 +1,9 @@
 // Reads rows out of answers. In: JSON and what the document says of it. Out: the objects that are rows, their fields by
 // dotted name, which rows a list must show.
 
-import type { Condition } from '../../src/model/conditions.ts';
+import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { header, type Answered } from './judge.ts';
 import { isObject } from './judge-causes.ts';
 import { isGone, typeOf, type Row } from './known.ts';

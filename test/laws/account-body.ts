@@ -3,8 +3,8 @@
 // fields, Null fields, Empty text; head Sets.
 
 import type { LinkedOperation } from '../../src/model/model.ts';
-import type { Field } from '../../src/model/resources.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import type { Account } from './account.ts';
 import { isObject } from './judge-causes.ts';
 import { defaultOf, isCallers, isNullable } from './judge-values.ts';

@@ -3,8 +3,8 @@
 // be shown, events as they must be in the outbox. Notation, part 3 "By time", "Moves from outside", part 6 "What is sent".
 
 import type { Model } from '../../src/model/model.ts';
-import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { goneStates, holds, isGone, machinesOf, NotReckoned, type Row, type Scope, type Value } from './known.ts';
 
 /** What one move of one row sends: all of it at once, in no order. */

@@ -2,8 +2,8 @@
 // rows decide counts as met where it could be. In: a stated cause. Out: yes or no. Part of law 1's judge.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Cause } from '../../src/model/errors.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Cause } from '../../src/notation/values/causes.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { plain } from './judge-values.ts';
 import type { Routed } from './judge-route.ts';
 

@@ -1,10 +1,10 @@
 // Law of moves: what every answer shows and refuses, by request, by time and from outside, and what is told of it, held to
 // a second reckoning. In: what was sent, answered and when; at the end the outbox. Out: what differs.
 
-import type { Effect } from '../../src/model/effects.ts';
+import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { fill, type Way } from './account-body.ts';
 import { listed, parsed, rowsIn, says, shownIn } from './account-answers.ts';
 import { Account, startsOf } from './account.ts';

@@ -1,7 +1,7 @@
 // Which operation a request is for, by the document's headings alone. Fixed segments win over parameters.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 
 export type Routed =
   | { readonly kind: 'no path' }

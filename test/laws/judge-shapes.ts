@@ -2,10 +2,10 @@
 // Out: everything in the JSON that the shape does not account for. Part of law 1's judge.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Field, Resource } from '../../src/model/resources.ts';
-import { PER_FAILURE_WORDS } from '../../src/model/shapes.ts';
-import type { Shape, Template } from '../../src/model/shapes.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Field, Resource } from '../../src/notation/resources.ts';
+import { PER_FAILURE_WORDS } from '../../src/notation/words.ts';
+import type { Shape, Template } from '../../src/notation/values/shapes.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { canonical, defaultOf, isCallers, isHidden, isNullable, plain, unaccounted } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
 import { goneStates, machinesOf } from './known.ts';

@@ -1,11 +1,11 @@
 // Where a value in an answer comes from: what callers sent for that field, its stated default, or its stated rule.
 // In: a field as the document states it and a JSON value. Out: undefined, or what is wrong. Part of law 1's judge.
 
-import type { Literal } from '../../src/model/field-types.ts';
-import type { FieldType } from '../../src/model/field-types.ts';
-import type { Field } from '../../src/model/resources.ts';
-import type { Rule } from '../../src/model/rules.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Literal } from '../../src/notation/values/literals.ts';
+import type { FieldType } from '../../src/notation/values/field-types.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import type { Rule } from '../../src/notation/values/formulas.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 
 type Json = unknown;
 

@@ -2,10 +2,11 @@
 // In: a document as read, and each request with its answer. Out: what traces to no slot, no word of the notation and no
 // row of the floor table. It reads the document and the floor, never the plan.
 
-import type { ErrorCode, HeaderValue } from '../../src/model/errors.ts';
+import type { ErrorCode } from '../../src/notation/errors.ts';
+import type { HeaderValue } from '../../src/notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Shape } from '../../src/model/shapes.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Shape } from '../../src/notation/values/shapes.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';

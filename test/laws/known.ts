@@ -1,11 +1,12 @@
 // A plain account of rows for the laws of moves, and whether a condition holds of one. In: rows whose values are known or
 // not, a condition as read. Out: yes, no, or nobody can tell. It reads the document and shares nothing with the plan.
 
-import type { Condition, Operand } from '../../src/model/conditions.ts';
-import type { FieldType } from '../../src/model/field-types.ts';
+import type { Condition } from '../../src/notation/values/conditions.ts';
+import type { Operand } from '../../src/notation/values/operands.ts';
+import type { FieldType } from '../../src/notation/values/field-types.ts';
 import type { Model } from '../../src/model/model.ts';
-import type { Machine } from '../../src/model/states.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Machine } from '../../src/notation/states.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { plain } from './judge-values.ts';
 
 /** JSON as the service shows it, or the row that it names; null for nothing. Undefined: the first that shows it says it. */

@@ -3,7 +3,7 @@
 // share; laws.all.test.ts plays five hundred more, laws.long.test.ts ten thousand. A failure names its seed: `trial(seed)` makes it again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { render } from './draft.ts';
 import { generate } from './generate.ts';

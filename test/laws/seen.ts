@@ -6,7 +6,7 @@ import { link } from '../../src/model/link.ts';
 import type { Document } from '../../src/model/document.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { isRecord, isSlot } from '../../src/model/walk.ts';
-import type { Slot } from '../../src/model/status.ts';
+import type { Slot } from '../../src/notation/slot.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import type { Understood } from './service.ts';

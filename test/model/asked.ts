@@ -2,8 +2,8 @@
 // For reckoning.ts: in plain words of the notation, without src/model/views/input-rules.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Field } from '../../src/model/resources.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 import { referenceIn } from './rows.ts';

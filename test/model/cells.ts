@@ -1,10 +1,10 @@
 // The cells of a field and of a move, by the heads that ids spell, for reckoning.ts: what a gap in each does to a move.
 
-import type { FieldType } from '../../src/model/field-types.ts';
+import type { FieldType } from '../../src/notation/values/field-types.ts';
 import type { Model } from '../../src/model/model.ts';
-import type { Field, Resource } from '../../src/model/resources.ts';
-import type { Move } from '../../src/model/states.ts';
-import { valueOf, type Slot } from '../../src/model/status.ts';
+import type { Field, Resource } from '../../src/notation/resources.ts';
+import type { Move } from '../../src/notation/states.ts';
+import { valueOf, type Slot } from '../../src/notation/slot.ts';
 import { isColumn } from './rows.ts';
 
 export const CELLS: readonly (readonly [string, (field: Field) => Slot<unknown>])[] = [

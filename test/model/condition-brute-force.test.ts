@@ -3,11 +3,12 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { Condition, Operand } from '../../src/model/conditions.ts';
+import type { Condition } from '../../src/notation/values/conditions.ts';
+import type { Operand } from '../../src/notation/values/operands.ts';
 import { mayHold } from '../../src/model/views/condition-logic.ts';
 import type { Standing } from '../../src/model/views/condition-terms.ts';
-import { plainText } from '../../src/read/source-text.ts';
-import { parseCondition } from '../../src/read/values/conditions.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
+import { parseCondition } from '../../src/notation/values/conditions.ts';
 import { Random } from '../laws/random.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 

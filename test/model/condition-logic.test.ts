@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { Condition } from '../../src/model/conditions.ts';
+import type { Condition } from '../../src/notation/values/conditions.ts';
 import { mayHold } from '../../src/model/views/condition-logic.ts';
-import { plainText } from '../../src/read/source-text.ts';
-import { parseCondition } from '../../src/read/values/conditions.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
+import { parseCondition } from '../../src/notation/values/conditions.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 
 const MODEL = modelOf(

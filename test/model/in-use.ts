@@ -2,8 +2,8 @@
 // document says about it as plain data, without the views of src.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Resource } from '../../src/model/resources.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Resource } from '../../src/notation/resources.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machinesChangedBy } from '../../src/model/views/moves.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';

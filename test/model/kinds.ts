@@ -1,9 +1,10 @@
 // The Kinds of a machine's states, for reckoning.ts: their slots by id, and whether rows begin anywhere.
 
-import type { Effect } from '../../src/model/effects.ts';
+import type { Effect } from '../../src/notation/values/effects.ts';
 import type { Model } from '../../src/model/model.ts';
-import type { Machine, Move, To } from '../../src/model/states.ts';
-import { valueOf, type Slot } from '../../src/model/status.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import type { To } from '../../src/notation/values/moves.ts';
+import { valueOf, type Slot } from '../../src/notation/slot.ts';
 import { headings, isColumn } from './rows.ts';
 
 /** Id and slot of the Kind of each state; without a State table one for all, none where nothing is written. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/define.ts';
 import { link } from '../../src/model/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { read } from '../../src/read/read.ts';

@@ -2,10 +2,10 @@
 // moves that are accepted where nothing says where they lead. What may hold at once is condition-logic's to say; it has
 // tests of its own.
 
-import type { Operand } from '../../src/model/conditions.ts';
+import type { Operand } from '../../src/notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf, type Slot } from '../../src/model/status.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import { valueOf, type Slot } from '../../src/notation/slot.ts';
 import { meetsOtherwise } from '../../src/model/views/move-otherwise.ts';
 import { openOverlaps } from '../../src/model/views/move-overlaps.ts';
 import { answerOf, causesOf } from '../../src/model/views/errors.ts';

@@ -1,9 +1,9 @@
 // Whether an operation may succeed and meet no row of its Status table that can answer: all have conditions, or show a row
 // that is not there. For the reckoning, by its own reading of part 4, table Status.
 
-import type { Pages } from '../../src/model/endpoints.ts';
+import type { Pages } from '../../src/notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { someRow } from './truth.ts';
 
 /** What each effect comes to when all goes well. */

@@ -2,11 +2,11 @@
 // single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
 // src/model/views/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
 
-import type { Effect } from '../../src/model/effects.ts';
+import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Field, Resource } from '../../src/model/resources.ts';
-import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf, type List, type Scope, type Slot } from '../../src/model/status.ts';
+import type { Field, Resource } from '../../src/notation/resources.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import { valueOf, type List, type Scope, type Slot } from '../../src/notation/slot.ts';
 import { answerOf, causesOf, unansweredCauses } from '../../src/model/views/errors.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 import { machineViews } from '../../src/model/views/moves.ts';

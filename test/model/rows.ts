@@ -1,11 +1,11 @@
 // Rows and names as reckoning.ts needs them: what a row is called in ids, whether it answers success, what a type names.
 
-import type { Operation, StatusRow } from '../../src/model/endpoints.ts';
-import type { Limit } from '../../src/model/limits.ts';
+import type { Operation, StatusRow } from '../../src/notation/endpoints.ts';
+import type { Limit } from '../../src/notation/limits.ts';
 import type { Model } from '../../src/model/model.ts';
-import type { Field } from '../../src/model/resources.ts';
-import type { Machine, Move } from '../../src/model/states.ts';
-import { valueOf, type Slot } from '../../src/model/status.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import type { Machine, Move } from '../../src/notation/states.ts';
+import { valueOf, type Slot } from '../../src/notation/slot.ts';
 
 /** What one operation waits for, by ids of gaps. */
 export interface Reckoned {

@@ -2,8 +2,8 @@
 // For reckoning.ts: in plain words of the notation, without src/model/views/addresses.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
-import type { Field } from '../../src/model/resources.ts';
-import { valueOf, type Slot } from '../../src/model/status.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import { valueOf, type Slot } from '../../src/notation/slot.ts';
 import { pathFacts } from '../../src/model/views/targets.ts';
 
 /** The ids of what is not shown. */

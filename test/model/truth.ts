@@ -1,10 +1,11 @@
 // A second, plain answer to "is there a row for which …?", for the reckoning: conditions are judged over made-up rows, one
 // choice after the other. A field is asked for when a condition first needs it; what no row can settle is chosen, too.
 
-import type { Condition, Operand } from '../../src/model/conditions.ts';
+import type { Condition } from '../../src/notation/values/conditions.ts';
+import type { Operand } from '../../src/notation/values/operands.ts';
 import type { Model } from '../../src/model/model.ts';
-import type { Field } from '../../src/model/resources.ts';
-import { valueOf } from '../../src/model/status.ts';
+import type { Field } from '../../src/notation/resources.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { bodyOf } from '../../src/model/views/inputs.ts';
 
 type Holds = (condition: Condition) => boolean;

@@ -43,7 +43,7 @@ export async function outputs(directory: string, file: string, source: string, r
       shown(() => writeMarks(model)),
     ),
   );
-  sections.push(...answered(model, random), ...explained(model, random));
+  sections.push(...answered(model, random), ...explained(model, random, directory));
   const root = relative(directory, join(import.meta.dirname, '..', '..'));
   return sections.join('').replaceAll(join(directory, '/'), '').replaceAll(root, '');
 }
@@ -60,10 +60,10 @@ function answered(model: Model, random: Random): string[] {
   );
 }
 
-function explained(model: Model, random: Random): string[] {
+function explained(model: Model, random: Random, directory: string): string[] {
   const ids = asksOf(model).flatMap(({ asks }) => asks.flatMap(({ gaps }) => gaps));
   return random.some(ids, 0, LOOKED_AT).map((id) => {
-    const console = captured();
+    const console = captured({ directory });
     return section(
       `explain ${id}`,
       shown(() => [explainId(id, model, console), console.stdout()]),

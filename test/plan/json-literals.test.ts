@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
-import { valueOf } from '../../src/model/status.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { jsonLiteral } from '../../src/plan/json-literals.ts';
 import { documentOf, modelOf } from './plan-of.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { Slot } from '../../src/model/status.ts';
+import type { Slot } from '../../src/notation/slot.ts';
 import { asCell, edited } from '../../src/print/edit.ts';
 import { edit, setSlot } from '../../src/print/print.ts';
 import { bulletLines } from '../../src/print/section-lines.ts';

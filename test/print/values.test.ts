@@ -4,25 +4,30 @@
 import { describe, expect, test } from 'vitest';
 
 import { ticked } from '../../src/base/ticked.ts';
-import type { VersionChange } from '../../src/model/versioning.ts';
-import {
-  printBody,
-  printChecks,
-  printCrossOrigin,
-  printHeaders,
-  printMediaType,
-  printPayload,
-} from '../../src/print/answers.ts';
-import { printPages, printPolicy, printRepeat, printSelects, printStatus, printWhen } from '../../src/print/answers.ts';
-import { printAnyOtherMove, printBy, printCauses, printFrom, printTo } from '../../src/print/causes.ts';
-import { printCondition, printOrder } from '../../src/print/conditions.ts';
-import { printDeletionRules, printEffects, printUnique } from '../../src/print/effects.ts';
-import { escaped, ticks } from '../../src/print/markdown.ts';
-import { printDuration, printLiteral } from '../../src/print/operands.ts';
-import { printSetBy } from '../../src/print/rules.ts';
-import { printShape } from '../../src/print/shapes.ts';
-import { printConstraints, printPresence, printRequired, printType } from '../../src/print/field-types.ts';
-import { printWho } from '../../src/print/who.ts';
+import type { VersionChange } from '../../src/notation/values/versions.ts';
+import { printBody, printPayload } from '../../src/notation/values/bodies.ts';
+import { printChecks } from '../../src/notation/values/policies.ts';
+import { printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
+import { printPages, printSelects } from '../../src/notation/values/lists.ts';
+import { printPolicy, printRepeat } from '../../src/notation/values/policies.ts';
+import { printStatus, printWhen } from '../../src/notation/values/answers.ts';
+import { printAnyOtherMove, printBy, printFrom, printTo } from '../../src/notation/values/moves.ts';
+import { printCauses } from '../../src/notation/values/causes.ts';
+import { printCondition } from '../../src/notation/values/conditions.ts';
+import { printOrder } from '../../src/notation/values/ordering.ts';
+import { printDeletionRules } from '../../src/notation/values/deletion.ts';
+import { printEffects } from '../../src/notation/values/effects.ts';
+import { printUnique } from '../../src/notation/values/unique.ts';
+import { escaped } from '../../src/print/markdown.ts';
+import { ticks } from '../../src/notation/values/names.ts';
+import { printDuration } from '../../src/notation/values/durations.ts';
+import { printLiteral } from '../../src/notation/values/literals.ts';
+import { printSetBy } from '../../src/notation/values/rules.ts';
+import { printShape } from '../../src/notation/values/shapes.ts';
+import { printConstraints } from '../../src/notation/values/constraints.ts';
+import { printPresence, printRequired } from '../../src/notation/values/requirements.ts';
+import { printType } from '../../src/notation/values/field-types.ts';
+import { printWho } from '../../src/notation/values/who.ts';
 import { readInline } from '../../src/read/inline.ts';
 import { parsers } from '../grammar/bindings.ts';
 import { readNotationGrammar } from '../grammar/ebnf.ts';

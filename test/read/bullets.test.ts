@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
-import type { Facts } from '../../src/model/endpoints.ts';
+import type { Facts } from '../../src/notation/endpoints.ts';
 import { endpoints, errors, findings, resources, textAt } from './findings.ts';
 
 function facts(...lines: readonly string[]): Facts {

@@ -6,7 +6,7 @@ import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/everyday.ts';
 import { ticked } from '../../src/base/ticked.ts';
 import type { Diagnostic } from '../../src/diagnostics/define.ts';
 import { read } from '../../src/read/read.ts';
-import { plainText } from '../../src/read/source-text.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { parsers } from '../grammar/bindings.ts';
 import { documentAround, PLACES } from '../grammar/places.ts';
 import { endpoints, resources } from './findings.ts';

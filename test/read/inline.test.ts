@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readInline } from '../../src/read/inline.ts';
-import { plainText } from '../../src/read/source-text.ts';
+import { plainText } from '../../src/notation/grammar/source-text.ts';
 
 const CASES: readonly (readonly [what: string, source: string, text: string])[] = [
   ['plain words stay', 'service: new id', 'service: new id'],

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { link } from '../../src/model/link.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import { printConstraints, printType } from '../../src/print/field-types.ts';
-import { printLiteral } from '../../src/print/operands.ts';
+import { printConstraints } from '../../src/notation/values/constraints.ts';
+import { printType } from '../../src/notation/values/field-types.ts';
+import { printLiteral } from '../../src/notation/values/literals.ts';
 import { read } from '../../src/read/read.ts';
 import { roundTrip } from '../print/round-trip.ts';
 import { findings, resources, textAt } from './findings.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
-import type { Slot } from '../../src/model/status.ts';
+import type { Slot } from '../../src/notation/slot.ts';
 import { endpoints, findings, resources, textAt } from './findings.ts';
 
 function does(value: string): { slot: Slot<unknown>; codes: string[]; source: string } {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { Machine } from '../../src/model/states.ts';
+import type { Machine } from '../../src/notation/states.ts';
 import { read } from '../../src/read/read.ts';
 import { findings, states, textAt } from './findings.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
 import { splitRow } from '../../src/read/row-cells.ts';
-import type { Field, Resource } from '../../src/model/resources.ts';
+import type { Field, Resource } from '../../src/notation/resources.ts';
 import { endpoints, errors, findings, resources, textAt, withPart } from './findings.ts';
 
 function resource(...lines: readonly string[]): Resource {

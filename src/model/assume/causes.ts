@@ -4,9 +4,10 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Document } from '../document.ts';
-import type { Cause, ErrorCode } from '../errors.ts';
+import type { Cause } from '../../notation/values/causes.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
 import { link } from '../link.ts';
-import { absent, assumptionOf, valueOf } from '../status.ts';
+import { absent, assumptionOf, valueOf } from '../../notation/slot.ts';
 import { openCauses } from '../views/causes/open-causes.ts';
 import { causeKey } from '../views/errors.ts';
 import { shapeOf } from '../views/causes/refusal-rules.ts';

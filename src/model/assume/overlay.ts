@@ -7,8 +7,8 @@ import { assumptionAmbiguous, assumptionClosedList, assumptionOverrides } from '
 import { diagnose, type Diagnostic } from '../../diagnostics/define.ts';
 import { suggestion } from '../../base/did-you-mean.ts';
 import type { Document } from '../document.ts';
-import type { Facts } from '../endpoints.ts';
-import { absent, assumptionOf, type List, type Scope, type Slot } from '../status.ts';
+import type { Facts } from '../../notation/endpoints.ts';
+import { absent, assumptionOf, type List, type Scope, type Slot } from '../../notation/slot.ts';
 import { bearsAssumption, firstAssumed, isList, isName, isRecord, isSlot, isSpan, placeOf, rebuild } from '../walk.ts';
 import { FOUND_BY, keyOf, nameOf, rowLike } from './rows.ts';
 import { likeness } from './same.ts';

@@ -1,7 +1,7 @@
 // Which row of a document an assumed row speaks of. Comes in: a row and the rows that are there. Goes out: the row that is
 // meant. What has a name is found by it; an answer by its When, else its Status; a move by From, To and By. Notation, 1.9.
 
-import { assumptionOf, type Slot } from '../status.ts';
+import { assumptionOf, type Slot } from '../../notation/slot.ts';
 import { isName, isRecord, isSlot } from '../walk.ts';
 import type { Likeness } from './same.ts';
 

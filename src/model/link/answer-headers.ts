@@ -4,9 +4,10 @@
 
 import * as endpoints from '../../diagnostics/endpoints.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { StatusRow } from '../endpoints.ts';
-import type { ErrorCode, HeaderValue } from '../errors.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
+import type { HeaderValue } from '../../notation/values/answers.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { BODILESS, headerFault } from '../views/answer-headers.ts';
 import type { References } from './references.ts';
 

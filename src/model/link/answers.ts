@@ -3,11 +3,11 @@
 
 import { unknownField } from '../../diagnostics/linking.ts';
 import type { LinkedOperation } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import type { Shape, Template } from '../shapes.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { followPath } from '../views/paths.ts';
 import { wordsInstead } from '../views/words.ts';
-import { spelled } from '../words.ts';
+import { spelled } from '../../notation/words.ts';
 import type { References } from './references.ts';
 
 /** `row`: the resource whose fields a bare path names; undefined in an error. `linked`: whose success it is the body of. */

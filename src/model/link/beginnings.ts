@@ -3,8 +3,8 @@
 // findings. Notation, part 3, `(new)` and Kind; part 2, Default.
 
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { State } from '../states.ts';
-import { valueOf } from '../status.ts';
+import type { State } from '../../notation/states.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { beginningsOf, defaultState, type Beginning } from '../views/beginnings.ts';
 import type { MachineView } from '../views/moves.ts';
 import { headingOf } from '../views/targets.ts';

@@ -9,7 +9,7 @@ import { diagnose } from '../../diagnostics/define.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import type { Document } from '../document.ts';
 import type { Model } from '../model.ts';
-import type { Slot } from '../status.ts';
+import type { Slot } from '../../notation/slot.ts';
 import { rebuild } from '../walk.ts';
 import { leadsOf, type Lead, type Meaning } from './leads.ts';
 

@@ -4,8 +4,9 @@
 import { compareNumerals } from '../../base/numerals.ts';
 import { wrongConstraint } from '../../diagnostics/operands.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { kindOf, plainType, typeName } from '../views/value-kinds.ts';
 import type { References } from './references.ts';

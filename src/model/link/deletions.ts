@@ -4,10 +4,10 @@
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { operandsOf } from '../views/causes/refusal-rules.ts';
 import { removedBy } from '../views/removals.ts';
 import { headingOf } from '../views/targets.ts';

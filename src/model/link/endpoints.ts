@@ -4,12 +4,13 @@
 import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
 import { notAState, notGone } from '../../diagnostics/states.ts';
-import type { Who } from '../authentication.ts';
-import type { Assignment, Effect } from '../effects.ts';
-import type { BodyField, FieldPolicy, Parameter } from '../endpoints.ts';
+import type { Who } from '../../notation/values/who.ts';
+import type { Assignment, Effect } from '../../notation/values/effects.ts';
+import type { BodyField, Parameter } from '../../notation/endpoints.ts';
+import type { FieldPolicy } from '../../notation/values/policies.ts';
 import type { LinkedOperation } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf, type Name, type Slot } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf, type Name, type Slot } from '../../notation/slot.ts';
 import { bodyOf } from '../views/inputs.ts';
 import type { OperandPlace } from '../views/operand-types.ts';
 import { goneOf } from '../views/gone.ts';

@@ -4,7 +4,7 @@
 import type { Span } from '../../base/span.ts';
 import { statementNotHere } from '../../diagnostics/endpoints.ts';
 import type { LinkedOperation } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { looksAtBody, takesInto } from '../views/body-uses.ts';
 import { allOperands } from '../views/condition-walk.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../views/effect-fits.ts';

@@ -2,10 +2,11 @@
 // written and its type. Goes out: what was expected, or nothing. Notation, part 2, heads Type and Default.
 
 import { Digits, isObject, parseDigits } from '../../base/json-digits.ts';
-import type { FieldType, Literal } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import type { Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { plainType } from '../views/value-kinds.ts';
 import { misfit } from './misfit.ts';

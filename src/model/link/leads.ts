@@ -2,11 +2,11 @@
 // fields of the same row that it is made from. In: the names of a document. Out: a graph of such slots, each step with a
 // sentence. What holds only where rows happen to stand so (a list, an optional shape, another row) is no step. Notation, part 2.
 
-import type { FieldType } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Arithmetic, Rule } from '../rules.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../notation/values/formulas.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { allOperands } from '../views/condition-walk.ts';
 import { followPath, isNested } from '../views/paths.ts';
 import { selectionOf } from '../views/targets.ts';

@@ -4,9 +4,11 @@
 import type { Span } from '../../base/span.ts';
 import { impossibleValue } from '../../diagnostics/linking.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Constraint, FieldType, Literal } from '../field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import { isMany } from '../views/paths.ts';
-import { valueOf, type Slot } from '../status.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { plainType } from '../views/value-kinds.ts';
 import { jsonMisfit, literalOf, parsed } from './json-literals.ts';

@@ -4,10 +4,10 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Assignment, Effect } from '../effects.ts';
+import type { Assignment, Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { uniqueGroups } from '../views/causes.ts';
 import { bodyOf } from '../views/inputs.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../views/targets.ts';

@@ -4,10 +4,11 @@
 import type { Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/operands.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { FieldType, Literal } from '../field-types.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Rule } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../views/allowed.ts';
 import { madeBy } from '../views/made.ts';
 import { shownType, type Verdict } from '../views/made/verdicts.ts';

@@ -2,8 +2,8 @@
 // Comes in: two sets of facts. Goes out: one. Notation, part 4 and rule 6: an operation's own bullet replaces the one
 // under All operations; of a table, a row is such a statement.
 
-import type { Facts, Operation, StatusRow } from '../endpoints.ts';
-import { valueOf, type List, type Slot } from '../status.ts';
+import type { Facts, Operation, StatusRow } from '../../notation/endpoints.ts';
+import { valueOf, type List, type Slot } from '../../notation/slot.ts';
 
 export const BULLETS = [
   'base',

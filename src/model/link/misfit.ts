@@ -2,7 +2,8 @@
 // instead, or nothing. Notation, part 2, head Type, and rule 1.5: the type of the other side decides what a tick is.
 
 import { instantOf, isDate, isDuration, isEmail, isTime, isUrl, isUuid } from '../../base/formats.ts';
-import type { FieldType, Literal } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 
 type Stated = Exclude<Literal, { kind: 'null' }>;
 

@@ -4,10 +4,10 @@
 
 import type { Span } from '../../base/span.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Who } from '../authentication.ts';
-import type { Condition } from '../conditions.ts';
+import type { Who } from '../../notation/values/who.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf, type Scope, type Slot } from '../status.ts';
+import { valueOf, type Scope, type Slot } from '../../notation/slot.ts';
 import { allOperands } from '../views/condition-walk.ts';
 import { silentAt } from '../views/happenings.ts';
 import { elementOf } from '../views/paths.ts';

@@ -8,9 +8,10 @@ import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import { diagnose, type Definition, type Diagnostic } from '../../diagnostics/define.ts';
 import * as found from '../../diagnostics/linking.ts';
-import type { Condition, Operand } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
+import type { Resource } from '../../notation/resources.ts';
 import { bodyOf, fieldsByPath, mayBring } from '../views/inputs.ts';
 import { machineViews } from '../views/moves.ts';
 import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../views/condition-walk.ts';
@@ -18,7 +19,7 @@ import { followPath } from '../views/paths.ts';
 import { queryParameters } from '../views/query-parameters.ts';
 import { namesInPath } from '../views/targets.ts';
 import { ASK_FOR_THE_ROW, searchFor } from './sent-names.ts';
-import type { List, Name, Scope } from '../status.ts';
+import type { List, Name, Scope } from '../../notation/slot.ts';
 
 export class References {
   readonly model: Model;

@@ -1,10 +1,11 @@
 // The names that part 2 uses: fields in identities, unique groups and views, resources in types and rules, operations in
 // addresses. Comes in: a document's resources. Goes out: findings. Notation, part 2.
 
-import type { FieldType } from '../field-types.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Arithmetic, OrderKey, Rule } from '../rules.ts';
-import { valueOf, type Name, type Slot } from '../status.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../notation/values/formulas.ts';
+import type { OrderKey } from '../../notation/values/ordering.ts';
+import { valueOf, type Name, type Slot } from '../../notation/slot.ts';
 import type { References } from './references.ts';
 import { judgeReference } from './unique-references.ts';
 import { judgeCondition } from './comparisons/conditions.ts';

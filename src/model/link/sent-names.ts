@@ -1,7 +1,7 @@
 // The names of what is sent to an operation. Comes in: the fields of its body, and a name that is none of them. Goes out: what
 // to write where the name is one of the row that a field of the body names. Notation, part 2, "Conditions".
 
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { InputField } from '../views/inputs.ts';
 
 export const ASK_FOR_THE_ROW = 'Ask for the row that is named there: {place}; or write a name that is declared.';

@@ -3,12 +3,12 @@
 
 import type { Span } from '../../base/span.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Operand } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import type { SetBy } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { SetBy } from '../../notation/values/rules.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { headingOf, selectionOf } from '../views/targets.ts';
 import type { References } from './references.ts';
 

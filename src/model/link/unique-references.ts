@@ -2,11 +2,11 @@
 // Path row. Goes out: findings. Notation, part 2, head Type, and part 4, "Path" (`R by f, in {other}`).
 
 import { referenceNotUnique } from '../../diagnostics/linking.ts';
-import type { Selects } from '../endpoints.ts';
-import type { FieldType } from '../field-types.ts';
+import type { Selects } from '../../notation/values/lists.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf, type Name } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf, type Name } from '../../notation/slot.ts';
 import { elementOf } from '../views/paths.ts';
 import { identityOf, pathFacts } from '../views/targets.ts';
 import type { References } from './references.ts';

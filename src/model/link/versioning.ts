@@ -2,7 +2,7 @@
 
 import { contradiction } from '../../diagnostics/reading.ts';
 import { unknownState } from '../../diagnostics/linking.ts';
-import { valueOf, type Name, type Slot } from '../status.ts';
+import { valueOf, type Name, type Slot } from '../../notation/slot.ts';
 import { changesOf } from '../views/renames.ts';
 import { machineViews } from '../views/moves.ts';
 import type { References } from './references.ts';

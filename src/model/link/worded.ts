@@ -2,8 +2,8 @@
 // Comes in: a document. Goes out: findings, each at the name. Notation, the grammar of these parts.
 
 import type { Span } from '../../base/span.ts';
-import type { Name, Slot } from '../status.ts';
-import { valueOf } from '../status.ts';
+import type { Name, Slot } from '../../notation/slot.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { References } from './references.ts';
 
 type Kind = 'operation' | 'field' | 'resource' | 'error';

@@ -5,9 +5,10 @@ import { didYouMean, suggestion } from '../../base/did-you-mean.ts';
 import { series } from '../../base/few.ts';
 import { unknownWord, wordNotHere } from '../../diagnostics/linking.ts';
 import { unknownColumn } from '../../diagnostics/reading.ts';
-import { CODE_COLUMNS } from '../errors.ts';
-import { unusedColumns, whyEmpty, wordsInstead, wordUses, type WordUse } from '../views/words.ts';
-import { WORDS } from '../words.ts';
+import { CODE_COLUMNS } from '../../notation/errors.ts';
+import { unusedColumns } from '../views/unused-columns.ts';
+import { whyEmpty, wordsInstead, wordUses, type WordUse } from '../views/words.ts';
+import { WORDS } from '../../notation/words.ts';
 import type { References } from './references.ts';
 
 export function linkWords(refs: References): void {

@@ -3,8 +3,8 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { pathFacts, targetsOf } from './targets.ts';
 
 /** Each `{param}` of the operation's path is a key of the row, or of the row that it stands in; or nothing says yet what it is. */

@@ -6,7 +6,9 @@ import { compareNumerals, isNumeral } from '../../base/numerals.ts';
 import { objectionTo } from '../../base/patterns/judge.ts';
 import { matcherOf } from '../../base/patterns/match.ts';
 import { isBlank } from '../../base/text.ts';
-import type { Constraint, FieldType, Literal } from '../field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 
 type Stated = Exclude<Literal, { kind: 'null' | 'json' }>;
 

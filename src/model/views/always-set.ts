@@ -3,8 +3,8 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
 import { isAlwaysGiven } from './settled.ts';
 import { CREATES } from './shape-fields.ts';

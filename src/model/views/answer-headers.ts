@@ -3,7 +3,7 @@
 // instead. Notation, part 4, "Headers of an answer"; docs/http-floor.md.
 
 import { CONNECTION_HEADERS } from '../../base/connection-headers.ts';
-import type { HeaderValue } from '../errors.ts';
+import type { HeaderValue } from '../../notation/values/answers.ts';
 import { isJson } from './supported/endpoints.ts';
 
 export interface HeaderFault {

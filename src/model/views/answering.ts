@@ -2,11 +2,12 @@
 // touches, each an effect or several on the same row; the one that the answers show. Notation, part 4, Does and Status:
 // the body of an answer shows the row that Does touched.
 
-import type { Effect } from '../effects.ts';
-import type { OutcomeWord, StatusRow } from '../endpoints.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { OutcomeWord } from '../../notation/values/answers.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Shape, Template } from '../shapes.ts';
-import { valueOf } from '../status.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isSentOnly } from './causes/refusal-rules.ts';
 import { removedBy } from './removals.ts';
 import { effectsOf, selectionOf, setTargets } from './targets.ts';

@@ -6,7 +6,7 @@
 import { blanked } from '../blanked.ts';
 import { link } from '../link.ts';
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { answeredBy, isOfOpenCauses } from './causes/open-causes.ts';
 import type { AssumedEntry } from './gaps/contract.ts';
 import { effectOf, type FactKind } from './gaps/table.ts';

@@ -4,7 +4,7 @@
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
 import { birthsBy, initialStates, type MachineView } from './moves.ts';
 import { CREATES } from './shape-fields.ts';

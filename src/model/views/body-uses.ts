@@ -1,10 +1,11 @@
 // What becomes of the fields of a body. Comes in: a linked operation. Goes out: the resources whose fields it takes from
 // there, and whether a condition or an assignment looks at what was sent. Notation, part 4, Does, key Body and its table.
 
-import type { Condition, Operand } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from './condition-walk.ts';
 import { TAKES_BODY } from './inputs.ts';
 import { machinesChangedBy, movesBy } from './moves.ts';

@@ -2,12 +2,12 @@
 // Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Operand } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
-import type { FieldType } from '../field-types.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { allowsNoBlank, inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, takesReadOnly, type BodyInput, type InputField } from './inputs.ts';
 import { bringsBack } from './gone.ts';

@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import { WORDS } from '../words.ts';
+import { WORDS } from '../../notation/words.ts';
 
 /** Heads of further columns; one that is called as a word of the notation is that word, and names no column. */
 export const columnWords: (model: Model) => ReadonlySet<string> = oncePer(({ document }) => {

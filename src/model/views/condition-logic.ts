@@ -2,7 +2,8 @@
 // about one row and one request at one moment. Goes out: yes, unless it is certain that they cannot. Whatever asks what
 // excludes what, or whether all cases are covered, asks here. Notation, part 2, "Conditions".
 
-import type { CompareOperator, Condition, Operand } from '../conditions.ts';
+import type { CompareOperator, Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { Model } from '../model.ts';
 import {
   constantOf,

@@ -3,11 +3,13 @@
 // its term, and a literal as a constant of the same kind. Notation, part 2, "Types" and "Conditions".
 
 import { instantOf, isDate } from '../../base/formats.ts';
-import type { Condition, Operand } from '../conditions.ts';
-import type { FieldType, Literal } from '../field-types.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isAlwaysSet } from './always-set.ts';
 import { baseOf, type Ground } from './condition-walk.ts';
 import { machineViews } from './moves.ts';

@@ -2,10 +2,11 @@
 // operand, operator and search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is
 // a field of R, `this` is the row the sentence stands on.
 
-import type { Condition, Operand } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import type { Name } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { Name } from '../../notation/slot.ts';
 
 export interface Ground {
   /** Whose fields bare names are; undefined: not known, or there is none. */

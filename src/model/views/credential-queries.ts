@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 
 export const credentialQueries: (model: Model) => readonly string[] = oncePer((model) =>
   model.document.authentication.schemes.items.flatMap(({ facts }) => {

@@ -1,6 +1,6 @@
 // What is due of Delivery, by how events are sent. Comes in: what its bullets say. Goes out: keys. Notation, rule 1.8 and part 6.
 
-import { valueOf, type Slot } from '../status.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 
 /** Who takes up a stream, or a queue, is not called: nothing is accepted, tried again or signed. One try waits for none. */
 export function dueOfDelivery(said: ReadonlyMap<string, Slot<string>>): ReadonlySet<string> {

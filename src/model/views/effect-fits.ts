@@ -3,10 +3,11 @@
 // own that says nothing there, what it speaks of and what to write instead. Notation, part 4: a bullet under All operations is
 // for the operations that it fits.
 
-import type { Effect } from '../effects.ts';
-import type { FieldPolicy, Parameter } from '../endpoints.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { FieldPolicy } from '../../notation/values/policies.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf, type Slot } from '../status.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { modeOf, type InputMode } from './input-rules.ts';
 import { bodyOf, mayBring } from './inputs.ts';
 import { pageParameters } from './pages.ts';

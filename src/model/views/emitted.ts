@@ -3,9 +3,9 @@
 // row that is made, changed or deleted; of rows of several resources, of those of the one that its payload shows.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { EventKind } from '../events.ts';
+import type { EventKind } from '../../notation/events.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf, type Name } from '../status.ts';
+import { valueOf, type Name } from '../../notation/slot.ts';
 import { touchesOf, type Touch } from './answering.ts';
 import type { Words } from './supported.ts';
 import { selectionOf } from './targets.ts';

@@ -5,10 +5,11 @@
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Cause, ErrorCode } from '../errors.ts';
-import type { StatusRow } from '../endpoints.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Cause } from '../../notation/values/causes.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import {
   assignedCauses,
   bodyCauses,

@@ -5,10 +5,10 @@ import { withArticle } from '../../base/article.ts';
 import { isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../base/formats.ts';
 import type { JsonNode } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
-import type { FieldType } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { machineViews } from './moves.ts';
 
 export interface Expected {

@@ -4,9 +4,9 @@
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Shape, Template } from '../shapes.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { expectedOf } from './example-values.ts';
 
 export interface ExampleFindings {

@@ -1,9 +1,9 @@
 // What the service does for a field by itself. Comes in: a field. Goes out: its rule, and whether its value is kept at all.
 // Notation, part 2, "Rules of the service".
 
-import type { Field } from '../resources.ts';
-import type { Rule } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { Field } from '../../notation/resources.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
 
 const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address']);
 

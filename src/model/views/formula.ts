@@ -1,7 +1,7 @@
 // Statements about unknown values, put together by "and", "or" and "not". Flags are true or false; what has an order compares
 // with another value or with a constant. Plain data; satisfiable.ts says whether one can be true.
 
-import type { CompareOperator } from '../conditions.ts';
+import type { CompareOperator } from '../../notation/values/conditions.ts';
 
 /** A constant: a number by its digits, or a text by its place among the texts of the formula. */
 export type Constant =

@@ -3,9 +3,10 @@
 // "Gone states"; part 4, Does: also.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition, Operand } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { baseOf, walkCondition, type Ground } from './condition-walk.ts';
 import { machinesOf, machineViews, movesBy, targets, type MachineView } from './moves.ts';
 import { followPath } from './paths.ts';

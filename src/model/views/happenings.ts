@@ -5,7 +5,7 @@ import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Model } from '../model.ts';
-import type { Name, Slot } from '../status.ts';
+import type { Name, Slot } from '../../notation/slot.ts';
 import { machineViews, targets, type MoveView } from './moves.ts';
 
 /** A call or a move of which it is said that it emits nothing, and where. */

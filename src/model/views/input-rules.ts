@@ -3,10 +3,10 @@
 // Notation, part 4, keys Omitted fields, Null fields, Empty text, Does; part 2, heads Required and Default.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../effects.ts';
-import type { Literal } from '../field-types.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import type { LinkedOperation } from '../model.ts';
-import { valueOf, type Slot } from '../status.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { InputField } from './inputs.ts';
 import { fieldId, operationId, parameterId } from './slots/ids.ts';
 import { isMany } from './paths.ts';

@@ -2,7 +2,7 @@
 // may be nothing when the effect runs. Notation, rule 1.5 (`` body `f` ``) and part 4, keys on fields.
 
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { inputRules, type InputRule } from './input-rules.ts';
 import { bodyOf, fieldsByPath, type InputField } from './inputs.ts';
 

@@ -3,13 +3,17 @@
 // caller's to send. Notation, part 4, key Body and the Body table; rule "Set by" of part 2.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../effects.ts';
-import type { BodyField, BodyFact } from '../endpoints.ts';
-import type { Constraint, FieldType, Literal } from '../field-types.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { BodyField } from '../../notation/endpoints.ts';
+import type { BodyFact } from '../../notation/values/bodies.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Required, Resource } from '../resources.ts';
-import type { Shape } from '../shapes.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Required } from '../../notation/values/requirements.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { collectFields, isHidden, isSettable, type ShapeField } from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
 

@@ -4,13 +4,13 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Shape } from '../shapes.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { stateCauses } from './causes.ts';
 import { answerOf, type CauseAnswer } from './errors.ts';
 import { machinesChangedBy, machinesOf, type MachineView, type MoveView } from './moves.ts';
 import type { Words } from './supported.ts';
-import type { Check } from '../endpoints.ts';
+import type { Check } from '../../notation/values/policies.ts';
 import { leavesOf } from './shape-leaves.ts';
 
 /** Does a refusal of a move, by this operation, show what is legal instead? */

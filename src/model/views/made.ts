@@ -2,11 +2,12 @@
 // fits, it can never be what the type says, or this runtime cannot be sure of it. Notation, part 2, "Who sets a field".
 
 import { ID_LENGTH } from '../../base/ids.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Rule } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { broken, exceeded, ownConstraints } from './allowed.ts';
 import { isTooLong } from './made/written-out.ts';
 import { madeByArithmetic } from './made/numbers.ts';

@@ -3,9 +3,9 @@
 // Comes in: a machine and an operation. Goes out: whether a request can meet it. Notation, part 3.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { beginningsOf } from './beginnings.ts';
 import { mayHold } from './condition-logic.ts';
 import { ledBy, stands } from './move-overlaps.ts';

@@ -5,10 +5,10 @@
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Move } from '../states.ts';
-import { valueOf } from '../status.ts';
+import type { Move } from '../../notation/states.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { canHold, mayHold } from './condition-logic.ts';
 import { bodyOf, mayBring, TAKES_BODY } from './inputs.ts';
 import { isBirth, targets, type MachineView, type MoveView } from './moves.ts';

@@ -3,10 +3,11 @@
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../effects.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { From, Machine, Move } from '../states.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { From } from '../../notation/values/moves.ts';
+import type { Machine, Move } from '../../notation/states.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { effectsOf } from './targets.ts';
 import { bodyOf } from './inputs.ts';
 

@@ -3,10 +3,10 @@
 // Notation, part 2, `Identified by: none`; part 4, keys Null fields, Empty text. factsAsked: of the whole body.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { FieldType } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { ask, factsOf, filled, inputRules, modeOf, type Fact, type InputMode, type InputRule } from './input-rules.ts';
 import { bodyOf, type InputField } from './inputs.ts';
 import { fieldId, operationId } from './slots/ids.ts';

@@ -3,12 +3,13 @@
 // Notation, rule 1.5 and part 2 "Conditions".
 
 import type { Span } from '../../base/span.ts';
-import type { Operand } from '../conditions.ts';
-import type { Parameter } from '../endpoints.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf, type Slot } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { baseOf, type Ground } from './condition-walk.ts';
 import { bodyField, mayLackBody } from './input-types.ts';
 import { followPath, isNested, type FieldAt } from './paths.ts';

@@ -2,11 +2,12 @@
 // condition holds. Comes in: a linked operation. Goes out: outcome words, the rows of success, what may meet no row and
 // what no request meets. Notation, part 4, table Status, head When.
 
-import type { Condition } from '../conditions.ts';
-import type { OutcomeWord, StatusRow } from '../endpoints.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { OutcomeWord } from '../../notation/values/answers.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './answering.ts';
 import { mayHold } from './condition-logic.ts';
 import { effectsOf } from './targets.ts';

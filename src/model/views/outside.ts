@@ -4,11 +4,11 @@
 
 import { addTo } from '../../base/grouped.ts';
 import type { Span } from '../../base/span.ts';
-import type { Effect } from '../effects.ts';
-import type { Facts, Parameter } from '../endpoints.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Facts, Parameter } from '../../notation/endpoints.ts';
 import { BULLETS } from '../link/merge.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf, type List } from '../status.ts';
+import { valueOf, type List } from '../../notation/slot.ts';
 import { goneOf } from './gone.ts';
 import { targets, type MachineView, type MoveView } from './moves.ts';
 import { endsRow } from './removals.ts';

@@ -1,7 +1,7 @@
 // The query parameters that Pages declares, and what it leaves open. Comes in: Pages as read. Goes out: names, halves that are
 // not shown. Notation, part 4, key Pages, and rule 1.8.
 
-import type { Pages } from '../endpoints.ts';
+import type { Pages } from '../../notation/values/lists.ts';
 
 /** The names that Pages gives, else those of its words. */
 export function pageNames(pages: Pages): { readonly first: string; readonly size: string } {

@@ -4,10 +4,10 @@
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
-import type { FieldType } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 
 export interface FieldAt {
   readonly resource: Resource;

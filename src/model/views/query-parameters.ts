@@ -3,10 +3,11 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
-import type { Pages, Parameter } from '../endpoints.ts';
-import type { FieldType } from '../field-types.ts';
+import type { Pages } from '../../notation/values/lists.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { absent, valueOf, type None, type Stated } from '../status.ts';
+import { absent, valueOf, type None, type Stated } from '../../notation/slot.ts';
 import { pageNames } from './pages.ts';
 import { isHidden } from './shape-fields.ts';
 import { kindOf, plainType } from './value-kinds.ts';

@@ -2,12 +2,13 @@
 // the greatest, or nothing where a result may be missing or may have any size. Notation, part 2, "Who sets a field".
 
 import { isNumeral } from '../../base/numerals.ts';
-import type { Operand } from '../conditions.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import type { Arithmetic } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { Arithmetic } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { ownConstraints } from './allowed.ts';
 import { mustBeThere } from './made.ts';
 

@@ -3,12 +3,14 @@
 // kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition, Operand } from '../conditions.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Arithmetic, TextPart } from '../rules.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { ownConstraints } from './allowed.ts';
 import { mustBeThere } from './made.ts';
 import { followPath, type FieldAt } from './paths.ts';

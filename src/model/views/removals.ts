@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { machinesOf, machineViews, movesBy, refusalOf, type MachineView, type MoveView } from './moves.ts';
 import { effectsOf, headingOf } from './targets.ts';
 

@@ -3,8 +3,8 @@
 
 import { addTo } from '../../base/grouped.ts';
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
-import type { VersionChange } from '../versioning.ts';
+import { valueOf } from '../../notation/slot.ts';
+import type { VersionChange } from '../../notation/values/versions.ts';
 
 /** `field` of `resource` was `was`. */
 export interface Rename {

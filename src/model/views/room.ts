@@ -2,10 +2,11 @@
 // plan will keep it. Notation, part 2, head Type.
 
 import { BOOLEAN, DECIMAL, NUMBER, takenByText, type Taken } from '../../base/capacity.ts';
-import type { Constraint, FieldType } from '../field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isComputed, ruleOf } from './field-rules.ts';
 import { leadsTooFar } from './value-kinds.ts';
 

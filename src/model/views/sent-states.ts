@@ -1,12 +1,13 @@
 // Of which machine a parameter of type `state` is: that of the fields which its Selects compares it with. Comes in: a row of
 // a Query table. Goes out: the states that may be sent; undefined where nobody can tell. Notation, part 2, "Types".
 
-import type { Condition, Operand } from '../conditions.ts';
-import type { Parameter } from '../endpoints.ts';
-import type { FieldType } from '../field-types.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { baseOf, walkCondition } from './condition-walk.ts';
 import { machineViews } from './moves.ts';

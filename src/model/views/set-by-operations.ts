@@ -1,10 +1,10 @@
 // The fields that operations set by themselves: by `with`, `sets`, Sets of a Body row, or the path of `creates or replaces`.
 // Comes in: a model. Goes out: fields by operation that none sets, where the document says all. Notation, part 2, head Set by.
 
-import type { Effect } from '../effects.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { bodyOf } from './inputs.ts';
 import { isNested } from './paths.ts';

@@ -2,8 +2,8 @@
 // field, a model. Goes out: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
 
 import type { Model } from '../model.ts';
-import type { Field } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { plain } from './forms/fields.ts';
 import { elementOf } from './paths.ts';

@@ -1,11 +1,11 @@
 // The fields that a body's shape or template names, each with its place in the JSON, and which of them a caller may set.
 // Comes in: a shape as written. Goes out: fields with paths. Notation, part 4 "Shapes and templates", part 2 "Set by".
 
-import type { Effect } from '../effects.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field, Resource } from '../resources.ts';
-import type { Shape, Template } from '../shapes.ts';
-import { valueOf, type Name } from '../status.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
+import { valueOf, type Name } from '../../notation/slot.ts';
 import { effectsOf, identityOf, pathFacts, targetsOf } from './targets.ts';
 
 /** Effects that make rows from what is sent. */

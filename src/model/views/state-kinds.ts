@@ -3,8 +3,8 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import type { Machine } from '../states.ts';
-import { valueOf } from '../status.ts';
+import type { Machine } from '../../notation/states.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { beginningsOf } from './beginnings.ts';
 import { machineViews, refusalOf, targets, type MachineView, type MoveView } from './moves.ts';
 

@@ -3,11 +3,11 @@
 // Notation, part 4, "Does" and the Path table (rule "Path").
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../effects.ts';
-import type { Parameter } from '../endpoints.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 
 /** Effects that work on one row which is already there. */
 export const ONE_ROW: ReadonlySet<Effect['kind']> = new Set([

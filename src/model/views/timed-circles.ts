@@ -2,7 +2,7 @@
 // that their conditions do not rule out, and how many moves a day that is. Notation, part 3, head By.
 
 import type { Model } from '../model.ts';
-import { valueOf } from '../status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { mayHold } from './condition-logic.ts';
 import type { MachineView } from './moves.ts';
 import { timedMovesOf, type TimedMove } from './timed.ts';

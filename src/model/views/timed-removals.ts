@@ -2,11 +2,12 @@
 // deleted that may keep one that is due: nothing says what becomes of it then. Notation, part 3, "By time".
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { Model } from '../model.ts';
-import type { DeletionRule, Resource } from '../resources.ts';
-import type { Move } from '../states.ts';
-import { valueOf } from '../status.ts';
+import type { DeletionRule } from '../../notation/values/deletion.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { Move } from '../../notation/states.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { mayHold } from './condition-logic.ts';
 import { needsDeletionRule, resourceIn } from './slots/deletions.ts';
 import { timedRowsOf } from './timed.ts';

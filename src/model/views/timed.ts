@@ -3,8 +3,8 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import type { Move } from '../states.ts';
-import { valueOf } from '../status.ts';
+import type { Move } from '../../notation/states.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { machinesOf, machineViews, type MachineView, type MoveView } from './moves.ts';
 
 export interface TimedMove {

@@ -2,13 +2,13 @@
 // Comes in: a linked operation. Goes out: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition } from '../conditions.ts';
-import type { Effect } from '../effects.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Resource } from '../resources.ts';
-import type { OrderKey } from '../rules.ts';
-import type { Shape, Template } from '../shapes.ts';
-import { valueOf } from '../status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { OrderKey } from '../../notation/values/ordering.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { answeringOf } from './answering.ts';
 import { walkCondition } from './condition-walk.ts';
 import { bodyOf } from './inputs.ts';

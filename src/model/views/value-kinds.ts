@@ -1,10 +1,10 @@
 // What kinds of values there are, whatever type they have. Comes in: a field type as read. Goes out: the type that counts,
 // its kind, its name in messages. Notation, part 2 "Types" and "Conditions": what compares with what.
 
-import type { FieldType } from '../field-types.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
-import type { Field } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 
 /** Values of one kind compare with each other. `other`: not kept, or held for a reason of its own. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'instant' | 'date' | 'as sent' | 'list' | 'object' | 'other';

@@ -2,15 +2,25 @@
 // Out: uses with their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
 
 import type { Span } from '../../base/span.ts';
-import type { StatusRow } from '../endpoints.ts';
-import type { Cause, ErrorCode, HeaderValue } from '../errors.ts';
-import type { Payload } from '../events.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
+import { type Slot, valueOf } from '../../notation/slot.ts';
+import type { HeaderValue } from '../../notation/values/answers.ts';
+import type { Payload } from '../../notation/values/bodies.ts';
+import type { Cause } from '../../notation/values/causes.ts';
+import type { To } from '../../notation/values/moves.ts';
+import type { SetBy } from '../../notation/values/rules.ts';
+import type { Shape, Template, TemplatePair } from '../../notation/values/shapes.ts';
+import {
+  COLUMN_WORD,
+  type Meanings,
+  WORDS,
+  type WordNeed,
+  type WordPlace,
+  spelled,
+  wordsOf,
+} from '../../notation/words.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { SetBy } from '../rules.ts';
-import type { Shape, Template, TemplatePair } from '../shapes.ts';
-import type { To } from '../states.ts';
-import { valueOf, type Name, type Slot } from '../status.ts';
-import { COLUMN_WORD, spelled, WORDS, wordsOf, type Meanings, type WordNeed, type WordPlace } from '../words.ts';
 import { columnWords } from './column-words.ts';
 import { effectsOf, headingOf } from './targets.ts';
 
@@ -280,16 +290,4 @@ function isNoMove(model: Model, code: ErrorCode): boolean {
 
 function isRefusal(to: To | undefined, { code }: ErrorCode): boolean {
   return to?.kind === 'refused' && to.error.text === code.text;
-}
-
-/** Further columns of the Code table whose word no body, header or message holds. */
-export function unusedColumns(model: Model): readonly Name[] {
-  const { errorBody, codes } = model.document.errors;
-  // A body, a header or a message that is not shown may hold it.
-  const cells = codes.items.flatMap(({ body, headers, message }) => [body, headers, message]);
-  const isNeeded = errorBody.status === 'absent' && codes.items.some(({ body }) => body.status === 'absent');
-  if (isNeeded || [errorBody, ...cells].some(({ status }) => status === 'gap' || status === 'unreadable')) return [];
-  const used = new Set(wordUses(model).map(({ word }) => word));
-  const words = columnWords(model);
-  return model.document.errors.columns.filter(({ text }) => !words.has(text) || !used.has(text));
 }

@@ -4,8 +4,8 @@
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model.ts';
-import type { Field } from '../resources.ts';
-import { valueOf } from '../status.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, identityOf } from './targets.ts';

@@ -1,9 +1,9 @@
 // The success rows of the Status table. Comes in: an operation. Goes out: answers in written order, and what they ask of the
 // steps. Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
-import type { StatusRow } from '../../model/endpoints.ts';
-import type { Shape } from '../../model/shapes.ts';
-import { valueOf } from '../../model/status.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { answeringOf, type Answering, type Touch } from '../../model/views/answering.ts';
 import {
   isAskedForNone,

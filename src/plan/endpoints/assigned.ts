@@ -3,11 +3,11 @@
 // Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Operand } from '../../model/conditions.ts';
-import type { Assignment, Effect } from '../../model/effects.ts';
-import type { FieldType } from '../../model/field-types.ts';
-import type { Field, Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Assignment, Effect } from '../../notation/values/effects.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, type InputField } from '../../model/views/inputs.ts';
 import { reckonedBy } from '../../model/views/reckoned.ts';
 import { ruleCauses, type RefusalRule } from '../../model/views/causes/refusal-rules.ts';

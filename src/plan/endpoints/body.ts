@@ -3,8 +3,8 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
-import type { Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { canTwoFail } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
 import {

@@ -1,9 +1,9 @@
 // Rows that go, and what goes with them. Comes in: a `deletes` effect. Goes out: a `delete` step with its cascade and the
 // guards that keep a row which is still referred to. Notation, part 2 "When deleted"; part 4, Does.
 
-import type { Effect } from '../../model/effects.ts';
-import type { Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { machinesOf } from '../../model/views/moves.ts';
 import { resourceId } from '../../model/views/slots/ids.ts';
 import type { Expr } from '../../sql/expression.ts';

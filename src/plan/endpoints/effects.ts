@@ -1,7 +1,7 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its
 // step; effects on the same row are one statement. Comes in: an operation. Goes out: steps. Notation, part 4, key Does.
 
-import type { Resource } from '../../model/resources.ts';
+import type { Resource } from '../../notation/resources.ts';
 import { touchesOf, type Touch } from '../../model/views/answering.ts';
 import { rowSelections } from '../../model/views/causes/request.ts';
 import { causesOf } from '../../model/views/errors.ts';

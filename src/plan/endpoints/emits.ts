@@ -1,8 +1,8 @@
 // The events that a step writes into the outbox. Comes in: an operation, the effects of one step, what the moves in it send.
 // Goes out: each kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
 
-import type { Effect } from '../../model/effects.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { touchesOfEvent } from '../../model/views/emitted.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { MoveEvent, OperationContext } from '../context.ts';

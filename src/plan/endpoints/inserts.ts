@@ -1,9 +1,9 @@
 // A new row. Comes in: the effect, the body, `with`. Goes out: an `insert` step with every value and every check.
 // Notation, part 4, Does: creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
 
-import type { Effect } from '../../model/effects.ts';
-import type { Field, Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { machinesOf, type MachineView } from '../../model/views/moves.ts';
 import { fieldId } from '../../model/views/slots/ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';

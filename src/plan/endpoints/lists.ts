@@ -1,8 +1,8 @@
 // All rows that match, in a total order, page by page. Comes in: a `lists` effect with Query, Order and Pages. Goes out: a
 // `list` step. Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
 
-import type { Resource } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../model/views/gone.ts';
 import { pageNames } from '../../model/views/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';

@@ -1,10 +1,13 @@
 // Path and query parameters: their types, what is refused, and what happens when they are left out. Comes in: an
 // operation. Goes out: ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
 
-import type { Pages, Parameter } from '../../model/endpoints.ts';
-import type { Constraint, FieldType, Literal } from '../../model/field-types.ts';
-import type { Field, Resource } from '../../model/resources.ts';
-import { valueOf, type Slot } from '../../model/status.ts';
+import type { Pages } from '../../notation/values/lists.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { isStated } from '../../model/views/errors.ts';
 import { rowSelections } from '../../model/views/causes/request.ts';
 import { openHalves, pageNames, type PagesHalf } from '../../model/views/pages.ts';

@@ -3,7 +3,7 @@
 // restricts is never served as if it were not there (design, section 2).
 
 import type { LinkedOperation } from '../../model/model.ts';
-import type { Slot } from '../../model/status.ts';
+import type { Slot } from '../../notation/slot.ts';
 import { effectsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 

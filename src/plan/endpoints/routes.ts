@@ -1,7 +1,7 @@
 // Where an operation is met: its path in segments, and the stated path prefix. Comes in: paths and Base as written. Goes
 // out: PathSegment. Notation, part 4, keys Base and Also at.
 
-import { valueOf } from '../../model/status.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { CrossOriginPlan, PathSegment } from '../plan.ts';

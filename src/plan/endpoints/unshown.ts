@@ -3,9 +3,9 @@
 // segments have them. Notation, part 2, Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import type { FieldType } from '../../model/field-types.ts';
-import type { Field } from '../../model/resources.ts';
-import { valueOf } from '../../model/status.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
 import { identityOf, pathFacts } from '../../model/views/targets.ts';
 import type { PathSegment } from '../plan.ts';

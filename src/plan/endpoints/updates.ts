@@ -1,8 +1,8 @@
 // One row, or every row that matches, changed by one guarded UPDATE. Comes in: the effects on one resource. Goes out: an
 // `update` step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
-import type { Effect } from '../../model/effects.ts';
-import type { Resource } from '../../model/resources.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Resource } from '../../notation/resources.ts';
 import { machinesOf } from '../../model/views/moves.ts';
 import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';
 import type { Expr } from '../../sql/expression.ts';

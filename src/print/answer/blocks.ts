@@ -5,7 +5,7 @@
 import type { Span } from '../../base/span.ts';
 import type { PartName } from '../../base/parts.ts';
 import type { Document } from '../../model/document.ts';
-import type { Scope } from '../../model/status.ts';
+import type { Scope } from '../../notation/slot.ts';
 import { patternOf } from '../../model/views/forms/patterns.ts';
 import type { FactKind } from '../../model/views/gaps/table.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';

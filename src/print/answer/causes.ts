@@ -3,7 +3,7 @@
 // Notation, part 7.
 
 import { ticked } from '../../base/ticked.ts';
-import type { ErrorCode } from '../../model/errors.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Fact } from '../../model/views/slots/writer.ts';
 import { atSectionEnd } from './blocks.ts';

@@ -4,8 +4,8 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Document } from '../../model/document.ts';
-import type { List } from '../../model/status.ts';
-import { valueOf } from '../../model/status.ts';
+import type { List } from '../../notation/slot.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { Fact } from '../../model/views/slots/writer.ts';
 import { rowEdits } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';

@@ -2,8 +2,8 @@
 // words. Out: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
-import type { Pages } from '../../model/endpoints.ts';
-import { valueOf, type Slot } from '../../model/status.ts';
+import type { Pages } from '../../notation/values/lists.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { markedHalves, openHalves, type PagesHalf } from '../../model/views/pages.ts';
 import { resourceIn } from '../../model/views/slots/deletions.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';

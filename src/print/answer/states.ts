@@ -2,8 +2,8 @@
 // the State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
 
 import { ticked } from '../../base/ticked.ts';
-import type { Machine } from '../../model/states.ts';
-import { valueOf, type Slot } from '../../model/status.ts';
+import type { Machine } from '../../notation/states.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { columnEdits } from './columns.ts';
 import { machineOf, rowEdits, rowsOf } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';

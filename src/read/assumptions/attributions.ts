@@ -2,7 +2,7 @@
 // it holds for. Out: for a place, the four that hold there, the nearest of each. Notation, section 1.9.
 
 import type { Span } from '../../base/span.ts';
-import type { Assumption } from '../../model/status.ts';
+import type { Assumption } from '../../notation/slot.ts';
 
 export const ATTRIBUTIONS = ['Assumed by', 'Assumed on', 'Why', 'Until'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];

@@ -4,10 +4,10 @@
 import type { Span } from '../../base/span.ts';
 import { diagnose } from '../../diagnostics/define.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Literal } from '../../model/field-types.ts';
-import type { Field } from '../../model/resources.ts';
-import type { List, Slot } from '../../model/status.ts';
-import { valueOf } from '../../model/status.ts';
+import type { Literal } from '../../notation/values/literals.ts';
+import type { Field } from '../../notation/resources.ts';
+import type { List, Slot } from '../../notation/slot.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { Reading } from '../reading.ts';
 import { quoted } from '../reading.ts';
 import type { Schema } from '../schema.ts';

@@ -3,7 +3,9 @@
 
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
-import type { Constraint, FieldType, Literal } from '../../model/field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
 import type { Reading } from '../reading.ts';
 import { rawText } from '../reading.ts';
 import { Keywords, refuse, shown } from './keywords.ts';

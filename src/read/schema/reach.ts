@@ -1,7 +1,8 @@
 // Whether the type of a schema takes all that the type of a table holds, and what narrows both. In: types and constraints.
 // Out: yes or no; facts by name. A schema has no words for some types (`state`, `secret`, `User by id`): there it says less.
 
-import { TEXT_FORMATS, type Constraint, type FieldType } from '../../model/field-types.ts';
+import { TEXT_FORMATS, type FieldType } from '../../notation/values/field-types.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
 
 /** Types whose values stand as text in JSON. */
 const TEXTS: ReadonlySet<FieldType['kind']> = new Set(['string', 'secret', 'state', 'one-of', 'file', ...TEXT_FORMATS]);

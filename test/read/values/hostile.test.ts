@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { plainText } from '../../../src/read/source-text.ts';
+import { plainText } from '../../../src/notation/grammar/source-text.ts';
 import { parsers } from '../../grammar/bindings.ts';
 
 const parser = await parsers();

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 
-import { plainText } from '../../../src/read/source-text.ts';
-import { tokenize } from '../../../src/read/values/tokens.ts';
+import { plainText } from '../../../src/notation/grammar/source-text.ts';
+import { tokenize } from '../../../src/notation/grammar/tokens.ts';
 import { Random } from '../../laws/random.ts';
 
 function kinds(text: string): string[] {

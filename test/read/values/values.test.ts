@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { plainText } from '../../../src/read/source-text.ts';
+import { plainText } from '../../../src/notation/grammar/source-text.ts';
 import { parsers } from '../../grammar/bindings.ts';
 import { FAULTS } from './faults.ts';
 import { simple } from './simple.ts';

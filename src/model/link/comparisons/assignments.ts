@@ -3,9 +3,10 @@
 // Notation, part 4 "What a call does" and "Tables".
 
 import * as found from '../../../diagnostics/operands.ts';
-import type { Operand } from '../../conditions.ts';
-import type { Constraint, Literal } from '../../field-types.ts';
-import { valueOf } from '../../status.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { Literal } from '../../../notation/values/literals.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { broken, constraintText, exceeded, ownConstraints } from '../../views/allowed.ts';
 import { operandFact, type LiteralOperand, type OperandPlace, type ValueFact } from '../../views/operand-types.ts';
 import type { FieldAt } from '../../views/paths.ts';

@@ -4,8 +4,9 @@
 
 import * as authentication from '../../../diagnostics/authentication.ts';
 import * as found from '../../../diagnostics/operands.ts';
-import type { Condition, Operand } from '../../conditions.ts';
-import { valueOf } from '../../status.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { baseOf, type Ground } from '../../views/condition-walk.ts';
 import { operandFact, type OperandPlace } from '../../views/operand-types.ts';
 import { elementOf, followPath } from '../../views/paths.ts';

@@ -4,11 +4,11 @@
 import { sourcesOf } from '../../../base/sources.ts';
 import * as found from '../../../diagnostics/linking.ts';
 import { broken, constraintText, ownConstraints } from '../../views/allowed.ts';
-import type { Constraint } from '../../field-types.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
 import { followPath } from '../../views/paths.ts';
 import { machineViews } from '../../views/moves.ts';
 import type { LiteralOperand, OperandPlace, ValueFact } from '../../views/operand-types.ts';
-import type { Resource } from '../../resources.ts';
+import type { Resource } from '../../../notation/resources.ts';
 import { kindOf, memberType } from '../../views/value-kinds.ts';
 import { impossible } from '../literals.ts';
 import { misfit } from '../misfit.ts';

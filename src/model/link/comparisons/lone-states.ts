@@ -1,8 +1,8 @@
 // A field without a row, beside a state: no operation meets the condition, and still only one field can be meant. Comes in:
 // both sides. Goes out: the state as a name, when no other field of that name could hold the value. Notation, section 4.
 
-import type { Operand } from '../../conditions.ts';
-import { valueOf } from '../../status.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { broken, ownConstraints } from '../../views/allowed.ts';
 import type { Ground } from '../../views/condition-walk.ts';
 import { memberType } from '../../views/value-kinds.ts';

@@ -2,11 +2,11 @@
 // Goes out: findings with both places. Notation, part 4 "Tables": Path, Body (Sets).
 
 import type { Span } from '../../../base/span.ts';
-import type { Operand } from '../../conditions.ts';
-import type { Parameter } from '../../endpoints.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { Parameter } from '../../../notation/endpoints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { bodyOf } from '../../views/inputs.ts';
 import type { ValueFact } from '../../views/operand-types.ts';
 import type { FieldAt } from '../../views/paths.ts';

@@ -3,8 +3,9 @@
 
 import * as found from '../../../diagnostics/operands.ts';
 import type { Diagnostic } from '../../../diagnostics/define.ts';
-import type { CompareOperator, Condition, Operand } from '../../conditions.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { CompareOperator, Condition } from '../../../notation/values/conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import {
   PLAIN,
   identityFact,

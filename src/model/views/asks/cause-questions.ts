@@ -5,9 +5,9 @@
 import { withArticle } from '../../../base/article.ts';
 import { series } from '../../../base/few.ts';
 import { oncePer } from '../../../base/once-per.ts';
-import type { Effect } from '../../effects.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
+import type { Resource } from '../../../notation/resources.ts';
 import { uniqueGroups } from '../causes.ts';
 import { effectsOf } from '../targets.ts';
 

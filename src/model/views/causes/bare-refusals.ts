@@ -2,7 +2,7 @@
 // in: a model. Goes out: causes that a request can meet, with their status. Notation, part 7; docs/http-floor.md.
 
 import type { Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { answerOf, causesOf, FLOOR_CAUSES, isStated, SERVICE_CAUSES } from '../errors.ts';
 import { slotsOf } from '../slots.ts';
 

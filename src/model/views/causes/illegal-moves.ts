@@ -2,8 +2,8 @@
 // code's When is `illegal move`, of this machine or of any. In: a machine. Out: yes or no. Notation, part 3 and rule 1.8.
 
 import type { Model } from '../../model.ts';
-import type { Machine } from '../../states.ts';
-import { valueOf } from '../../status.ts';
+import type { Machine } from '../../../notation/states.ts';
+import { valueOf } from '../../../notation/slot.ts';
 
 export function isSaidByPart7({ document }: Model, { name, anyOtherMove }: Machine): boolean {
   if (anyOtherMove.status !== 'absent') return false;

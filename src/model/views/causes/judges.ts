@@ -1,10 +1,11 @@
 // Who judges a condition of part 7: what is said of one that no operation can judge. In: a model, a code. Out: the operations
 // that judge it if they name it, and those that have it and find no row for it. Notation, part 7 "Causes".
 
-import type { Condition, Operand } from '../../conditions.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { followPath } from '../paths.ts';
 import { effectsOf, headingOf, targetsOf } from '../targets.ts';
 import {

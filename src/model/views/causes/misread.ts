@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Span } from '../../../base/span.ts';
-import type { Facts } from '../../endpoints.ts';
+import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { GapEntry } from '../gaps/contract.ts';
 

@@ -1,9 +1,10 @@
 // Causes that no row of part 7 answers yet, and rows that are assumed for them. Comes in: a model, and a cause or a row. Goes
 // out: whether that row answers open causes and no others, and for whom. Notation, part 7 and section 1.9.
 
-import type { Cause, ErrorCode } from '../../errors.ts';
+import type { Cause } from '../../../notation/values/causes.ts';
+import type { ErrorCode } from '../../../notation/errors.ts';
 import type { Model } from '../../model.ts';
-import { assumptionOf, valueOf } from '../../status.ts';
+import { assumptionOf, valueOf } from '../../../notation/slot.ts';
 import { answerOf, causeKey, causesOf, spelledAs, unansweredCauses } from '../errors.ts';
 import { headingOf } from '../targets.ts';
 import { ruleCauses, shapeOf } from './refusal-rules.ts';

@@ -3,10 +3,11 @@
 // Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { Condition, Operand } from '../../conditions.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { bodyOf, fieldsByPath } from '../inputs.ts';
 import { followPath } from '../paths.ts';
 import { queryParameters } from '../query-parameters.ts';

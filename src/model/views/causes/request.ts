@@ -1,9 +1,9 @@
 // The causes that credentials, path, query and answer bring to an operation; errors.ts puts them in order.
 // Comes in: a linked operation. Goes out: cause keys, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
-import type { Parameter } from '../../endpoints.ts';
+import type { Parameter } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import { valueOf, type List } from '../../status.ts';
+import { valueOf, type List } from '../../../notation/slot.ts';
 import { isComplete } from '../complete.ts';
 import { namesAll } from '../gone.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../targets.ts';

@@ -3,9 +3,9 @@
 // itself names it. Notation, parts 4, 5, 8 and 9; part 7, "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { Limit } from '../../limits.ts';
+import type { Limit } from '../../../notation/limits.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../inputs.ts';
 import { effectsOf, headingOf, targetsOf } from '../targets.ts';
 

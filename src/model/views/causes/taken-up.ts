@@ -2,11 +2,11 @@
 // may be once a gap is filled that holds the operation until then, or is a rule of nobody. Notation, part 7 "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { Condition } from '../../conditions.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../inputs.ts';
 import { isDeleted } from '../slots/deletions.ts';
 import { targetsOf } from '../targets.ts';

@@ -1,7 +1,7 @@
 // What may be written about a scheme. In: a model, the kind of fact and the key of its bullet. Out: forms with the
 // operations, resources and fields of the document. Notation, part 5.
 
-import { SCHEMES } from '../../authentication.ts';
+import { SCHEMES } from '../../../notation/authentication.ts';
 import type { Model } from '../../model.ts';
 import { few, fieldNames, headingsOf, resourceText, rowsOf } from './names.ts';
 import { formsOf } from '../forms.ts';

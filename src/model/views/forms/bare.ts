@@ -4,8 +4,8 @@
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import { valueOf, type Unreadable } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { valueOf, type Unreadable } from '../../../notation/slot.ts';
 import { formsHere } from './here.ts';
 import { baseOf } from './fields.ts';
 import { isBeside, owned } from './names.ts';

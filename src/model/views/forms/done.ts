@@ -3,7 +3,7 @@
 // a `…` is judged by its words alone, so what stands in the `…` may still use others.
 
 import type { Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { concerned } from '../gaps/touch.ts';
 import { machineViews } from '../moves.ts';

@@ -3,12 +3,13 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
-import type { Who } from '../../authentication.ts';
-import type { Pages, Parameter, StatusRow } from '../../endpoints.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { Who } from '../../../notation/values/who.ts';
+import type { Pages } from '../../../notation/values/lists.ts';
+import type { Parameter, StatusRow } from '../../../notation/endpoints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { BODILESS } from '../answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';

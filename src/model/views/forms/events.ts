@@ -4,8 +4,8 @@
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import { valueOf } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { baseOf, fieldsOfType, typeForms } from './fields.ts';
 import { few, fewTicked, owned, resourceText, rowsOf } from './names.ts';
 import { statesOf } from './states.ts';

@@ -3,10 +3,12 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
-import type { Constraint, FieldType, Literal } from '../../field-types.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Literal } from '../../../notation/values/literals.ts';
 import type { Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
 import { formsOf } from '../forms.ts';
 import { machineViews } from '../moves.ts';

@@ -2,11 +2,12 @@
 // document declares and that can stand there; none is recommended. In: a model and a fact. Out: forms as forms.ts has them.
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { BodyField, Pages, Parameter, StatusRow } from '../../endpoints.ts';
+import type { BodyField, Parameter, StatusRow } from '../../../notation/endpoints.ts';
+import type { Pages } from '../../../notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import type { Machine } from '../../states.ts';
-import type { Slot } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Machine } from '../../../notation/states.ts';
+import type { Slot } from '../../../notation/slot.ts';
 import {
   answerForms,
   bodyForms,

@@ -3,9 +3,9 @@
 
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import { RESERVED_WORDS } from '../../reserved-words.ts';
-import { valueOf } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import { RESERVED_WORDS } from '../../../notation/reserved-words.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { isNested } from '../paths.ts';
 
 /** One that the Code table does not have. */

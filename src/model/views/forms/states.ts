@@ -3,8 +3,8 @@
 
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../model.ts';
-import type { Machine } from '../../states.ts';
-import { valueOf } from '../../status.ts';
+import type { Machine } from '../../../notation/states.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { codesOf, few, fieldNames, isBeside, OTHER_CODE } from './names.ts';
 import { effectsOf } from '../targets.ts';
 

@@ -3,7 +3,7 @@
 import type { PartName } from '../../../base/parts.ts';
 import type { Span } from '../../../base/span.ts';
 import type { FactKind } from './table.ts';
-import type { Assumption, Status } from '../../status.ts';
+import type { Assumption, Status } from '../../../notation/slot.ts';
 
 /** One fact the interface can hold, with its status and its stable ASCII id, e.g. `4/POST /orders/does`. */
 export interface SlotEntry {

@@ -4,7 +4,7 @@
 import * as assumptions from '../../../diagnostics/assumptions.ts';
 import type { Diagnostic } from '../../../diagnostics/define.ts';
 import type { Span } from '../../../base/span.ts';
-import type { Facts } from '../../endpoints.ts';
+import type { Facts } from '../../../notation/endpoints.ts';
 import type { Model } from '../../model.ts';
 import { headingOf } from '../targets.ts';
 import { usersOf } from './touch.ts';

@@ -2,10 +2,10 @@
 // a query parameter that is left out? Comes in: a fact of part 4 and an operation. Goes out: yes or no. What no request
 // can meet stops nothing. Design, section 3: "only the request that meets it".
 
-import type { Parameter } from '../../endpoints.ts';
+import type { Parameter } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Slot } from '../../status.ts';
-import { valueOf } from '../../status.ts';
+import type { Slot } from '../../../notation/slot.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../inputs.ts';
 import { factsAsked } from '../nested-rules.ts';
 import { pageParameters } from '../pages.ts';

@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import { valueOf } from '../../status.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import type { FactKind } from './table.ts';
 import { isAsked } from './touch-input.ts';
 import { bodyOf } from '../inputs.ts';

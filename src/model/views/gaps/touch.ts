@@ -5,8 +5,8 @@
 import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Move } from '../../states.ts';
-import { valueOf } from '../../status.ts';
+import type { Move } from '../../../notation/states.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { addressesOpenBy } from '../addresses.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from '../errors.ts';
 import { canMeetInput } from './touch-input.ts';

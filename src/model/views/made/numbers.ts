@@ -1,10 +1,10 @@
 // What arithmetic makes, beside the field that holds it. Comes in: a formula and the field. Goes out: a verdict as in
 // made.ts; a formula without fields is reckoned here. Notation, part 2, "Who sets a field".
 
-import type { Operand } from '../../conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import type { Arithmetic } from '../../rules.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import type { Arithmetic } from '../../../notation/values/formulas.ts';
 import { shownType, type Into, type Verdict } from './verdicts.ts';
 import { operandFact } from '../operand-types.ts';
 import { isKeptAs } from '../value-fits.ts';

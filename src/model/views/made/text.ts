@@ -3,11 +3,11 @@
 
 import { isUrl } from '../../../base/formats.ts';
 import { isBlank } from '../../../base/text.ts';
-import type { Constraint } from '../../field-types.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import type { TextPart } from '../../rules.ts';
-import { valueOf } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import type { TextPart } from '../../../notation/values/formulas.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { exceeded, ownConstraints } from '../allowed.ts';
 import { shownType, type Into, type Verdict } from './verdicts.ts';
 import { operandFact, type ValueFact } from '../operand-types.ts';

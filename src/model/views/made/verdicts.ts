@@ -1,6 +1,7 @@
 // How a rule of the service goes together with its field: the words of made.ts and its parts. Types, and how they are named.
 
-import type { Constraint, FieldType } from '../../field-types.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import { typeName, type RowReference } from '../value-kinds.ts';
 
 export type Verdict =

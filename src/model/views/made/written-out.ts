@@ -4,9 +4,9 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import type { Arithmetic } from '../../rules.ts';
-import { valueOf } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Arithmetic } from '../../../notation/values/formulas.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { elementOf, followPath, type FieldAt } from '../paths.ts';
 
 /** With more parts than this a rule is no statement that a store takes. */

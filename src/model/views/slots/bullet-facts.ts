@@ -1,7 +1,7 @@
 // Bullets that are kept by their keys, as facts. In: the bullets of a scope and which of them are due. Out: facts in the
 // writer, in written order, then those that are due and not there. Notation, rule 8.
 
-import type { Slot } from '../../status.ts';
+import type { Slot } from '../../../notation/slot.ts';
 import type { SlotWriter } from './writer.ts';
 
 type FactDraftOf = Omit<Parameters<SlotWriter['add']>[0], 'slot' | 'due'>;

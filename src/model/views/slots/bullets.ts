@@ -2,11 +2,11 @@
 // slots. Notation, part 4 and rule 8: due are Does, Who, Unknown fields, Emits, Repeat; with a body Body, Media type,
 // Read-only fields; `lists`: Order, Pages; `updates` with a body: Omitted fields, and Null fields where one may be null.
 
-import type { Who } from '../../authentication.ts';
-import type { Facts } from '../../endpoints.ts';
+import type { Who } from '../../../notation/values/who.ts';
+import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { emitsWords } from '../emitted.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { modeOf } from '../input-rules.ts';

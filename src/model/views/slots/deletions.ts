@@ -3,10 +3,11 @@
 
 import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Model } from '../../model.ts';
-import type { DeletionRule, Resource } from '../../resources.ts';
-import { valueOf } from '../../status.ts';
+import type { DeletionRule } from '../../../notation/values/deletion.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { elementOf, isNested } from '../paths.ts';
 import { isRemovedByOthers, removedBy } from '../removals.ts';
 import type { Words } from '../supported.ts';

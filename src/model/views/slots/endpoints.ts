@@ -2,9 +2,9 @@
 // the writer. What stands under All operations is one slot for all that inherit it; slots/bullets.ts says what is due,
 // slots/tables.ts has the tables. Notation, part 4 and rule 6.
 
-import type { Facts } from '../../endpoints.ts';
+import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Slot } from '../../status.ts';
+import type { Slot } from '../../../notation/slot.ts';
 import { BULLETS, type Bullet } from './bullets.ts';
 import { alone, operationId } from './ids.ts';
 import { tableSlots } from './tables.ts';

@@ -3,10 +3,11 @@
 // failed fields at once where two fields can fail, and Status and When of each code.
 
 import { addTo } from '../../../base/grouped.ts';
-import type { Cause, ErrorCode } from '../../errors.ts';
+import type { Cause } from '../../../notation/values/causes.ts';
+import type { ErrorCode } from '../../../notation/errors.ts';
 import type { Model } from '../../model.ts';
-import { valueOf, type Slot } from '../../status.ts';
-import { wordsOf } from '../../words.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
+import { wordsOf } from '../../../notation/words.ts';
 import { causeQuestion } from '../asks/cause-questions.ts';
 import { canTwoFail } from '../causes.ts';
 import { causeGapId, unansweredCauses } from '../errors.ts';
@@ -16,7 +17,8 @@ import { wholePart, type FactDraft, type SlotWriter, type Subject } from './writ
 import { headersWords, shapeWords } from '../supported/endpoints.ts';
 import { runs, type Words } from '../supported.ts';
 import { UNJUDGED } from '../supported/instead.ts';
-import { conditionWords, wordWords } from '../supported/words.ts';
+import { conditionWords } from '../supported/words.ts';
+import { wordWords } from '../supported/angle-words.ts';
 import { headingOf } from '../targets.ts';
 import { columnWords } from '../column-words.ts';
 

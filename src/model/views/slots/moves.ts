@@ -1,10 +1,11 @@
 // What part 3 leaves open beside its cells: where a row begins, and which of two rows counts where both hold. Comes in: a
 // machine. Goes out: gaps in the writer. Notation, part 3.
 
-import type { Condition, Operand } from '../../conditions.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
 import type { Model } from '../../model.ts';
-import type { Machine } from '../../states.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Machine } from '../../../notation/states.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { beginningsOf } from '../beginnings.ts';
 import { bodyOf } from '../inputs.ts';
 import { meetsOtherwise } from '../move-otherwise.ts';

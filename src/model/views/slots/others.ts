@@ -4,12 +4,12 @@
 // exceeded.
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { Scheme } from '../../authentication.ts';
-import type { EventKind } from '../../events.ts';
-import type { Limit } from '../../limits.ts';
+import type { Scheme } from '../../../notation/authentication.ts';
+import type { EventKind } from '../../../notation/events.ts';
+import type { Limit } from '../../../notation/limits.ts';
 import type { Model } from '../../model.ts';
-import type { Scope, Slot } from '../../status.ts';
-import { valueOf } from '../../status.ts';
+import type { Scope, Slot } from '../../../notation/slot.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { dueOfDelivery } from '../delivery.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { bulletFacts } from './bullet-facts.ts';

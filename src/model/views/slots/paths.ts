@@ -2,7 +2,7 @@
 // writer. Notation, part 4, rule "Path": `{f}` selects the R of Does when f is its identity; else it is a gap.
 
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Slot } from '../../status.ts';
+import type { Slot } from '../../../notation/slot.ts';
 import { operationId, parameterId, resourceId } from './ids.ts';
 import { subjectOf, type SlotWriter } from './writer.ts';
 import { headingOf, pathFacts, targetsOf } from '../targets.ts';

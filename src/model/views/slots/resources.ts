@@ -3,9 +3,10 @@
 // another resource refers to it and an operation deletes it.
 
 import type { Model } from '../../model.ts';
-import type { Field, Resource, UniqueGroup } from '../../resources.ts';
-import type { SetBy } from '../../rules.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { UniqueGroup } from '../../../notation/values/unique.ts';
+import type { SetBy } from '../../../notation/values/rules.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { isNested } from '../paths.ts';
 import { deletionWords, needsDeletionRule, resourceIn } from './deletions.ts';
 import { alone, fieldId, resourceId } from './ids.ts';

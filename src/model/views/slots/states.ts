@@ -3,8 +3,9 @@
 // own), To, By, Only if and Emits of each move, and Any other move.
 
 import type { Model } from '../../model.ts';
-import type { Machine, Move, State, To } from '../../states.ts';
-import { valueOf, type Slot } from '../../status.ts';
+import type { Machine, Move, State } from '../../../notation/states.ts';
+import type { To } from '../../../notation/values/moves.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { rowNames, rowTexts } from '../move-names.ts';
 import { isBirth, machineViews, movesBy } from '../moves.ts';
 import { onlyRemoves } from '../removals.ts';

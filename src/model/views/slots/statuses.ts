@@ -1,10 +1,10 @@
 // The slots of the Status table. Comes in: the rows of one operation, or those under All operations. Goes out: facts in
 // the writer. Notation, part 4 "Status" and rule 8: due are a success Status, and When and Body of each success.
 
-import type { StatusRow } from '../../endpoints.ts';
+import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { List, Slot } from '../../status.ts';
-import { valueOf } from '../../status.ts';
+import type { List, Slot } from '../../../notation/slot.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { answeringOf, usesRow } from '../answering.ts';
 import { BODILESS } from '../answer-headers.ts';
 import type { FactKind } from '../gaps/table.ts';

@@ -2,12 +2,13 @@
 // under All operations. Goes out: facts in the writer. Notation, part 4 "Tables" and rule 8: due are Type, Required,
 // Default, Selects of a query; Type, Required, Sets of a body field; When, Body of a status; each `{param}`'s Selects.
 
-import type { BodyField, Facts, Parameter, Selects } from '../../endpoints.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { BodyField, Facts, Parameter } from '../../../notation/endpoints.ts';
+import type { Selects } from '../../../notation/values/lists.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Required } from '../../resources.ts';
-import type { List, Slot } from '../../status.ts';
-import { valueOf } from '../../status.ts';
+import type { Required } from '../../../notation/values/requirements.ts';
+import type { List, Slot } from '../../../notation/slot.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { operationId, parameterId } from './ids.ts';
 import { hasOneRange } from '../settled.ts';

@@ -1,8 +1,8 @@
 // The slots of part 9. Comes in: the document as read. Goes out: facts in the writer. Notation, rule 8: due are Scheme,
 // Current version and Compatibility.
 
-import type { Slot } from '../../status.ts';
-import type { VersionRow } from '../../versioning.ts';
+import type { Slot } from '../../../notation/slot.ts';
+import type { VersionRow } from '../../../notation/versioning.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { bulletFacts } from './bullet-facts.ts';
 import { factName, otherId } from './ids.ts';

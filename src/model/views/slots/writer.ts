@@ -12,7 +12,7 @@ import {
   type Scope,
   type Slot,
   type Status,
-} from '../../status.ts';
+} from '../../../notation/slot.ts';
 import type { SlotEntry } from '../gaps/contract.ts';
 import { effectOf, type FactKind } from '../gaps/table.ts';
 import { notDoneText, questionOf, type Names } from '../asks/questions.ts';

@@ -2,9 +2,10 @@
 // such as `By: after`. A move that time makes needs a state to lead to, an instant, and nobody whom it could break.
 
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import type { By, Machine, Move } from '../../states.ts';
-import { valueOf } from '../../status.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import type { By } from '../../../notation/values/moves.ts';
+import type { Machine, Move } from '../../../notation/states.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { uniqueGroups } from '../causes.ts';
 import type { Words } from '../supported.ts';
 

@@ -1,25 +1,19 @@
 // Which words of the notation the statements of parts 4 and 7 use, spelled as in supported.ts. Comes in: the value of a
 // slot and its operation. Goes out: words such as `Does: signs in`.
 
-import type { Operand } from '../../conditions.ts';
-import type { Assignment, Effect } from '../../effects.ts';
-import type {
-  BodyFact,
-  Check,
-  CrossOrigin,
-  FieldPolicy,
-  Pages,
-  Repeat,
-  Selects,
-  StatusRow,
-  StatusWhen,
-} from '../../endpoints.ts';
-import type { HeaderValue } from '../../errors.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { Assignment, Effect } from '../../../notation/values/effects.ts';
+import type { BodyFact } from '../../../notation/values/bodies.ts';
+import type { Check, FieldPolicy, Repeat } from '../../../notation/values/policies.ts';
+import type { CrossOrigin, StatusWhen } from '../../../notation/values/answers.ts';
+import type { Pages, Selects } from '../../../notation/values/lists.ts';
+import type { StatusRow } from '../../../notation/endpoints.ts';
+import type { HeaderValue } from '../../../notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Resource } from '../../resources.ts';
-import type { Shape, Template } from '../../shapes.ts';
-import { valueOf } from '../../status.ts';
-import { wordsOf } from '../../words.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import type { Shape, Template } from '../../../notation/values/shapes.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import { wordsOf } from '../../../notation/words.ts';
 import { bodyOf } from '../inputs.ts';
 import { nestedIn } from '../nested-rules.ts';
 import { answeredResource, answersMany, isIfThere } from '../outcomes.ts';
@@ -27,7 +21,8 @@ import { endsInGroup, followPath, isNested } from '../paths.ts';
 import { isSentOnly } from '../causes/refusal-rules.ts';
 import type { Words } from '../supported.ts';
 import { assignmentFits } from './fits.ts';
-import { conditionWords, movesWords, wordWords } from './words.ts';
+import { conditionWords } from './words.ts';
+import { movesWords, wordWords } from './angle-words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
 import { resourcesIn } from '../shape-leaves.ts';
 

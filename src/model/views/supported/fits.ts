@@ -2,13 +2,13 @@
 // address that the row cannot fill, a path into what is not a column. Comes in: a statement and what it speaks of. Goes
 // out: words as in supported.ts, all of them held.
 
-import type { Assignment } from '../../effects.ts';
-import type { Parameter } from '../../endpoints.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { Assignment } from '../../../notation/values/effects.ts';
+import type { Parameter } from '../../../notation/endpoints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import type { Arithmetic, Rule } from '../../rules.ts';
-import { valueOf, type Name } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { valueOf, type Name } from '../../../notation/slot.ts';
 import { canFill, containerFields } from '../addresses.ts';
 import { bodyOf, mayBring } from '../inputs.ts';
 import { madeBy } from '../made.ts';

@@ -2,11 +2,12 @@
 // on. Goes out: words as in supported.ts, all of them held. Notation, part 2, head Required.
 
 import { oncePer } from '../../../base/once-per.ts';
-import type { Condition } from '../../conditions.ts';
-import type { BodyField } from '../../endpoints.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { BodyField } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Field, Required, Resource } from '../../resources.ts';
-import { valueOf } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Required } from '../../../notation/values/requirements.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { walkCondition } from '../condition-walk.ts';
 import { isConditional, modeOf } from '../input-rules.ts';
 import { bodyOf, type InputField } from '../inputs.ts';

@@ -2,17 +2,22 @@
 // stands. Goes out: words such as `Type: file`. A statement that uses a word which does not run is unsupported.
 
 import { isLong } from '../../../base/numerals.ts';
-import type { Who } from '../../authentication.ts';
-import type { Condition, Operand } from '../../conditions.ts';
-import type { FieldType, Constraint } from '../../field-types.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { OrderKey } from '../../../notation/values/ordering.ts';
+import type { Presence, Required } from '../../../notation/values/requirements.ts';
+import type { SetBy } from '../../../notation/values/rules.ts';
+import type { Who } from '../../../notation/values/who.ts';
 import type { Model } from '../../model.ts';
-import type { Field, Presence, Required, Resource } from '../../resources.ts';
-import type { Arithmetic, OrderKey, Rule, SetBy } from '../../rules.ts';
-import { valueOf } from '../../status.ts';
-import { WORDS } from '../../words.ts';
-import { baseOf, walkCondition, type Ground } from '../condition-walk.ts';
-import { elementOf, endsInGroup, followPath, isNested, type Path } from '../paths.ts';
+import { type Ground, baseOf, walkCondition } from '../condition-walk.ts';
+import { type Path, elementOf, endsInGroup, followPath, isNested } from '../paths.ts';
 import type { Words } from '../supported.ts';
+import { wordWords } from './angle-words.ts';
 import { ruleFits } from './fits.ts';
 
 /** Where a condition stands: `sent` is what a caller sends, the only place for `matches`. */
@@ -278,20 +283,4 @@ export function orderWords(model: Model, keys: readonly OrderKey[], row: Resourc
         .map((word) => `Condition: ${word}`),
     ];
   });
-}
-
-/** A word in angle brackets; `columns` are the further heads of the Code table. What is no word is an error. */
-export function wordWords(word: string, columns: ReadonlySet<string>): Words {
-  if (columns.has(word)) return ['Word: column of the Code table'];
-  if (word.startsWith('header ')) return ['Word: header'];
-  if (word === 'moves') return ['Word: moves in a text'];
-  return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
-}
-
-/** `<moves>` as a value of its own; `Any other move: accepted` makes moves legal that no row names. */
-export function movesWords(model: Model): Words {
-  const isAccepted = [...model.machines.values()].some(
-    ({ anyOtherMove }) => valueOf(anyOtherMove)?.kind === 'accepted',
-  );
-  return [isAccepted ? 'Word: moves, where any other move is accepted' : 'Word: moves'];
 }

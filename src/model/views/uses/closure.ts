@@ -2,12 +2,12 @@
 // rules of a field, and what goes when a row is deleted. Comes in: what an operation names itself. Goes out: the same
 // sets, closed. Notation, part 2, heads Type, Set by and When deleted.
 
-import type { Condition } from '../../conditions.ts';
-import type { FieldType } from '../../field-types.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Model } from '../../model.ts';
-import type { Field, Resource } from '../../resources.ts';
-import type { Arithmetic, Rule } from '../../rules.ts';
-import { valueOf } from '../../status.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { walkCondition } from '../condition-walk.ts';
 import { machinesOf } from '../moves.ts';
 import { isTimed, timedRowsOf } from '../timed.ts';

@@ -1,8 +1,0 @@
-// Part 1, what the service does: prose. Stated when there is any that is not a gap mark.
-
-import type { Scope, Slot } from './status.ts';
-
-export interface PurposePart {
-  readonly scope: Scope;
-  readonly prose: Slot<string>;
-}

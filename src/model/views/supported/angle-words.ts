@@ -1,0 +1,22 @@
+// Which features words in angle brackets are, spelled as in supported.ts. Input: a word. Output: such as `Word: now`.
+
+import { valueOf } from '../../../notation/slot.ts';
+import { WORDS } from '../../../notation/words.ts';
+import type { Model } from '../../model.ts';
+import type { Words } from '../supported.ts';
+
+/** A word in angle brackets; `columns` are the further heads of the Code table. What is no word is an error. */
+export function wordWords(word: string, columns: ReadonlySet<string>): Words {
+  if (columns.has(word)) return ['Word: column of the Code table'];
+  if (word.startsWith('header ')) return ['Word: header'];
+  if (word === 'moves') return ['Word: moves in a text'];
+  return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
+}
+
+/** `<moves>` as a value of its own; `Any other move: accepted` makes moves legal that no row names. */
+export function movesWords(model: Model): Words {
+  const isAccepted = [...model.machines.values()].some(
+    ({ anyOtherMove }) => valueOf(anyOtherMove)?.kind === 'accepted',
+  );
+  return [isAccepted ? 'Word: moves, where any other move is accepted' : 'Word: moves'];
+}

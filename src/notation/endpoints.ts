@@ -1,0 +1,104 @@
+// Part 4, endpoints, as read. `### All operations` and each `### METHOD /path` carry the same facts;
+// an operation's own bullet replaces the one under All operations (notation, rule 6; see link.ts).
+
+import type { JsonNode } from '../base/json-places.ts';
+import type { Span } from '../base/span.ts';
+import type { List, Name, Scope, Slot } from './slot.ts';
+import type { CrossOrigin, HeaderValue, StatusCode, StatusWhen } from './values/answers.ts';
+import type { BodyFact } from './values/bodies.ts';
+import type { Constraint } from './values/constraints.ts';
+import type { Effect } from './values/effects.ts';
+import type { FieldType } from './values/field-types.ts';
+import type { Pages, Selects } from './values/lists.ts';
+import type { Literal } from './values/literals.ts';
+import type { OrderKey } from './values/ordering.ts';
+import type { Check, FieldPolicy, Repeat } from './values/policies.ts';
+import type { Required } from './values/requirements.ts';
+import type { Shape } from './values/shapes.ts';
+import type { Who } from './values/who.ts';
+
+export interface EndpointsPart {
+  readonly scope: Scope;
+  /** Bullets directly under `## 4` and those under `### All operations`. */
+  readonly all: Facts;
+  /** The heading `### All operations`, where there is one. */
+  readonly allAt: Span | undefined;
+  readonly operations: List<Operation>;
+}
+
+export interface Operation {
+  readonly kind: 'operation';
+  /** `POST /todos/{id}`: method in capitals, one space, the path as written. */
+  readonly name: Name;
+  readonly method: string;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly facts: Facts;
+  /** Fences `json`: they bind nothing, and are held to what is stated. */
+  readonly examples?: readonly JsonNode[];
+  readonly at: Span;
+}
+
+export interface Facts {
+  readonly base: Slot<string>;
+  readonly alsoAt: Slot<readonly string[]>;
+  readonly mediaType: Slot<{ readonly in: string; readonly out: string }>;
+  readonly nestedNames: Slot<string>;
+  readonly does: Slot<readonly Effect[]>;
+  readonly who: Slot<Who>;
+  readonly checks: Slot<readonly Check[]>;
+  readonly headersIn: Slot<string>;
+  readonly omittedFields: Slot<FieldPolicy<'kept' | 'cleared' | 'refused'>>;
+  readonly nullFields: Slot<FieldPolicy<'cleared' | 'kept' | 'refused'>>;
+  readonly emptyText: Slot<FieldPolicy<'kept' | 'as null' | 'as missing' | 'refused'>>;
+  readonly unknownFields: Slot<'refused' | 'ignored'>;
+  readonly readOnlyFields: Slot<'refused' | 'ignored'>;
+  readonly repeat: Slot<Repeat>;
+  readonly preconditions: Slot<string>;
+  readonly order: Slot<readonly OrderKey[]>;
+  readonly pages: Slot<Pages>;
+  readonly body: Slot<BodyFact>;
+  readonly emits: Slot<readonly Name[]>;
+  readonly errors: Slot<readonly Name[]>;
+  readonly crossOrigin: Slot<CrossOrigin>;
+  readonly pathTable: List<Parameter>;
+  readonly queryTable: List<Parameter>;
+  readonly headerTable: List<Parameter>;
+  readonly bodyTable: List<BodyField>;
+  readonly statuses: List<StatusRow>;
+  /** Rows of the Repeat table: What → statement. */
+  readonly repeatTable: List<{ readonly name: Name; readonly statement: Slot<string> }>;
+}
+
+/** A row of the Path, Query or Header table. */
+export interface Parameter {
+  readonly name: Name;
+  /** `` any field of `R` `` */
+  readonly anyFieldOf: Name | undefined;
+  readonly type: Slot<FieldType>;
+  readonly required: Slot<Required>;
+  readonly default: Slot<Literal>;
+  readonly allowed: Slot<readonly Constraint[]>;
+  readonly selects: Slot<Selects>;
+  readonly at: Span;
+}
+
+export interface BodyField {
+  /** Dotted for wrappers. */
+  readonly name: Name;
+  readonly type: Slot<FieldType>;
+  readonly required: Slot<Required>;
+  readonly default: Slot<Literal>;
+  readonly allowed: Slot<readonly Constraint[]>;
+  /** A field path of the row; None: it only acts. */
+  readonly sets: Slot<readonly string[]>;
+  readonly at: Span;
+}
+
+export interface StatusRow {
+  readonly status: Slot<StatusCode>;
+  readonly when: Slot<StatusWhen>;
+  readonly body: Slot<Shape>;
+  readonly headers: Slot<readonly HeaderValue[]>;
+  readonly at: Span;
+}

@@ -1,0 +1,292 @@
+// A place in the tokens of one value, and the steps that every value grammar takes from it. In: a value's text and the
+// rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
+
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { type Advice, everydayAdvice } from '../../base/everyday.ts';
+import type { Span } from '../../base/span.ts';
+import { dividedByCommas } from './commas.ts';
+import type { Parsed } from './parsed.ts';
+import { type SourceText, plainText } from './source-text.ts';
+import { type Token, tokenize } from './tokens.ts';
+
+/** Longer values are not read a second time for a hint. */
+const LONGEST_HINTED = 2000;
+
+/** Of what was read, and of words that could follow, this much is told. */
+const LONGEST_SHOWN = 60;
+
+const MOST_SHOWN = 6;
+
+/** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
+export const DEPTH_LIMIT = 100;
+
+/** Carries a fault from the rule that meets it to `parseWith`; it never leaves this folder. */
+class Fault extends Error {
+  readonly at: Span;
+  readonly expected: string;
+  readonly code: string | undefined;
+
+  /** All of it was read but for what stands behind. */
+  readonly isBehind: boolean;
+
+  constructor(at: Span, expected: string, code: string | undefined, isBehind: boolean) {
+    super(expected);
+    this.isBehind = isBehind;
+    this.at = at;
+    this.expected = expected;
+    this.code = code;
+  }
+}
+
+/**
+ * Reads the whole text by one rule. Text behind what the rule takes is a fault. `symbol`: the rule in the grammar, where words
+ * of every day are known that stand for its own.
+ */
+export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symbol?: string): Parsed<T> {
+  const trace = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    const cursor = new Cursor(text);
+    const read = runRule(cursor, rule);
+    if (!(read instanceof Fault)) return { ok: true, value: read.value };
+    const { at, code } = read;
+    const meant = meantAt(text, at, rule);
+    const advice = adviceAt(text, at, rule, symbol);
+    const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
+    const { bareNames } = cursor;
+    return {
+      ok: false,
+      at,
+      expected,
+      ...(code !== undefined && { code }),
+      ...(meant !== undefined && { meant }),
+      ...(advice && { advice }),
+      ...(read.isBehind && { bareNames }),
+    };
+  } finally {
+    Error.stackTraceLimit = trace;
+  }
+}
+
+function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly value: T } | Fault {
+  try {
+    const value = rule(cursor);
+    cursor.end();
+    return { value };
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
+
+/** Reads once more, to see which words could have stood behind what was read. */
+function followed(text: SourceText, rule: (cursor: Cursor) => unknown, expected: string): string {
+  if (text.text.length > LONGEST_HINTED) return expected;
+  const again = runRule(new Cursor(text, new Map()), rule);
+  return again instanceof Fault ? again.expected : expected;
+}
+
+/** Reads once more, to see which words were looked for where the fault is and behind it, and which of them was meant. */
+function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown): string | undefined {
+  if (text.text.length > LONGEST_HINTED) return undefined;
+  const sought = new Map<Token, Set<string>>();
+  runRule(new Cursor(text, sought), rule);
+  let before: string | undefined;
+  for (const [token, words] of sought) {
+    const rest = text.text.slice(token.outerFrom).toLowerCase();
+    const meant = inTwoWords(rest, words) ?? (words.has(token.lower) ? undefined : meantBy(token, rest, words));
+    if (meant === undefined) continue;
+    const { end } = text.spanAt(token.outerFrom, token.outerTo);
+    if (end > at.start) return meant;
+    // `arra of Todo`: a slip that was read as a name is noticed one word later.
+    if (at.start - end <= 1) before = meant;
+  }
+  return before;
+}
+
+function adviceAt(
+  text: SourceText,
+  at: Span,
+  rule: (cursor: Cursor) => unknown,
+  symbol: string | undefined,
+): Advice | undefined {
+  if (text.text.length > LONGEST_HINTED) return undefined;
+  const touches = (from: number, to: number): boolean => {
+    const { start, end } = text.spanAt(from, to);
+    return start <= at.end && at.start <= end;
+  };
+  const isRead = (words: string): boolean => !(runRule(new Cursor(plainText(words)), rule) instanceof Fault);
+  const everyday = symbol === undefined ? undefined : everydayAdvice(symbol, text.text, touches, isRead);
+  return everyday ?? dividedByCommas(text, isRead);
+}
+
+/** `date time` for `date-time`. */
+function inTwoWords(rest: string, sought: ReadonlySet<string>): string | undefined {
+  const joined = rest.replace(/\s+/, '-');
+  return [...sought].find((word) => word.includes('-') && !rest.startsWith(word) && joined.startsWith(word));
+}
+
+/** One slip away, cut short, or a phrase that ends in the same word. */
+function meantBy({ lower }: Token, rest: string, sought: ReadonlySet<string>): string | undefined {
+  // An article is a word of its own, and no beginning of `there`.
+  if (lower === 'the') return undefined;
+  const single = [...sought].filter((word) => !word.includes(' '));
+  const near = lower.length < 3 ? undefined : didYouMean(lower, single);
+  if (near !== undefined) return near;
+  if (lower.length >= 3 && single.length > 0) {
+    const cut = single.filter((word) => word.startsWith(lower));
+    if (cut.length === 1) return cut[0];
+  }
+  return [...sought].find((phrase) => {
+    const words = phrase.split(' ');
+    const said = rest.split(/\s+/, words.length);
+    return words.length > 1 && said.at(-1) === words.at(-1) && didYouMean(said.join(' '), [phrase]) !== undefined;
+  });
+}
+
+const phrases = new Map<string, readonly string[]>();
+
+/** Phrases are a few constants of the grammars: each is divided once. */
+function wordsOf(phrase: string): readonly string[] {
+  let words = phrases.get(phrase);
+  if (!words) phrases.set(phrase, (words = phrase.split(' ')));
+  return words;
+}
+
+export class Cursor {
+  readonly text: SourceText;
+  /** Words without ticks that were taken for names. */
+  readonly bareNames: string[] = [];
+  readonly #tokens: readonly Token[];
+  readonly #sought: Map<Token, Set<string>> | undefined;
+  #index = 0;
+  #depth = 0;
+
+  /** `sought` takes down the words that another word stands in place of. */
+  constructor(text: SourceText, sought?: Map<Token, Set<string>>) {
+    this.text = text;
+    this.#tokens = tokenize(text);
+    this.#sought = sought;
+  }
+
+  /** The number of tokens taken: a mark for `since`. */
+  get mark(): number {
+    return this.#index;
+  }
+
+  peek(ahead = 0): Token {
+    return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)]!;
+  }
+
+  take(): Token {
+    const token = this.peek();
+    if (this.#index < this.#tokens.length - 1) this.#index += 1;
+    return token;
+  }
+
+  get atEnd(): boolean {
+    return this.peek().kind === 'end';
+  }
+
+  /** Is the next token (or the one `ahead` of it) this word, in any case of letters? */
+  isWord(word: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    if (token.kind !== 'word') return false;
+    if (token.lower === word) return true;
+    if (this.#sought) this.seek([word], ahead);
+    return false;
+  }
+
+  /** Says which words may stand here, for the hint of a fault; `isWord` says it by itself. */
+  seek(words: Iterable<string>, ahead = 0): void {
+    const token = this.peek(ahead);
+    if (!this.#sought || token.kind !== 'word') return;
+    const known = this.#sought.get(token);
+    if (!known) this.#sought.set(token, new Set(words));
+    else for (const word of words) known.add(word);
+  }
+
+  /** Do these words, divided by single spaces, come next? */
+  isPhrase(phrase: string, ahead = 0): boolean {
+    const words = wordsOf(phrase);
+    for (let i = 0; i < words.length; i += 1) {
+      if (this.isWord(words[i]!, ahead + i)) continue;
+      if (this.#sought && words.length > 1) this.seek([phrase], ahead);
+      return false;
+    }
+    return true;
+  }
+
+  takePhrase(phrase: string): boolean {
+    if (!this.isPhrase(phrase)) return false;
+    const words = wordsOf(phrase);
+    // What was read is no slip of what was looked for in its place.
+    if (this.#sought) for (const [ahead, word] of words.entries()) this.seek([word], ahead);
+    this.#index += words.length;
+    return true;
+  }
+
+  needPhrase(phrase: string, expected = `\`${phrase}\``): void {
+    if (!this.takePhrase(phrase)) this.fail(expected);
+  }
+
+  isSymbol(symbol: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.text === symbol;
+  }
+
+  takeSymbol(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.#index += 1;
+    return true;
+  }
+
+  needSymbol(symbol: string, expected = `\`${symbol}\``): void {
+    if (!this.takeSymbol(symbol)) this.fail(expected);
+  }
+
+  /** The source of a token's own text, ticks left out. */
+  at(token: Token): Span {
+    return this.text.spanAt(token.from, token.to);
+  }
+
+  /** The source from the token at `mark` to the last one taken, ticks included. */
+  since(mark: number): Span {
+    const first = this.#tokens[mark]!;
+    const last = this.#tokens[Math.max(mark, this.#index - 1)]!;
+    return this.text.spanAt(first.outerFrom, last.outerTo);
+  }
+
+  /** The text from the token at `mark` to the last one taken, ticks included. */
+  textSince(mark: number): string {
+    const last = this.#tokens[Math.max(mark, this.#index - 1)]!;
+    return this.text.text.slice(this.#tokens[mark]!.outerFrom, last.outerTo);
+  }
+
+  end(): void {
+    if (!this.atEnd) this.fail(this.#alone(), this.peek(), undefined, true);
+  }
+
+  fail(expected: string, at: Token | Span = this.peek(), code?: string, isBehind = false): never {
+    const place = 'outerFrom' in at ? this.text.spanAt(at.outerFrom, at.outerTo) : at;
+    throw new Fault(place, expected, code, isBehind);
+  }
+
+  /** What was read, and words that could have followed. */
+  #alone(): string {
+    const read = this.#index === 0 ? '' : this.textSince(0);
+    const said = read.length > LONGEST_SHOWN ? `…${read.slice(-LONGEST_SHOWN)}` : read;
+    const words = [...(this.#sought?.get(this.peek()) ?? [])].slice(0, MOST_SHOWN).map((word) => `\`${word}\``);
+    const more = words.length === 0 ? '' : `, or behind it ${words.join(', ')}`;
+    return said === '' ? `nothing${more}` : `"${said}" alone${more}`;
+  }
+
+  /** Runs a rule one level deeper; a fault beyond DEPTH_LIMIT levels. */
+  deeper<T>(rule: () => T): T {
+    if (this.#depth >= DEPTH_LIMIT) this.fail(`at most ${DEPTH_LIMIT} levels of brackets`);
+    this.#depth += 1;
+    const value = rule();
+    this.#depth -= 1;
+    return value;
+  }
+}

@@ -1,0 +1,56 @@
+// Body of a request and Payload of an event: their types, how they are read and printed. Notation, parts 4 and 6.
+
+import { ticked } from '../../base/ticked.ts';
+import { parseWith } from '../grammar/cursor.ts';
+import type { Parsed } from '../grammar/parsed.ts';
+import type { SourceText } from '../grammar/source-text.ts';
+import type { Name } from '../slot.ts';
+import { tickedName } from './names.ts';
+import { type Shape, printShape, shape, withoutTicks } from './shapes.ts';
+
+export type BodyFact =
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'same as'; readonly operation: Name }
+  | { readonly kind: 'shape'; readonly shape: Shape };
+
+export type Payload =
+  | { readonly kind: 'same as'; readonly event: Name }
+  | { readonly kind: 'shape'; readonly shape: Shape };
+
+/** `ignored`, `` same as `POST /orders` ``, a shape or a template. */
+export function parseBodyFact(text: SourceText): Parsed<BodyFact> {
+  const inner = withoutTicks(text);
+  if (inner) return parseWith(inner, (cursor) => ({ kind: 'shape', shape: shape(cursor) }));
+  return parseWith(text, (cursor) => {
+    if (cursor.takePhrase('ignored')) return { kind: 'ignored' };
+    if (cursor.takePhrase('same as')) {
+      return { kind: 'same as', operation: tickedName(cursor, 'an operation in ticks: same as `POST /orders`') };
+    }
+    return { kind: 'shape', shape: shape(cursor) };
+  });
+}
+
+/** `` same as `order_created` ``, a shape or a template. */
+export function parsePayload(text: SourceText): Parsed<Payload> {
+  const inner = withoutTicks(text);
+  return parseWith(inner ?? text, (cursor) => {
+    if (!inner && cursor.takePhrase('same as'))
+      return { kind: 'same as', event: tickedName(cursor, 'an event kind in ticks: same as `order_created`') };
+    return { kind: 'shape', shape: shape(cursor) };
+  });
+}
+
+export function printBody(body: BodyFact): string {
+  switch (body.kind) {
+    case 'ignored':
+      return 'ignored';
+    case 'same as':
+      return `same as ${ticked(body.operation.text)}`;
+    case 'shape':
+      return printShape(body.shape);
+  }
+}
+
+export function printPayload(payload: Payload): string {
+  return payload.kind === 'same as' ? `same as ${ticked(payload.event.text)}` : printShape(payload.shape);
+}

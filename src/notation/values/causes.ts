@@ -1,0 +1,234 @@
+// Causes of an error: their type, how they are read and printed. Notation, part 7, head When.
+
+import type { Span } from '../../base/span.ts';
+import { ticked } from '../../base/ticked.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import type { Parsed } from '../grammar/parsed.ts';
+import type { SourceText } from '../grammar/source-text.ts';
+import type { Name } from '../slot.ts';
+import { type Condition, condition, printCondition, startsTerm } from './conditions.ts';
+import {
+  fieldPath,
+  isName,
+  isResource,
+  isTick,
+  name,
+  ownedField,
+  pathOf,
+  printResource,
+  resource,
+  withOwner,
+} from './names.ts';
+
+/** The kinds of field failure that `any field …` and `` `R.f` … `` name. */
+export type FieldFailure = 'blank' | 'missing' | 'invalid' | 'taken';
+
+/** Why a request is refused. Notation, part 7, "Causes". */
+export type Cause =
+  | { readonly kind: SimpleCause; readonly at: Span }
+  | { readonly kind: 'any field'; readonly failure: FieldFailure; readonly at: Span }
+  | {
+      readonly kind: 'field';
+      readonly resource: Name | undefined;
+      readonly path: readonly string[];
+      readonly failure: FieldFailure;
+      readonly at: Span;
+    }
+  | { readonly kind: 'not permitted' | 'illegal move'; readonly on: Name | undefined; readonly at: Span }
+  | { readonly kind: 'no such' | 'already there' | 'was'; readonly resource: Name; readonly at: Span }
+  /** `` no such R in `f` ``: a reference in the body. */
+  | { readonly kind: 'no such in'; readonly resource: Name; readonly field: Name; readonly at: Span }
+  | { readonly kind: 'header missing'; readonly header: Name; readonly at: Span }
+  | { readonly kind: 'limit reached'; readonly limit: Name; readonly at: Span }
+  | { readonly kind: 'condition'; readonly condition: Condition; readonly at: Span };
+
+export const SIMPLE_CAUSES = [
+  'no credentials',
+  'wrong token',
+  'expired token',
+  'wrong credentials',
+  'no such path',
+  'method not allowed',
+  'not acceptable',
+  'unsupported media type',
+  'malformed body',
+  'unknown field',
+  'read-only field',
+  'invalid query',
+  'invalid header',
+  'invalid path',
+  'other values',
+  'precondition failed',
+  'precondition required',
+  'same key, other body',
+  'still running',
+  'too large',
+  'too many requests',
+  'timed out',
+  'unknown version',
+  'missing version',
+  'version withdrawn',
+  'unavailable',
+  'internal',
+] as const;
+
+export type SimpleCause = (typeof SIMPLE_CAUSES)[number];
+
+const FORMS =
+  'causes divided by commas: `no such R`, `any field invalid`, `R.f` blank, missing, invalid or taken, `not permitted`, `illegal move`, `R already there`, `header X missing`, `malformed body`, …, or a condition';
+
+const FAILURES: readonly FieldFailure[] = ['blank', 'missing', 'invalid', 'taken'];
+
+/** Each simple cause by its first word, longer ones first; `same key, other body` has a comma of its own. */
+const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
+  SIMPLE_CAUSES.toSorted((a, b) => b.length - a.length),
+  (cause) => cause.split(' ')[0]!,
+);
+
+export function parseCauses(text: SourceText): Parsed<readonly Cause[]> {
+  return parseWith(text, (cursor) => {
+    const causes: Cause[] = [];
+    do causes.push(cause(cursor));
+    while (cursor.takeSymbol(','));
+    return causes;
+  });
+}
+
+/** A cause before its span is known. */
+type Bare = Cause extends infer C ? (C extends Cause ? Omit<C, 'at'> : never) : never;
+
+function cause(cursor: Cursor): Cause {
+  const mark = cursor.mark;
+  const found =
+    limitReached(cursor) ?? simple(cursor) ?? ofField(cursor) ?? ofResource(cursor) ?? ofHeader(cursor) ?? held(cursor);
+  return { ...(found ?? cursor.fail(FORMS)), at: cursor.since(mark) } as Cause;
+}
+
+function simple(cursor: Cursor): Bare | undefined {
+  if (cursor.peek().kind !== 'word') return undefined;
+  cursor.seek(SIMPLE.keys());
+  for (const kind of SIMPLE.get(cursor.peek().lower) ?? []) {
+    if (kind === 'same key, other body') {
+      if (cursor.isPhrase('same key') && cursor.isSymbol(',', 2) && cursor.isPhrase('other body', 3)) {
+        cursor.takePhrase('same key');
+        cursor.takeSymbol(',');
+        cursor.takePhrase('other body');
+        return { kind };
+      }
+    } else if (cursor.takePhrase(kind)) return { kind };
+  }
+  return undefined;
+}
+
+function isFailure(cursor: Cursor, ahead: number): boolean {
+  cursor.seek(FAILURES, ahead);
+  const { kind, lower } = cursor.peek(ahead);
+  return kind === 'word' && (FAILURES as readonly string[]).includes(lower);
+}
+
+function failure(cursor: Cursor): FieldFailure {
+  const found = FAILURES.find((word) => cursor.takePhrase(word));
+  return found ?? cursor.fail('`blank`, `missing`, `invalid` or `taken`');
+}
+
+/** `any field blank`, `` `Todo.title` taken ``, `` body `notify` invalid ``: a field of the body that sets none. */
+function ofField(cursor: Cursor): Bare | undefined {
+  if (cursor.takePhrase('any field')) return { kind: 'any field', failure: failure(cursor) };
+  if (cursor.isWord('body') && isTick(cursor, 1) && isFailure(cursor, 2)) {
+    cursor.take();
+    const path = ['body', ...fieldPath(cursor, 'a field in ticks')];
+    return { kind: 'field', resource: undefined, path, failure: failure(cursor) };
+  }
+  if (!isTick(cursor) || !isFailure(cursor, 1)) return undefined;
+  const token = cursor.take();
+  const { owner, path } = withOwner(pathOf(cursor, token, 'a field in ticks: `Todo.title`'));
+  const named = owner && { text: owner, at: cursor.text.spanAt(token.from, token.from + owner.length) };
+  return { kind: 'field', resource: named || undefined, path, failure: failure(cursor) };
+}
+
+function ofResource(cursor: Cursor): Bare | undefined {
+  if (cursor.takePhrase('not permitted')) {
+    return { kind: 'not permitted', on: cursor.takePhrase('on') ? resource(cursor) : undefined };
+  }
+  if (cursor.takePhrase('illegal move')) {
+    return { kind: 'illegal move', on: cursor.takePhrase('of') ? machine(cursor) : undefined };
+  }
+  if (cursor.takePhrase('no such')) {
+    const named = resource(cursor, '`path`, or a resource: `no such Order`');
+    if (!cursor.takePhrase('in')) return { kind: 'no such', resource: named };
+    return { kind: 'no such in', resource: named, field: name(cursor, 'a field in ticks') };
+  }
+  if (cursor.takePhrase('was')) return { kind: 'was', resource: resource(cursor) };
+  if (!isResource(cursor) || !cursor.isPhrase('already there', 1)) return undefined;
+  const named = resource(cursor);
+  cursor.takePhrase('already there');
+  return { kind: 'already there', resource: named };
+}
+
+/** `Order.status`, kept as one name. */
+function machine(cursor: Cursor): Name {
+  const { owner, field } = ownedField(cursor, 'a field of type `state`: `Order.status`');
+  return { text: `${owner.text}.${field.text}`, at: { start: owner.at.start, end: field.at.end } };
+}
+
+function ofHeader(cursor: Cursor): Bare | undefined {
+  if (!cursor.isWord('header') || !isName(cursor, 1) || !cursor.isWord('missing', 2)) return undefined;
+  cursor.take();
+  const header = name(cursor, 'a header in ticks');
+  cursor.takePhrase('missing');
+  return { kind: 'header missing', header };
+}
+
+/** `` `Open orders` reached ``, `Open orders reached`: the name of a limit is all that stands before the last word. */
+function limitReached(cursor: Cursor): Bare | undefined {
+  if (isTick(cursor) && cursor.isWord('reached', 1)) {
+    const limit = name(cursor, FORMS);
+    cursor.takePhrase('reached');
+    return { kind: 'limit reached', limit };
+  }
+  let words = 0;
+  while (cursor.peek(words).kind === 'word') words += 1;
+  if (words < 2 || !cursor.isWord('reached', words - 1)) return undefined;
+  const mark = cursor.mark;
+  for (let i = 1; i < words; i += 1) cursor.take();
+  const limit = { text: cursor.textSince(mark), at: cursor.since(mark) };
+  cursor.takePhrase('reached');
+  return { kind: 'limit reached', limit };
+}
+
+function held(cursor: Cursor): Bare | undefined {
+  return startsTerm(cursor) ? { kind: 'condition', condition: condition(cursor) } : undefined;
+}
+
+export function printCauses(causes: readonly Cause[]): string {
+  return causes.map(printCause).join(', ');
+}
+
+function printCause(cause: Cause): string {
+  switch (cause.kind) {
+    case 'any field':
+      return `any field ${cause.failure}`;
+    case 'field':
+      return `${ticked([...(cause.resource ? [cause.resource.text] : []), ...cause.path].join('.'))} ${cause.failure}`;
+    case 'not permitted':
+      return cause.on ? `not permitted on ${printResource(cause.on)}` : cause.kind;
+    case 'illegal move':
+      return cause.on ? `illegal move of ${ticked(cause.on.text)}` : cause.kind;
+    case 'no such':
+      return `no such ${printResource(cause.resource)}`;
+    case 'was':
+      return `was ${printResource(cause.resource)}`;
+    case 'already there':
+      return `${printResource(cause.resource)} already there`;
+    case 'no such in':
+      return `no such ${printResource(cause.resource)} in ${ticked(cause.field.text)}`;
+    case 'header missing':
+      return `header ${ticked(cause.header.text)} missing`;
+    case 'limit reached':
+      return `${ticked(cause.limit.text)} reached`;
+    case 'condition':
+      return printCondition(cause.condition);
+    default:
+      return cause.kind;
+  }
+}

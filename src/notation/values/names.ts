@@ -1,0 +1,116 @@
+// Names of fields, resources and operations, and lists of them: how they are read and printed. Notation, section 3, symbols
+// `names`, `field_path`.
+
+import { ticked } from '../../base/ticked.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import type { Parsed } from '../grammar/parsed.ts';
+import type { SourceText } from '../grammar/source-text.ts';
+import type { Token } from '../grammar/tokens.ts';
+import { RESERVED_WORDS } from '../reserved-words.ts';
+import type { Name } from '../slot.ts';
+
+/** `` `a`, `b` ``, `a, b`, `` `a` and `b` ``. */
+export function parseNames(text: SourceText): Parsed<readonly Name[]> {
+  return parseWith(text, (cursor) => names(cursor, 'a name in ticks'));
+}
+
+/** Names divided by commas or `and`. */
+export function names(cursor: Cursor, expected: string): readonly Name[] {
+  const found = [name(cursor, expected)];
+  while (cursor.takeSymbol(',') || cursor.takePhrase('and')) found.push(name(cursor, expected));
+  return found;
+}
+
+/** A name in ticks, or a bare word other than `and`, which divides names. */
+export function name(cursor: Cursor, expected: string): Name {
+  return isName(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+export function isName(cursor: Cursor, ahead = 0): boolean {
+  const { kind, lower } = cursor.peek(ahead);
+  return (kind === 'word' && lower !== 'and') || isTick(cursor, ahead);
+}
+
+/** In ticks only: where a bare word would be prose. */
+export function tickedName(cursor: Cursor, expected: string): Name {
+  return isTick(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+/** `` `a`, `b` ``. */
+export function tickedList(cursor: Cursor, expected: string): readonly Name[] {
+  const found = [tickedName(cursor, expected)];
+  while (cursor.takeSymbol(',')) found.push(tickedName(cursor, expected));
+  return found;
+}
+
+/** Ticks around a name: something, without white space at its ends. */
+export function isTick(cursor: Cursor, ahead = 0): boolean {
+  const { kind, text } = cursor.peek(ahead);
+  return kind === 'tick' && text.trim() === text;
+}
+
+const resourceForm = /^\p{Lu}[\p{L}\p{M}\d_]*(-[\p{L}\p{M}\d_]+)*$/u;
+
+/** A bare or tickedName word that starts with a capital, without a dot. */
+export function resource(cursor: Cursor, expected = 'a resource, e.g. `Order`'): Name {
+  return isResource(cursor) ? taken(cursor) : cursor.fail(expected);
+}
+
+export function isResource(cursor: Cursor, ahead = 0): boolean {
+  const { kind, text } = cursor.peek(ahead);
+  return (kind === 'word' || kind === 'tick') && resourceForm.test(text);
+}
+
+/** `` `customer.name` `` as the steps of a path. */
+export function fieldPath(cursor: Cursor, expected: string): readonly string[] {
+  return cursor.peek().kind === 'tick' ? pathOf(cursor, cursor.take(), expected) : cursor.fail(expected);
+}
+
+/** The steps between the dots of a token: each says something, without white space at its ends. */
+export function pathOf(cursor: Cursor, token: Token, expected: string): readonly string[] {
+  const path = token.text.split('.');
+  return path.every((step) => step !== '' && step.trim() === step) ? path : cursor.fail(expected, token);
+}
+
+/** `Order.total` as a resource and a path; a path alone when what stands before its first dot can be no resource. */
+export function withOwner(path: readonly string[]): { owner: string | undefined; path: readonly string[] } {
+  const [owner, ...rest] = path;
+  return rest.length > 0 && resourceForm.test(owner!) ? { owner, path: rest } : { owner: undefined, path };
+}
+
+/** `R.f`, bare or in ticks, as the resource and what stands behind its dot. */
+export function ownedField(cursor: Cursor, expected: string): { readonly owner: Name; readonly field: Name } {
+  const token = cursor.peek();
+  if (token.kind !== 'word' && token.kind !== 'tick') cursor.fail(expected);
+  const { owner } = withOwner(pathOf(cursor, token, expected));
+  if (owner === undefined) cursor.fail(expected);
+  cursor.take();
+  if (token.kind === 'word') cursor.bareNames.push(owner);
+  const dot = token.from + owner.length;
+  return {
+    owner: { text: owner, at: cursor.text.spanAt(token.from, dot) },
+    field: { text: token.text.slice(owner.length + 1), at: cursor.text.spanAt(dot + 1, token.to) },
+  };
+}
+
+function taken(cursor: Cursor): Name {
+  const token = cursor.take();
+  if (token.kind === 'word') cursor.bareNames.push(token.text);
+  return { text: token.text, at: cursor.at(token) };
+}
+
+const BARE = /^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u;
+
+export function printResource(name: Name): string {
+  return BARE.test(name.text) && !RESERVED_WORDS.has(name.text.toLowerCase()) ? name.text : ticked(name.text);
+}
+
+/** Inside a template in ticks, where names need none of their own. */
+export function bareName(text: string): string {
+  return /^[\p{Ll}_][\p{L}\p{M}\d_]*$/u.test(text) && !RESERVED_WORDS.has(text.toLowerCase()) ? text : ticked(text);
+}
+
+/** Names in ticks, by commas. */
+export function ticks(names: readonly { readonly text: string }[]): string {
+  return names.map((name) => ticked(name.text)).join(', ');
+}

@@ -1,0 +1,118 @@
+// What becomes of fields that are left out, null, unknown or read-only, Checks and Repeat: their types, how they are read and
+// printed. Notation, part 4.
+
+import { ticked } from '../../base/ticked.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import type { Parsed } from '../grammar/parsed.ts';
+import type { SourceText } from '../grammar/source-text.ts';
+import type { Name } from '../slot.ts';
+import { statusNumber } from './answers.ts';
+import { isTick, name, names, tickedName } from './names.ts';
+
+export const CHECKS = [
+  'version',
+  'limits',
+  'authentication',
+  'existence',
+  'permission',
+  'preconditions',
+  'body',
+  'state',
+  'uniqueness',
+] as const;
+
+export type Check = (typeof CHECKS)[number];
+
+/** `` kept; `title`: refused ``: the general rule, and fields apart from it. */
+export interface FieldPolicy<P extends string> {
+  readonly general: P;
+  readonly fields: readonly { readonly field: Name; readonly policy: P }[];
+}
+
+export type Repeat =
+  | { readonly kind: 'safe' | 'same effect' | 'again' | 'key' }
+  | { readonly kind: 'same values'; readonly text: string };
+
+/** `` kept; `title`: refused ``, with the words that this bullet knows. */
+export function parseFieldPolicy<const P extends string>(
+  text: SourceText,
+  words: readonly P[],
+): Parsed<FieldPolicy<P>> {
+  return parseWith(text, (cursor) => {
+    const general = policy(cursor, words);
+    const fields: { field: Name; policy: P }[] = [];
+    while (cursor.takeSymbol(';') || (fields.length > 0 && cursor.takeSymbol(','))) {
+      const field = name(cursor, 'a field in ticks');
+      cursor.needSymbol(':', '`:` and what happens with it');
+      fields.push({ field, policy: policy(cursor, words) });
+    }
+    return { general, fields };
+  });
+}
+
+function policy<P extends string>(cursor: Cursor, words: readonly P[]): P {
+  const found = words.find((word) => cursor.takePhrase(word));
+  return found ?? cursor.fail(words.map((word) => `\`${word}\``).join(', '));
+}
+
+const CHECK_FORMS = `checks divided by commas: ${CHECKS.map((word) => `\`${word}\``).join(', ')}`;
+
+/** `existence, permission, body`: each at most once. */
+export function parseChecks(text: SourceText): Parsed<readonly Check[]> {
+  return parseWith(text, (cursor) => {
+    const found = new Set<Check>();
+    do {
+      const next = CHECKS.find((word) => cursor.isWord(word)) ?? cursor.fail(CHECK_FORMS);
+      if (found.has(next)) cursor.fail('each check once');
+      found.add(next);
+      cursor.take();
+    } while (cursor.takeSymbol(','));
+    return [...found];
+  });
+}
+
+const REPEAT_FORMS = '`safe`, `same effect`, `again`, `key`, or same `id`, same values: 200; other values: `Conflict`';
+
+export function parseRepeat(text: SourceText): Parsed<Repeat> {
+  return parseWith(
+    text,
+    (cursor) => {
+      for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
+      const mark = cursor.mark;
+      sameValues(cursor);
+      return { kind: 'same values', text: cursor.textSince(mark) };
+    },
+    'repeat',
+  );
+}
+
+/** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */
+function sameValues(cursor: Cursor): void {
+  cursor.needPhrase('same', REPEAT_FORMS);
+  tickedName(cursor, REPEAT_FORMS);
+  while (cursor.isSymbol(',') && isTick(cursor, 1)) {
+    cursor.take();
+    cursor.take();
+  }
+  cursor.needSymbol(',', '`, same values:` and a status');
+  cursor.needPhrase('same values', '`, same values:` and a status');
+  cursor.needSymbol(':');
+  statusNumber(cursor);
+  cursor.needSymbol(';', '`; other values:` and an error code');
+  cursor.needPhrase('other values');
+  cursor.needSymbol(':');
+  tickedName(cursor, 'an error code in ticks');
+  if (cursor.takePhrase('compared by')) names(cursor, 'fields in ticks');
+}
+
+export function printPolicy(policy: FieldPolicy<string>): string {
+  return [policy.general, ...policy.fields.map(({ field, policy: own }) => `${ticked(field.text)}: ${own}`)].join('; ');
+}
+
+export function printRepeat(repeat: Repeat): string {
+  return repeat.kind === 'same values' ? repeat.text : repeat.kind;
+}
+
+export function printChecks(checks: readonly Check[]): string {
+  return checks.join(', ');
+}
