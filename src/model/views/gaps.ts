@@ -84,6 +84,8 @@ export function effectOfFact(fact: Fact): Effect {
   const isOfTime =
     (fact.kind === 'from' || fact.kind === 'when deleted') && 'timed' in fact.subject && fact.subject.timed === true;
   const effect = isOfTime ? 'held' : effectOf(fact.kind);
-  if (fact.status === 'gap' || effect === 'reported' || fact.part === 'events') return effect;
+  if (effect === 'reported' || fact.part === 'events') return effect;
+  // Of a statement with a half that is not shown, the half that is stated may be what does not run.
+  if (fact.status === 'gap') return fact.held.length > 0 ? 'held' : effect;
   return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;
 }

@@ -3,7 +3,8 @@
 
 import { withArticle } from '../../../base/article.ts';
 import { keyedQuestion } from './fact-questions.ts';
-import type { FactKind } from '../gaps/table.ts';
+import type { Status } from '../../../notation/slot.ts';
+import { effectOf, type FactKind } from '../gaps/table.ts';
 import { holdsNothing } from '../supported.ts';
 import { allPlainly } from '../supported/plain.ts';
 
@@ -129,8 +130,18 @@ const QUESTIONS: Readonly<Record<FactKind, string>> = {
   'fact of versioning': 'What holds for versions: {fact}?',
 };
 
+/**
+ * What is said of a fact that is open. Of a statement with a half that is not shown, the half that is stated may be what does not
+ * run: both are said, unless the gap holds all the same.
+ */
+export function openText(kind: FactKind, names: Names, status: Status, held: readonly string[]): string {
+  if (status === 'unsupported') return notDoneText(held);
+  const question = questionOf(kind, names);
+  return held.length === 0 || effectOf(kind) === 'held' ? question : `${question} ${notDoneText(held)}`;
+}
+
 /** What stands in place of the question where something is stated that this runtime cannot do. */
-export function notDoneText(words: readonly string[]): string {
+function notDoneText(words: readonly string[]): string {
   const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
   return `This runtime does not do ${allPlainly(words)} yet; ${rest}.`;
 }

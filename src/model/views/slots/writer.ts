@@ -14,8 +14,8 @@ import {
   type Status,
 } from '../../../notation/slot.ts';
 import type { SlotEntry } from '../gaps/contract.ts';
-import { effectOf, type FactKind } from '../gaps/table.ts';
-import { notDoneText, questionOf, type Names } from '../asks/questions.ts';
+import type { FactKind } from '../gaps/table.ts';
+import { openText, questionOf, type Names } from '../asks/questions.ts';
 import { runs, type Words } from '../supported.ts';
 
 /** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
@@ -189,7 +189,7 @@ export class SlotWriter {
       kind,
       status,
       at,
-      question: status === 'unsupported' ? notDoneText(held) : questionOf(kind, draft.names),
+      question: openText(kind, draft.names, status, held),
       subject,
       slot,
       words,
@@ -267,10 +267,9 @@ function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
   }
 }
 
-function statusOf<T>({ slot, half, kind }: FactDraft<T>, held: Words): Status {
-  // A gap that stops some requests alone would hide that the half which is stated does not run.
-  const mayAsk = held.length === 0 || effectOf(kind) === 'held';
-  if (slot.status === 'absent' || (slot.status === 'stated' && mayAsk && half?.(slot.value))) return 'gap';
+function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
+  if (slot.status === 'absent') return 'gap';
+  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
   if (held.length > 0) return 'unsupported';
   return assumptionOf(slot) ? 'assumed' : slot.status;
 }
