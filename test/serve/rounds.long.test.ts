@@ -1,4 +1,4 @@
-// The runs of rounds.test.ts, three thousand of them.
+// The runs of rounds.all.test.ts, three thousand of them.
 
 import { expect, it } from 'vitest';
 import { roundRunOf } from './round-runs.ts';

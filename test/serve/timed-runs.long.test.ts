@@ -1,4 +1,4 @@
-// The runs of timed-runs.test.ts, ten thousand of them.
+// The runs of timed-runs.all.test.ts, ten thousand of them.
 
 import { expect, it } from 'vitest';
 import { runOf } from './timed-runs.ts';
