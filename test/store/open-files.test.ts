@@ -2,7 +2,8 @@
 // each fault is noticed before the next write is acknowledged, and after a kill all that was acknowledged is there, or a start
 // says that it is not.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -289,6 +290,36 @@ describe('what looks like a fault and is none', () => {
     expect(await afterKill()).toBe(rows);
   });
 
+  test.each(['PASSIVE', 'TRUNCATE'])(
+    'another program that copies the log at this moment: %s',
+    async (mode) => {
+      const program = `
+      const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(process.argv[1], { timeout: 5_000 });
+      database.exec('CREATE TABLE Imported (text)');
+      for (let n = 0; n < 25; n++) {
+        database.exec("BEGIN IMMEDIATE; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) INSERT INTO Imported SELECT hex(randomblob(1500)) FROM n; COMMIT");
+        database.exec("PRAGMA wal_checkpoint(" + process.argv[2] + ")");
+        if (n % 5 === 0) database.exec('DELETE FROM Imported WHERE rowid % 2');
+      }
+      database.close();`;
+      const importing = spawn(process.execPath, ['-e', program, at(FILE), mode], { stdio: 'ignore' });
+      const ended = once(importing, 'exit');
+      let acknowledged = ROWS;
+      while (importing.exitCode === null) {
+        const { kind } = await write(store, mode);
+        if (kind === 'done') acknowledged++;
+        expect(store.trouble?.()).toBeUndefined();
+        await sleep(1);
+      }
+      expect(await ended).toEqual([0, null]);
+      expect(await store.ready(), store.trouble?.()).toBe(true);
+      expect(await rows(store)).toBe(acknowledged);
+      expect(await afterKill()).toBe(acknowledged);
+    },
+    30_000,
+  );
+
   test('an index that another program overwrote: it is made anew from the log', async () => {
     overwrite(at(INDEX), 0, garbage(32_768));
     expect((await write(store, 'behind')).kind).toBe('done');
@@ -397,7 +428,13 @@ describe('a start', () => {
     copyFileSync(file, join(left, FILE));
     expect(await start(left)).toMatch(/data\.sqlite is a backup, and data\.sqlite-wal beside it belongs to the file/);
     rmSync(join(left, LOG));
-    rmSync(join(left, INDEX));
+    expect(await start(left)).toBe(ROWS);
+  });
+
+  test('without a log of which all is in the data file', async () => {
+    database.exec('PRAGMA wal_checkpoint(FULL)');
+    const left = killed();
+    rmSync(join(left, LOG));
     expect(await start(left)).toBe(ROWS);
   });
 

@@ -34,6 +34,9 @@ const QUIET = 500;
 /** Frames that are read in one turn, at most: 40 ms. */
 const MOST_READ = 10_000;
 
+/** Looks at files that another program is writing. */
+const MOST_TRIES = 10;
+
 /** What the files were like when this process had looked or written last. */
 interface Seen {
   readonly main: Stats;
@@ -58,6 +61,7 @@ interface Opened {
 export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
   const opened = open(directory, database);
   const { log, index, paths, stats } = opened;
+  copyOnce(database);
   // The last connection to be closed copies the log into the data file, and removes it; one that only reads does not.
   const anchor = new DatabaseSync(paths.main, { readOnly: true });
   anchor.prepare('SELECT 1 FROM sqlite_schema').get();
@@ -90,7 +94,7 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
       if (fault || !seen) return fault;
       if (!standing(paths.index, stats.index)) return fail(rescue(opened, seen.index));
       if (seen.isRead || seen.index.frames > MOST_READ || performance.now() - seen.at < QUIET) return undefined;
-      if (!holds(seen.index, log)) return fail('log');
+      if (!holds(seen.index, log)) return isStill(opened, seen.index) ? fail('log') : undefined;
       seen = { ...seen, isRead: true };
       return undefined;
     },
@@ -117,6 +121,15 @@ function open(directory: string, database: DatabaseSync): Opened {
   return { paths, stats, log, index, database };
 }
 
+/** An index made anew from the log, as after a kill, reads like one of a copy that failed in the middle. */
+function copyOnce(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // A full disk is said with the first write.
+  }
+}
+
 function mark(directory: string, { told }: Fault): void {
   try {
     writeFileSync(join(directory, MARK), `${told}\n`, { flag: 'wx' });
@@ -125,21 +138,40 @@ function mark(directory: string, { told }: Fault): void {
   }
 }
 
-/** `isOwn`: what has changed since then was written by this process. */
+/** Another program may write through SQLite meanwhile, and begin the log anew: then it is looked at again. */
 function compared(opened: Opened, seen: Seen | undefined, isOwn: boolean): Seen | FaultKind {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const now = comparedOnce(opened, seen, isOwn);
+    if (now !== 'moving') return now;
+  }
+  return 'unread';
+}
+
+/** `isOwn`: what has changed since then was written by this process. */
+function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): Seen | FaultKind | 'moving' {
   const { paths, stats } = opened;
-  const main = standing(paths.main, stats.main);
+  const before = standing(paths.main, stats.main);
   // In another directory by the same name, which may be in use, is no log of ours.
-  if (!main) return isThere(paths.main) && standing(paths.log, stats.log) ? 'main' : 'gone';
+  if (!before) return isThere(paths.main) && standing(paths.log, stats.log) ? 'main' : 'gone';
   const index = indexNow(opened);
   if (!index) return 'unread';
-  if (seen && isChanged(main, seen.main) && !mayHaveCopied(seen.index, index, isOwn)) return 'main';
+  const mayCopy = seen !== undefined && mayHaveCopied(seen.index, index);
+  if (seen && isChanged(before, seen.main) && (!mayCopy || before.size === 0)) return 'main';
+  // What is kept is never older than the index: a copy that begins between the two shows in the next one.
+  const main = mayCopy ? standing(paths.main, stats.main) : before;
+  if (!main) return 'moving';
   const log = standing(paths.log, stats.log);
   if (!log) return rescue(opened, index);
   if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum)) return { ...seen, main, index };
   const isShort = log.size < sizeOf(index) || (seen !== undefined && isBehind(index, seen.index));
-  if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return 'log';
+  if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return isStill(opened, index) ? 'log' : 'moving';
   return { main, log, index, at: performance.now(), isRead: !isOwn };
+}
+
+/** The index is written before the log begins anew: one that is as it was says that nobody has begun it. */
+function isStill({ index: file }: Opened, index: LogIndex): boolean {
+  const now = readIndex(file);
+  return now === undefined || (areSame(now.salts, index.salts) && areSame(now.sum, index.sum));
 }
 
 /** Undefined where another file stands there, or none. */
@@ -176,9 +208,9 @@ function isChanged(now: Stats, before: Stats): boolean {
   return now.mtimeMs !== before.mtimeMs || now.size !== before.size;
 }
 
-/** Only what copies the log writes to the data file; one that fails in the middle, on a full disk, does not say so. */
-function mayHaveCopied(before: LogIndex, now: LogIndex, isOwn: boolean): boolean {
-  return now.copied !== before.copied || !areSame(now.salts, before.salts) || (isOwn && now.frames >= CHECKPOINT);
+/** Only what copies the log writes to the data file: has that been done, is it being done, or did it fail in the middle? */
+function mayHaveCopied(before: LogIndex, now: LogIndex): boolean {
+  return now.copied !== before.copied || now.copying > now.copied || !areSame(now.salts, before.salts);
 }
 
 /** The same log holds less than before: the index was made anew after the log had been cut. */

@@ -24,12 +24,14 @@ export function refuseLosses(directory: string, wasLocked: boolean): void {
   if (main === undefined && hasBeside) throw lost(directory, `${FILE} is not there`, EMPTY);
   if (main === 0 && (hasBeside || wasLocked)) throw lost(directory, `${FILE} is empty`, EMPTY);
   if (main === undefined || main === 0) return;
-  if ((log ?? 0) > 0 && isCopy(join(directory, FILE)))
+  if (isCopy(join(directory, FILE))) {
+    if ((log ?? 0) === 0) return;
     throw lost(
       directory,
       `${FILE} is a backup, and ${LOG} beside it belongs to the file that was there before`,
       `restore the backup into a new directory, or remove ${LOG} and ${INDEX} here`,
     );
+  }
   if (index !== undefined && !isWhole(directory, log))
     throw lost(
       directory,
@@ -81,7 +83,8 @@ function isCopy(path: string): boolean {
 function isWhole(directory: string, log: number | undefined): boolean {
   const index = reading(join(directory, INDEX), readIndex);
   if (index === undefined) return log !== undefined;
-  if (log === undefined) return false;
+  // All of it may be in the data file as well.
+  if ((log ?? 0) === 0) return index.frames <= index.copied;
   return reading(join(directory, LOG), (file) => holds(index, file) || mayBeOlder(index, file));
 }
 

@@ -22,6 +22,8 @@ export interface LogIndex {
   readonly frames: number;
   /** So many of them are in the data file as well. */
   readonly copied: number;
+  /** So many have been copied or are being copied: more than `copied` while that runs, and where it failed. */
+  readonly copying: number;
   readonly pageSize: number;
   readonly salts: Pair;
   /** Checksum of the last frame. */
@@ -30,8 +32,8 @@ export interface LogIndex {
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
-/** Two headers, and how far the log was copied. */
-const INDEX = 100;
+/** Two headers, and how far the log was copied. https://www.sqlite.org/walformat.html#the_walindex_header */
+const INDEX = 132;
 /** The last bit says in which order of bytes the checksums read; SQLite writes that of its machine. */
 const isLittle = endianness() === 'LE';
 const MAGIC = isLittle ? 0x377f0682 : 0x377f0683;
@@ -109,6 +111,7 @@ export function readIndex(file: number): LogIndex | undefined {
   return {
     frames: words[4]!,
     copied: words[24]!,
+    copying: words[32]!,
     // 64 KB does not fit into 16 bits and is written as 1.
     pageSize: (size & 0xfe00) + ((size & 1) << 16),
     // The salts are octets of the log; the rest is in the order of the machine, and the log's checksums are not.
