@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -319,6 +320,21 @@ describe('what looks like a fault and is none', () => {
     },
     30_000,
   );
+
+  test('a new time of the data file, whose content is the same', async () => {
+    // What it holds is remembered once nothing was written for half a second.
+    await sleep(600);
+    expect(await store.ready()).toBe(true);
+    const then = new Date(2020, 1, 1);
+    utimesSync(at(FILE), then, then);
+    expect((await write(store, 'behind')).kind).toBe('done');
+    writeFileSync(at(FILE), readFileSync(at(FILE)), { flag: 'r+' });
+    expect(await store.ready(), store.trouble?.()).toBe(true);
+    expect(await afterKill()).toBe(ROWS + 1);
+    overwrite(at(FILE), statSync(at(FILE)).size - 1, garbage(1));
+    expect(await store.ready()).toBe(false);
+    expect(store.trouble?.()).toMatch(/overwrote or replaced data\.sqlite/);
+  });
 
   test('an index that another program overwrote: it is made anew from the log', async () => {
     overwrite(at(INDEX), 0, garbage(32_768));

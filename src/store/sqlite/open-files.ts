@@ -2,10 +2,11 @@
 // the connection that writes, just opened. Out: what is wrong, noticed before a write and before its acknowledgement. A file
 // that was removed or moved takes what is written to it, and that is gone with the process. Decision 0026.
 
-import { closeSync, fstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { FILE, faultsIn, INDEX, LOG, MARK } from './file-faults.ts';
 import type { Fault, FaultKind } from './file-faults.ts';
 import { areSame, endsAs, holds, readIndex, sizeOf } from './write-ahead-log.ts';
@@ -34,6 +35,8 @@ const QUIET = 500;
 /** Frames that are read in one turn, at most: 40 ms. */
 const MOST_READ = 10_000;
 
+/** Octets of a data file whose content is remembered, so that a new time alone is no damage: 30 ms. */
+const MOST_SUMMED = 32 * 1024 * 1024;
 /** Looks at files that another program is writing. */
 const MOST_TRIES = 10;
 
@@ -46,6 +49,8 @@ interface Seen {
   readonly at: number;
   /** All of the log, from beginning to end. */
   readonly isRead: boolean;
+  /** Of the data file, where it was read since it was written last. */
+  readonly checksum: number | undefined;
 }
 
 type Name = 'main' | 'log' | 'index';
@@ -53,6 +58,7 @@ type Name = 'main' | 'log' | 'index';
 interface Opened {
   readonly paths: Readonly<Record<Name, string>>;
   readonly stats: Readonly<Record<Name, Stats>>;
+  readonly main: number;
   readonly log: number;
   readonly index: number;
   readonly database: DatabaseSync;
@@ -60,7 +66,7 @@ interface Opened {
 
 export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
   const opened = open(directory, database);
-  const { log, index, paths, stats } = opened;
+  const { main, log, index, paths, stats } = opened;
   copyOnce(database);
   // The last connection to be closed copies the log into the data file, and removes it; one that only reads does not.
   const anchor = new DatabaseSync(paths.main, { readOnly: true });
@@ -93,7 +99,9 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
       const fault = look(false);
       if (fault || !seen) return fault;
       if (!standing(paths.index, stats.index)) return fail(rescue(opened, seen.index));
-      if (seen.isRead || seen.index.frames > MOST_READ || performance.now() - seen.at < QUIET) return undefined;
+      if (performance.now() - seen.at < QUIET) return undefined;
+      if (seen.checksum === undefined) seen = { ...seen, checksum: checksumOf(opened, seen) };
+      if (seen.isRead || seen.index.frames > MOST_READ) return undefined;
       if (!holds(seen.index, log)) return isStill(opened, seen.index) ? fail('log') : undefined;
       seen = { ...seen, isRead: true };
       return undefined;
@@ -102,23 +110,22 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
       const isDamaged = look(false)?.isDamaged === true;
       const ends = [() => anchor.close(), close];
       for (const end of isDamaged ? ends.toReversed() : ends) end();
-      closeSync(log);
-      closeSync(index);
+      for (const file of [main, log, index]) closeSync(file);
     },
   };
 }
 
 function open(directory: string, database: DatabaseSync): Opened {
   const paths = { main: join(directory, FILE), log: join(directory, LOG), index: join(directory, INDEX) };
-  // SQLite locks ranges of the index, and closing any descriptor of it lets go of them all: it stays open to the end.
+  // SQLite locks ranges of these files, and closing any descriptor of one lets go of them all: they stay open to the end.
   // https://www.sqlite.org/howtocorrupt.html, 2.2
-  const [log, index] = [openSync(paths.log, 'r'), openSync(paths.index, 'r')];
+  const [main, log, index] = [openSync(paths.main, 'r'), openSync(paths.log, 'r'), openSync(paths.index, 'r')];
   const stats = {
     main: statSync(paths.main),
     log: fstatSync(log),
     index: fstatSync(index),
   };
-  return { paths, stats, log, index, database };
+  return { paths, stats, main, log, index, database };
 }
 
 /** An index made anew from the log, as after a kill, reads like one of a copy that failed in the middle. */
@@ -156,16 +163,19 @@ function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): S
   const index = indexNow(opened);
   if (!index) return 'unread';
   const mayCopy = seen !== undefined && mayHaveCopied(seen.index, index);
-  if (seen && isChanged(before, seen.main) && (!mayCopy || before.size === 0)) return 'main';
+  if (before.size === 0) return 'main';
+  if (seen && !mayCopy && isChanged(before, seen.main) && !isSameContent(opened, before, seen)) return 'main';
   // What is kept is never older than the index: a copy that begins between the two shows in the next one.
   const main = mayCopy ? standing(paths.main, stats.main) : before;
   if (!main) return 'moving';
   const log = standing(paths.log, stats.log);
   if (!log) return rescue(opened, index);
-  if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum)) return { ...seen, main, index };
+  const checksum = mayCopy ? undefined : seen?.checksum;
+  if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum))
+    return { ...seen, main, index, checksum };
   const isShort = log.size < sizeOf(index) || (seen !== undefined && isBehind(index, seen.index));
   if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return isStill(opened, index) ? 'log' : 'moving';
-  return { main, log, index, at: performance.now(), isRead: !isOwn };
+  return { main, log, index, at: performance.now(), isRead: !isOwn, checksum };
 }
 
 /** The index is written before the log begins anew: one that is as it was says that nobody has begun it. */
@@ -206,6 +216,31 @@ function isThere(path: string): boolean {
 
 function isChanged(now: Stats, before: Stats): boolean {
   return now.mtimeMs !== before.mtimeMs || now.size !== before.size;
+}
+
+/** Undefined: it is large, or is being written. */
+function checksumOf({ main: file, paths, stats }: Opened, { main, index }: Seen): number | undefined {
+  if (main.size > MOST_SUMMED || index.copying > index.copied) return undefined;
+  const checksum = summed(file, main.size);
+  const now = standing(paths.main, stats.main);
+  return now && !isChanged(now, main) ? checksum : undefined;
+}
+
+/** A program may set the time of a file, and change nothing of it. */
+function isSameContent({ main: file }: Opened, now: Stats, { main, checksum }: Seen): boolean {
+  return checksum !== undefined && now.size === main.size && summed(file, now.size) === checksum;
+}
+
+function summed(file: number, size: number): number {
+  const piece = Buffer.allocUnsafe(Math.min(size, 1024 * 1024));
+  let sum = 0;
+  for (let at = 0; at < size;) {
+    const count = readSync(file, piece, 0, piece.length, at);
+    if (count === 0) return -1;
+    sum = crc32(piece.subarray(0, count), sum);
+    at += count;
+  }
+  return sum;
 }
 
 /** Only what copies the log writes to the data file: has that been done, is it being done, or did it fail in the middle? */
