@@ -23,7 +23,7 @@ export function refuseLosses(directory: string, wasLocked: boolean): void {
   const hasBeside = (log ?? 0) > 0 || index !== undefined;
   if (main === undefined && hasBeside) throw lost(directory, `${FILE} is not there`, EMPTY);
   if (main === 0 && (hasBeside || wasLocked)) throw lost(directory, `${FILE} is empty`, EMPTY);
-  if (main === undefined || main === 0) return;
+  if (main === undefined || main === 0 || !hasBeside) return;
   if (isCopy(join(directory, FILE))) {
     if ((log ?? 0) === 0) return;
     throw lost(
