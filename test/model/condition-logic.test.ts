@@ -28,6 +28,7 @@ const MODEL = modelOf(
 | \`at\` | date-time | yes | caller | any | none |
 | \`other\` | Thing by \`id\` | no | caller | any | none |
 | \`list\` | array of string | yes | caller | any | none |
+| \`all\` | array of Thing by \`id\` | yes | caller | any | none |
 | \`status\` | state | yes | service: state | any | none |`,
     states: `### Thing.status
 
@@ -138,6 +139,11 @@ describe('two conditions', () => {
     ['`at` = "2026-01-01T00:00:00Z"', '`at` = "2026-01-01T01:00:00+01:00"'],
     // Some member is the one, and some the other.
     ['`list` has `a`', '`list` has `b`'],
+    ['`all.m` = 1', '`all.m` != 1'],
+    ['`all.m` < 1', '`all.m` > this `n`'],
+    ['`all.m` < this `n`', '`all.m` > this `n`'],
+    ['this `n` > this `all.m`', 'this `n` < this `all.m`'],
+    ['`all.n` is set', '`all.n` is blank'],
     ['`list` = `a`', '`list` = `b`'],
     ['body `f` = `a`', 'body `f` = `b`'],
     ['count of Thing (`n` = 1) < 2', 'count of Thing (`n` = 2) >= 2'],

@@ -75,6 +75,7 @@ class Sentence {
         return this.#isThere(this.#side(condition.operand));
       case 'is-blank': {
         const side = this.#side(condition.operand);
+        if (side.kind === 'some') return this.#flag(`${side.name} is blank`);
         const absent = negated(this.#isThere(side));
         if (side.kind !== 'term' || !BLANK.has(side.term.family)) return absent;
         return { kind: 'any', of: [absent, { kind: 'blank', term: side.term, is: true }] };
@@ -142,6 +143,9 @@ class Sentence {
     const isTurned = other < one;
     const name = this.#marked(isTurned ? `${other} beside ${one}` : `${one} beside ${other}`);
     this.isFree = false;
+    // One value may be equal and another one not: neither says anything of the other.
+    if (left.kind === 'some' || right.kind === 'some')
+      return { kind: 'flag', name: `${name} ${isTurned ? TURNED[operator] : operator}`, is: true };
     const there = [name, ...[left, right].flatMap((side) => (side.kind === 'term' ? side.term.there : []))];
     return this.#order({ ...ALONE, name, there }, isTurned ? TURNED[operator] : operator, undefined, ZERO);
   }
@@ -174,6 +178,7 @@ function nameOf(side: Side): string {
     case 'term':
       return `${side.term.name} ${side.term.offset ?? 0}`;
     case 'several':
+    case 'some':
       return side.name;
     case 'literal':
       return saidOf(side.literal);

@@ -58,8 +58,10 @@ export type Side =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'literal'; readonly literal: LiteralOperand }
   | { readonly kind: 'term'; readonly term: ConditionTerm }
-  /** A list, a row, or some member of a list: what it compares with says nothing of what else it compares with. */
-  | { readonly kind: 'several'; readonly name: string };
+  /** A list or a row: what it compares with says nothing of what else it compares with. */
+  | { readonly kind: 'several'; readonly name: string }
+  /** Some value of many, by way of a list: each comparison may find another one. */
+  | { readonly kind: 'some'; readonly name: string };
 
 export function sideOf(model: Model, operand: Operand, ground: Standing, marks: SentenceMarks): Side {
   const fact = operandFact(model, operand, { ...ground, request: ground.request });
@@ -74,7 +76,7 @@ export function sideOf(model: Model, operand: Operand, ground: Standing, marks: 
     case 'open':
     case 'absent':
       return isThroughList(model, operand, ground)
-        ? { kind: 'several', name }
+        ? { kind: 'some', name }
         : { kind: 'term', term: { name, family: 'unknown', type: undefined, there: [name], isFree: false } };
     case 'value':
       return valueSide(model, operand, fact, name, ground);
