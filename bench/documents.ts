@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { documentOfBytes, documentOfLines } from './large-document.ts';
-import { environment, median, output, root } from './processes.ts';
+import { costIn, environment, median, output, root } from './processes.ts';
 
 const RUNS = 7;
 
@@ -67,7 +67,7 @@ function checkLarge(options: { directory: string; cache: string }): void {
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`check of 10 MB ended with ${status}: ${stderr}`);
-    const { cpu, megabytes } = JSON.parse(stderr) as { readonly cpu: number; readonly megabytes: number };
+    const { cpu, megabytes } = costIn(stderr);
     return { seconds: (performance.now() - began) / 1000, cpu, megabytes };
   });
   const [seconds, cpu, megabytes] = (['seconds', 'cpu', 'megabytes'] as const).map((key) =>

@@ -139,6 +139,17 @@ export async function output(
   return text;
 }
 
+export interface Cost {
+  /** Seconds of the processors. */
+  readonly cpu: number;
+  readonly megabytes: number;
+}
+
+/** What cost-of.ts says last on stderr; a command that takes long has said so before. */
+export function costIn(stderr: string): Cost {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Cost;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { documentOfBytes } from '../large-document.ts';
 import type { RequestText } from '../generator.ts';
-import { environment, freePort, load, median, resident, root, serve, stop, used } from '../processes.ts';
+import { costIn, environment, freePort, load, median, resident, root, serve, stop, used } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import { CONNECTIONS, create, reads } from '../targets.ts';
 import type { Figure, Pair } from './verdict.ts';
@@ -157,6 +157,9 @@ export async function checks(programs: Programs, times = 3): Promise<readonly Fi
   ];
 }
 
+/** Milliseconds; some twenty times what it takes. */
+const LONGEST_CHECK = 60_000;
+
 function checked(programs: Programs, side: Side, file: string): number {
   const args = [
     join(root, 'bench/cost-of.ts'),
@@ -166,14 +169,17 @@ function checked(programs: Programs, side: Side, file: string): number {
     'json',
     file,
   ];
-  const { status, stderr } = spawnSync(process.execPath, args, {
+  const { status, signal, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     env: environmentOf(programs, side),
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
+    // Nothing else can end a test that waits here.
+    timeout: LONGEST_CHECK,
+    killSignal: 'SIGKILL',
   });
-  if (status !== 0) throw new Error(`check of ${file} by the ${side} ended with ${status}: ${stderr}`);
-  return (JSON.parse(stderr) as { readonly cpu: number }).cpu;
+  if (status !== 0) throw new Error(`check of ${file} by the ${side} ended with ${status ?? signal}: ${stderr}`);
+  return costIn(stderr).cpu;
 }
 
 /** From its start until it answers; the compile caches are warm. */

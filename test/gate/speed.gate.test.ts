@@ -53,7 +53,7 @@ describe.skipIf(known === undefined)('beside the baseline', { timeout: 300_000, 
     const [before] = await requests(programs, 1, 3);
     const took = judged(before!).candidate;
     const slowed = {
-      NODE_OPTIONS: `--require=${join(import.meta.dirname, 'slow.cjs')}`,
+      NODE_OPTIONS: `--require=${JSON.stringify(join(import.meta.dirname, 'slow.cjs'))}`,
       SLOWED: String(Math.round(took * 0.3)),
     };
     const { passed, lines } = await held(

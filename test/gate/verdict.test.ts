@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { costIn } from '../../bench/processes.ts';
 import { held, judged, TRIES } from '../../bench/gate/verdict.ts';
 import type { Figure } from '../../bench/gate/verdict.ts';
 
@@ -65,5 +66,13 @@ describe('a fall', () => {
       () => false,
     );
     expect([passed, lines.length]).toEqual([false, 1]);
+  });
+});
+
+describe('what a command has taken', () => {
+  it('is read behind what a slow one says before', () => {
+    const cost = { cpu: 1.5, megabytes: 100 };
+    for (const before of ['', 'ninefold: big.md, 3.0 MB, has taken 10 seconds so far.\n'])
+      expect(costIn(`${before}${JSON.stringify(cost)}\n`)).toEqual(cost);
   });
 });
