@@ -84,6 +84,11 @@ const SOURCE = documentOf({
     list('GET /orders/{id}/lines', PATH),
     list('GET /orders/{id}/shown', PATH),
     operation(
+      'GET /orders/{id}/others',
+      `- Does: lists Order where \`Order.show\` = true\n- Order: oldest first\n- Pages: none\n- Repeat: safe\n${PATH}`,
+      '200 | found | array of Order',
+    ),
+    operation(
       'POST /orders/{id}/send',
       '- Does: moves Order.stage\n- Body: none\n- Errors: `hidden`\n- Repeat: again',
       '204 | moved | none',
@@ -129,6 +134,8 @@ it('the rows that operands name are those that the table of the notation says', 
   expect(await asked('GET', '/orders/2/lines')).toEqual([3]);
   expect(await asked('GET', '/orders/1/shown')).toEqual([1, 2]);
   expect(await asked('GET', '/orders/2/shown')).toEqual([]);
+  // Of a listed order, not of the one that the path selects.
+  expect(await asked('GET', '/orders/2/others')).toEqual([1, 3]);
   expect(await asked('POST', '/orders/1/send')).toBe(204);
   // Not shown; shown, and without a line.
   expect(await asked('POST', '/orders/2/send')).toBe(403);
