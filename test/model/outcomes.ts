@@ -87,11 +87,16 @@ function read(op: LinkedOperation) {
   return { effects, words, whens, speaking, resource: shown[0] ?? named[0] ?? '' };
 }
 
-/** A half of Pages is not shown, or one that is due beside the others is left out. */
-export function leavesPagesOpen(pages: Pages | undefined): boolean {
-  if (!pages) return false;
+/**
+ * A half of Pages is not shown, or one that is due beside the others is left out. Where the half that is stated does not run,
+ * no request is met.
+ */
+export function ofOpenPages(pages: Pages | undefined): 'held' | 'partly' | undefined {
+  if (!pages) return undefined;
   const { kind, default: usual, atMost, more } = pages;
   const isBounded = kind === 'page and size' || atMost !== undefined || typeof more === 'number';
   const isHalved = usual === undefined || (atMost !== undefined && more === undefined);
-  return (isBounded && isHalved) || [usual, atMost, more].some((half) => typeof half === 'object');
+  const isOpen = (isBounded && isHalved) || [usual, atMost, more].some((half) => typeof half === 'object');
+  if (!isOpen) return undefined;
+  return kind === 'cursor' || kind === 'link' ? 'held' : 'partly';
 }

@@ -18,7 +18,7 @@ import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
-import { leavesPagesOpen, mayMeetNoCondition, mayShowNothing } from './outcomes.ts';
+import { mayMeetNoCondition, mayShowNothing, ofOpenPages } from './outcomes.ts';
 import {
   ascii,
   dashed,
@@ -314,7 +314,8 @@ class Reckoning {
       this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takesFields(body.kind, this.#effects));
     if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
       this.#put('held', this.#where('who', 'who'));
-    if (leavesPagesOpen(valueOf(facts.pages))) this.#put('partly', this.#where('pages', 'pages'));
+    const openPages = ofOpenPages(valueOf(facts.pages));
+    if (openPages) this.#put(openPages, this.#where('pages', 'pages'));
     if (valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written)
       this.#put('rests', this.#where('repeat', 'repeat-table'));
     this.#tables();
