@@ -42,6 +42,12 @@ export function connectionsOf(server: Server): Connections {
     answered.set(socket, 0);
     socket.once('close', () => open.delete(socket));
   });
+  const ending = (_: IncomingMessage, response: ServerResponse): void => {
+    if (isEnding) response.shouldKeepAlive = false;
+  };
+  // A request may arrive on a connection that is kept, between the end of others and the look at this one.
+  server.prependListener('request', ending);
+  server.prependListener('checkContinue', ending);
   server.on('timeout', (socket: Connection) => {
     if (!isWorking(socket, isEnding)) socket.destroy();
   });

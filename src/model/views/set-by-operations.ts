@@ -4,7 +4,7 @@
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { valueOf } from '../../notation/slot.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { bodyOf } from './inputs.ts';
 import { isNested } from './paths.ts';
@@ -18,7 +18,10 @@ export interface NeverSet {
 export function neverSetFields(model: Model): readonly NeverSet[] {
   const { endpoints } = model.document;
   const operations = [...model.operations.values()];
-  const isKnown = isComplete(model, endpoints.operations) && operations.every((linked) => isRead(model, linked));
+  const isKnown =
+    operations.length > 0 &&
+    isComplete(model, endpoints.operations) &&
+    operations.every((linked) => isRead(model, linked));
   if (!isKnown) return [];
   const set = new Set(operations.flatMap((linked) => setBy(model, linked)));
   return [...model.resources.values()].flatMap((resource) =>
@@ -33,8 +36,13 @@ export function neverSetFields(model: Model): readonly NeverSet[] {
 
 /** Nothing of what it sets is left open. */
 function isRead(model: Model, linked: LinkedOperation): boolean {
-  const { does } = linked.facts;
-  return (does.status === 'none' || valueOf(does) !== undefined) && bodyOf(model, linked).kind !== 'open';
+  const { does, bodyTable } = linked.facts;
+  const isKnown = does.status === 'none' || valueOf(does) !== undefined;
+  return isKnown && bodyOf(model, linked).kind !== 'open' && bodyTable.items.every(({ sets }) => isSaid(sets));
+}
+
+function isSaid({ status }: Slot<unknown>): boolean {
+  return status === 'stated' || status === 'none';
 }
 
 function setBy(model: Model, linked: LinkedOperation): readonly string[] {

@@ -100,6 +100,8 @@ function isOpenTo(
 function mayRefuseDeletion(model: Model, resource: Resource, condition: Condition): boolean {
   if (condition.kind !== 'exists' || condition.negated) return false;
   if (lookedAt(condition).some((one) => one.kind === 'field' && one.owner !== 'this')) return false;
+  // An operation is held while it is not known what it does: it may be the one that deletes.
+  if ([...model.operations.values()].some(({ facts }) => isUnknown(facts.does))) return true;
   const { whenDeleted, scope } = resource;
   return isDeleted(model, resource.name.text) && (isUnknown(whenDeleted) || scope.mark.status === 'gap');
 }
