@@ -22,7 +22,7 @@ export function sameRule(model: Model, { kind, subject, slot }: Fact): string | 
   return `write \`\`= \`{${path.join('.')}}\` \`\`, which is the value of that field`;
 }
 
-/** A formula that reckons nothing. */
+/** A formula that computes nothing. */
 function oneField(rule: Rule): readonly string[] | undefined {
   if (rule.kind !== 'arithmetic' || rule.expression.kind !== 'operand') return undefined;
   const { operand } = rule.expression;
