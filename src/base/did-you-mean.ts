@@ -1,4 +1,4 @@
-// In: a word that is not known, and those that are. Out: the one that was probably meant, or nothing.
+// Finds what a misspelled word probably meant. Input: an unknown word and the known ones. Output: the nearest, or nothing.
 // One slip in four letters is forgiven; a swap of neighbours counts as one slip. Of a word as short as that one slip can make
 // any other, and the first letter is the one that is seldom missed: see `mayBegin`.
 

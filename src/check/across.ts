@@ -12,7 +12,7 @@ import { elementOf } from '../model/views/paths.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import { insteadOf, isGuard, UNJUDGED, type Referred } from '../model/views/supported/instead.ts';
 import { allPlainly } from '../model/views/supported/plain.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import type { Words } from '../model/views/supported.ts';
 import { sameRule } from './same-rule.ts';
 import { unjudgedAdvice } from './unjudged.ts';

@@ -10,7 +10,7 @@ import { link } from '../model/link.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 
 export interface Sentence {
   readonly at: Span;

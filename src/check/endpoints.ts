@@ -8,7 +8,8 @@ import type { Operand } from '../notation/values/operands.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
-import type { Cause } from '../notation/values/causes.ts';
+import { CAUSES } from '../notation/values/cause-kinds.ts';
+import type { CauseOrigin } from '../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
 import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../model/views/effect-fits.ts';
@@ -143,7 +144,7 @@ function successes(model: Model, linked: LinkedOperation): Found {
 function refusals(model: Model, linked: LinkedOperation): Found {
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'error');
   if (rows.length === 0) return [];
-  const answering = new Set(causesOf(model, linked).map((key) => answerOf(model, linked, key)?.row));
+  const answering = new Set(causesOf(model, linked).map((cause) => answerOf(model, linked, cause)?.row));
   return rows.flatMap((row, index): Found => {
     if (answering.has(row)) return [];
     const names = errorsOf(row);
@@ -167,21 +168,14 @@ function isDecided(model: Model, linked: LinkedOperation): boolean {
 /** Nothing brings the error about but what an operation does and takes. */
 function isOwn(model: Model, code: string): boolean {
   const causes = valueOf(model.codes.get(code)?.when ?? { status: 'absent', at: { start: 0, end: 0 } });
-  return causes !== undefined && causes.length > 0 && causes.every(({ kind }) => OWN.has(kind));
+  return (
+    causes !== undefined &&
+    causes.length > 0 &&
+    causes.every(({ kind }) => kind !== 'condition' && OWN.has(CAUSES[kind].of))
+  );
 }
 
-const OWN: ReadonlySet<Cause['kind']> = new Set([
-  'any field',
-  'field',
-  'no such',
-  'no such in',
-  'already there',
-  'illegal move',
-  'unknown field',
-  'read-only field',
-  'invalid query',
-  'invalid path',
-]);
+const OWN: ReadonlySet<CauseOrigin> = new Set<CauseOrigin>(['field', 'reference', 'row', 'machine', 'query', 'path']);
 
 function hidden(linked: LinkedOperation, row: StatusRow, above: StatusRow): Diagnostic {
   const reason = 'the rows above it answer all that it speaks of';

@@ -1,20 +1,23 @@
 // What is doubtful in part 7: rows that can never be sent. Comes in: a model. Goes out: warnings. Notation, part 7 ("the
 // first row that holds") and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
+import { partNumber } from '../base/parts.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
-import { CODE_COLUMNS, type ErrorCode } from '../notation/errors.ts';
+import { CAUSES, causeKey, withoutPlace } from '../notation/values/cause-kinds.ts';
+import { CODE, type ErrorCode } from '../notation/errors.ts';
 import type { Cause } from '../notation/values/causes.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { PER_FAILURE_WORDS } from '../notation/words.ts';
 import { canTwoFail } from '../model/views/causes.ts';
-import { causeKey } from '../model/views/errors.ts';
 import { callerCauses } from '../model/views/causes/request.ts';
 import { unusedColumns } from '../model/views/unused-columns.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
+
+const CODE_HEADS: readonly string[] = Object.values(CODE.columns).map(({ head }) => head);
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
   const named = namedElsewhere(model);
@@ -34,7 +37,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
     }
   }
   // A near miss of a column that the notation names is an error, and linking's to find.
-  const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, CODE_COLUMNS) === undefined);
+  const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, CODE_HEADS) === undefined);
   return [...found, ...oneFailure(model), ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 
@@ -43,7 +46,7 @@ function oneFailure(model: Model): readonly Diagnostic[] {
   const { allFailedFields, errorBody, codes } = model.document.errors;
   if (valueOf(allFailedFields) !== true) return [];
   if (![...model.operations.values()].some((linked) => canTwoFail(model, linked))) return [];
-  const ofFields = codes.items.filter((code) => (valueOf(code.when) ?? []).some((cause) => OF_FIELDS.has(cause.kind)));
+  const ofFields = codes.items.filter((code) => (valueOf(code.when) ?? []).some(isOfField));
   const bodies = new Set(ofFields.map(({ body }) => (body.status === 'absent' ? errorBody : body)));
   for (const body of bodies) {
     const shape: Shape | undefined = valueOf(body);
@@ -61,7 +64,9 @@ function oneFailure(model: Model): readonly Diagnostic[] {
 }
 
 /** Uniqueness is reported after all other failures, one at a time. */
-const OF_FIELDS: ReadonlySet<Cause['kind']> = new Set(['any field', 'field', 'unknown field', 'read-only field']);
+function isOfField({ kind }: Cause): boolean {
+  return kind !== 'condition' && CAUSES[kind].of === 'field';
+}
 
 const INSTEAD = {
   list: '`"errors": [{"field": <field>, "message": <message>}]`',
@@ -104,29 +109,14 @@ function unusedRow({ code }: ErrorCode, because: string): Diagnostic {
   return diagnose(unusedError, code.at, { code: code.text, because });
 }
 
-/** The part without which no request meets a cause. */
-const NEEDED = {
-  'no credentials': 'authentication',
-  'wrong token': 'authentication',
-  'expired token': 'authentication',
-  'illegal move': 'states',
-  'too many requests': 'limits',
-  'timed out': 'limits',
-  'unknown version': 'versioning',
-  'missing version': 'versioning',
-  'version withdrawn': 'versioning',
-} as const satisfies Partial<Record<Cause['kind'], keyof Model['document']>>;
-
-const NUMBERS = { states: 3, authentication: 5, limits: 8, versioning: 9 } as const;
-
 /** Each of its causes is of a part that is `none`, and none is asked about. */
 function neverMet(model: Model, causes: readonly Cause[]): string | undefined {
   const { document } = model;
-  const parts = causes.map(({ kind }) => (kind in NEEDED ? NEEDED[kind as keyof typeof NEEDED] : undefined));
+  const parts = causes.map(({ kind }) => (kind === 'condition' ? undefined : CAUSES[kind].part));
   if (!parts.every((part) => part !== undefined && document[part].scope.mark.status === 'none')) return undefined;
-  const asked = new Set([...model.operations.values()].flatMap((linked) => callerCauses(model, linked)));
-  if (causes.some((cause) => asked.has(causeKey(cause)))) return undefined;
-  const told = [...new Set(parts)].map((part) => `part ${NUMBERS[part!]}`).join(' and ');
+  const asked = new Set([...model.operations.values()].flatMap((linked) => callerCauses(model, linked)).map(causeKey));
+  if (causes.some((cause) => asked.has(keyOf(cause) ?? ''))) return undefined;
+  const told = [...new Set(parts)].map((part) => `part ${partNumber(part!)}`).join(' and ');
   return `no request meets its causes: ${told} ${told.includes(' and ') ? 'are' : 'is'} \`none\``;
 }
 
@@ -175,14 +165,15 @@ function answering(cause: Cause, above: ReadonlyMap<string, ErrorCode>): ErrorCo
   if (key === undefined) return undefined;
   const own = above.get(key);
   if (own) return own;
-  if (cause.kind === 'field') return above.get(`any field ${cause.failure}`);
-  if ((cause.kind === 'illegal move' || cause.kind === 'not permitted') && cause.on) return above.get(cause.kind);
+  if (cause.kind === 'field') return above.get(causeKey({ kind: 'any field', failure: cause.failure }));
+  if (cause.kind === 'illegal move' || cause.kind === 'not permitted')
+    return above.get(causeKey({ kind: cause.kind, on: undefined }));
   return undefined;
 }
 
 /** Two conditions are told apart by more than a key. */
 function keyOf(cause: Cause): string | undefined {
-  return cause.kind === 'condition' ? undefined : causeKey(cause);
+  return cause.kind === 'condition' ? undefined : causeKey(withoutPlace(cause));
 }
 
 /** Codes that an operation, a move or a limit names: those are sent whatever stands above them. */
@@ -206,10 +197,13 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
       if (to?.kind === 'refused') names.add(to.error.text);
     }
   }
-  for (const limit of model.document.limits.limits.items)
-    for (const name of ticked(valueOf(limit.whenExceeded))) names.add(name);
-  for (const slot of model.document.versioning.facts.values())
-    for (const name of ticked(valueOf(slot))) names.add(name);
+  for (const limit of model.document.limits.limits.items) {
+    const exceeded = valueOf(limit.whenExceeded);
+    if (exceeded) names.add(exceeded.error.text);
+  }
+  const { missingVersion, unknownVersion } = model.document.versioning.facts;
+  for (const other of [valueOf(missingVersion), valueOf(unknownVersion)])
+    if (other?.kind === 'refused') names.add(other.error.text);
   return names;
 }
 

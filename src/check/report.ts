@@ -10,7 +10,7 @@ import type { Model } from '../model/model.ts';
 import type { Assumption } from '../notation/slot.ts';
 import { bareRefusals, type BareRefusal } from '../model/views/causes/bare-refusals.ts';
 import { gapView } from '../model/views/gaps.ts';
-import { formsOf } from '../model/views/forms.ts';
+import { offersOf } from '../model/views/forms.ts';
 import type { Counts, OperationHolds } from '../model/views/gaps/contract.ts';
 import type { Sentence } from './conflicts.ts';
 
@@ -84,7 +84,7 @@ export function reportOf(
     at: range(at),
     text: sources.text(at),
     isEnough,
-    ...(fact && { id: fact.id, question: fact.question, forms: formsOf(fact.kind) }),
+    ...(fact && { id: fact.id, question: fact.question, forms: offersOf(fact) }),
   });
   const view = gapView(model);
   return {

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Rule } from '../notation/values/formulas.ts';
 import type { SetBy } from '../notation/values/rules.ts';
 import { valueOf } from '../notation/slot.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { setByWords } from '../model/views/supported/words.ts';
 import { runs } from '../model/views/supported.ts';
 

@@ -76,9 +76,7 @@ function reachedIn(model: Model, view: MachineView): ReadonlySet<string> | undef
   const known = rows.every(({ row, from, by }) => from !== undefined && by !== undefined && row.to.status === 'stated');
   if (!known || !isComplete(model, machine.moves) || view.initial.length === 0) return undefined;
   if (machine.states.mark === 'open' || valueOf(machine.anyOtherMove)?.kind === 'accepted') return undefined;
-  // `Given up` of part 6 moves and deletes, too; it is kept as written.
-  const givenUp = model.document.events.delivery?.facts.get('Given up');
-  if (givenUp?.status === 'stated' && givenUp.value.includes(view.resource)) return undefined;
+  if (isGivenUp(model, view)) return undefined;
   const reached = new Set([...view.marked, ...view.births.filter(isMade).flatMap(targets)]);
   const from = new Map<string, MoveView[]>();
   for (const move of view.moves.filter(isMade)) {
@@ -88,6 +86,14 @@ function reachedIn(model: Model, view: MachineView): ReadonlySet<string> | undef
   for (const state of reached)
     for (const move of from.get(state) ?? []) for (const to of targets(move)) reached.add(to);
   return reached;
+}
+
+/** Given up of part 6 changes or deletes its rows. */
+function isGivenUp({ document }: Model, { resource }: MachineView): boolean {
+  const givenUp = document.events.delivery && valueOf(document.events.delivery.facts.givenUp);
+  if (givenUp === undefined) return false;
+  if (givenUp.kind === 'deletes') return givenUp.resource.text === resource;
+  return 'field' in givenUp && givenUp.field.owner.text === resource;
 }
 
 /** `none` under By: nobody makes it. */

@@ -5,7 +5,7 @@ import { fewest, series } from '../base/few.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Model } from '../model/model.ts';
 import { judgesOf, type Judges } from '../model/views/causes/judges.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { UNJUDGED } from '../model/views/supported/instead.ts';
 
 export function unjudgedAdvice(model: Model, { held, slot }: Fact): string | undefined {

@@ -12,8 +12,8 @@ import { questionsIn } from '../page/ask-words.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
 import { assumedFiles, openText, understood } from './documents.ts';
-import { inOrder, showLines, showTogether } from './findings.ts';
-import { showAssumed, showGaps, showOperations, showParts, verdictOf } from './gap-map.ts';
+import { inOrder, linesOf, MOST_SHOWN, showTogether } from './findings.ts';
+import { showAssumed, showGaps, showLeftOut, showOperations, showParts, verdictOf } from './gap-map.ts';
 import { stillAtWork, type Work } from './still-at-work.ts';
 import { version } from './version.ts';
 
@@ -23,6 +23,7 @@ export async function checkFiles(
   flags: Readonly<Record<string, unknown>>,
   console: Console,
 ): Promise<number> {
+  const most = mostOf(flags['maxFindings']);
   if (flags['format'] === 'html' && files.length > 1) throw new Refusal(2, '--format html is of one document');
   const statuses: number[] = [];
   const reports: Report[] = [];
@@ -46,7 +47,7 @@ export async function checkFiles(
         );
       if (flags['format'] === 'pretty') {
         const isWritten = await writtenByFix(report, model);
-        showReport(report, model, isWritten, files.length > 1, console);
+        showReport({ report, model, isWritten, most, isOneOfSeveral: files.length > 1 }, console);
         if (report.diagnostics.some(isWritten)) ticks.push(file);
       }
     } catch (error) {
@@ -60,6 +61,14 @@ export async function checkFiles(
   if (flags['format'] === 'pretty') advise(reports, ticks, assumedFiles(flags), console);
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);
   return worst(statuses);
+}
+
+/** `--max-findings`. */
+function mostOf(given: unknown): number {
+  if (given === undefined) return MOST_SHOWN;
+  if (given === 'all') return Infinity;
+  if (typeof given === 'string' && /^\d{1,9}$/.test(given)) return Number(given);
+  throw new Refusal(2, `--max-findings: unexpected ${JSON.stringify(given)}, expected a number or \`all\``);
 }
 
 /** How to go on where something is wrong or open: questions may rest on what is wrong, and come behind it; what is read by programs has no such line. */
@@ -107,7 +116,7 @@ async function showAll(reports: readonly Report[], several: boolean, format: unk
     write(renderSarif(findings, { version: version(), catalogue: CATALOGUE }));
   } else {
     const { renderGithub } = await import('../diagnostics/render-github.ts');
-    for (const line of findings.flatMap(renderGithub)) console.out(line);
+    writeLines(findings.flatMap(renderGithub), console);
   }
 }
 
@@ -123,29 +132,50 @@ function questionsOf(model: Model): number {
   return questionsIn(asksOf(model));
 }
 
-function showReport(
-  report: Report,
-  model: Model,
-  isWritten: Parameters<typeof showTogether>[2],
-  isOneOfSeveral: boolean,
-  console: Console,
-): void {
+/** Of more gaps it is not counted into how many questions they go: each of them would be put for it. */
+const MOST_COUNTED = 10_000;
+
+interface Shown {
+  readonly report: Report;
+  readonly model: Model;
+  readonly isWritten: Parameters<typeof showTogether>[2];
+  /** Of each severity, and of gaps. */
+  readonly most: number;
+  readonly isOneOfSeveral: boolean;
+}
+
+function showReport({ report, model, isWritten, most, isOneOfSeveral }: Shown, console: Console): void {
   const write = (text: string): void => console.out(text);
   if (isOneOfSeveral) write(`${console.paint('bold', report.document)}\n`);
-  showTogether(report.diagnostics, sourcesOf(model.document), isWritten, write, console.paint);
-  showGaps(report, gapEffects(model), write, console.paint);
+  const left = showTogether(report.diagnostics, sourcesOf(model.document), isWritten, most, write, console.paint);
+  showGaps(report, gapEffects(model), most, write, console.paint);
   showAssumed(report, write, console.paint);
   showParts(report, write);
-  showOperations(report, questionsOf(model), write, console.paint);
+  const { gaps, unreadable } = verdictOf(report);
+  const open = gaps + unreadable;
+  showOperations(report, open > MOST_COUNTED ? open : questionsOf(model), write, console.paint);
+  showLeftOut({ ...Object.fromEntries(left), gap: Math.max(0, gaps - most) }, write);
   if (isOneOfSeveral) write('\n');
 }
 
 function showReportLines(report: Report, console: Console): void {
-  showLines(report.diagnostics, (text) => console.out(text));
-  for (const { id, question, at } of report.gaps) {
-    console.out(`${at.file}:${at.line}:${at.column}: gap ${id}: ${question}`);
-  }
-  for (const { id, at, by, on, why, until } of report.assumed) {
-    console.out(`${at.file}:${at.line}:${at.column}: assumed ${id}: by ${by} on ${on}, until ${until}: ${why}`);
-  }
+  writeLines(
+    [
+      ...linesOf(report.diagnostics),
+      ...report.gaps.map(({ id, question, at }) => `${at.file}:${at.line}:${at.column}: gap ${id}: ${question}`),
+      ...report.assumed.map(
+        ({ id, at, by, on, why, until }) =>
+          `${at.file}:${at.line}:${at.column}: assumed ${id}: by ${by} on ${on}, until ${until}: ${why}`,
+      ),
+    ],
+    console,
+  );
+}
+
+/** So many at once: each write takes a while, and one text of all may be longer than a text can be. */
+const LINES_AT_ONCE = 1000;
+
+function writeLines(lines: readonly string[], console: Console): void {
+  for (let i = 0; i < lines.length; i += LINES_AT_ONCE)
+    console.out(`${lines.slice(i, i + LINES_AT_ONCE).join('\n')}\n`);
 }

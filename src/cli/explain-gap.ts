@@ -9,7 +9,7 @@ import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import { askedInstead, asksOf, factOf, idsOf, idsWith, notAsked, type Ask } from '../model/views/asks.ts';
 import { effectOfFact, gapView } from '../model/views/gaps.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { untilAnswered } from '../page/ask-words.ts';
 import { formsLines, notationLines, patternLines } from './answer-lines.ts';
 import { placeLines } from './asking/question.ts';

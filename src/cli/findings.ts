@@ -20,25 +20,31 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** `write` is where they go: stdout for `check`, stderr where they stop a start. */
-export function showFindings(
-  findings: readonly Finding[],
-  sources: Sources,
-  write: (text: string) => void,
-  paint: Console['paint'],
-): void {
-  for (const finding of inOrder(findings)) write(`${findingText(finding, sources, paint)}\n\n`);
-}
+/** So many findings of each severity are shown to people, and so many gaps: more are counted. */
+export const MOST_SHOWN = 1000;
+
+/** By severity, how many are not shown. */
+export type LeftOut = ReadonlyMap<Finding['severity'], number>;
 
 /** `isWritten`: whether `check --fix` writes the ticks that are missing there. What is wrong in one column is told once. */
 export function showTogether(
   findings: readonly Finding[],
   sources: Sources,
   isWritten: (finding: Finding) => boolean,
+  most: number,
   write: (text: string) => void,
   paint: Console['paint'],
-): void {
+): LeftOut {
+  const shown = new Map<Finding['severity'], number>();
+  const left = new Map<Finding['severity'], number>();
   for (const { finding, lines } of toldOnce(inOrder(findings), sources, isWritten)) {
+    const { severity } = finding;
+    const nth = (shown.get(severity) ?? 0) + 1;
+    if (nth > most) {
+      left.set(severity, (left.get(severity) ?? 0) + 1 + lines.length);
+      continue;
+    }
+    shown.set(severity, nth);
     const { fix, at } = finding;
     const told = {
       ...finding,
@@ -47,6 +53,7 @@ export function showTogether(
     };
     write(`${findingText(told, sources, paint)}\n\n`);
   }
+  return left;
 }
 
 const SHOWN_LINES = 10;
@@ -71,6 +78,6 @@ export function findingText(
   return renderPretty(finding, (file) => sources.lines(file), why, paint);
 }
 
-export function showLines(findings: readonly Finding[], write: (text: string) => void): void {
-  for (const finding of findings) write(renderLine(finding));
+export function linesOf(findings: readonly Finding[]): readonly string[] {
+  return findings.map(renderLine);
 }

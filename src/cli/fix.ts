@@ -86,9 +86,12 @@ function spellAndTick(source: string, file: string): { source: string; count: nu
   return all;
 }
 
-/** Where `--fix` would put names into ticks, as the document stands. */
+/** What is shown of a document is among these. */
+const MOST_LOOKED_AT = 5_000;
+
+/** Where `--fix` would put names into ticks, as the document stands: told beside what is shown. */
 export function ticksDue(model: Model): readonly Span[] {
-  return soundTicks(model).map(({ at }) => at);
+  return soundTicks(model, MOST_LOOKED_AT).map(({ at }) => at);
 }
 
 function tick(source: string, file: string): { readonly source: string; readonly count: number } {
@@ -98,8 +101,8 @@ function tick(source: string, file: string): { readonly source: string; readonly
 }
 
 /** Only where the statement can be read then, and has no error: looked for by its place, since ids speak of what else is said in the row. */
-function soundTicks(model: Model): ReturnType<typeof tickEdits> {
-  const found = inOrder(tickEdits(model));
+function soundTicks(model: Model, most?: number): ReturnType<typeof tickEdits> {
+  const found = inOrder(tickEdits(model, most));
   if (found.length === 0) return [];
   const then = read(edited(model.document.source, found), model.document.file);
   const written = link(then.document, then.diagnostics);

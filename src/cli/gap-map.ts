@@ -7,7 +7,7 @@ import { oncePer } from '../base/once-per.ts';
 import { PARTS, partNumber } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
 import { oneLine } from '../diagnostics/render-line.ts';
-import type { Effect } from '../model/views/gaps/table.ts';
+import type { GapEffect } from '../notation/declaration.ts';
 import { STATUSES, unreadableIn } from '../page/counts.ts';
 import type { Console } from './console.ts';
 
@@ -30,9 +30,18 @@ export function verdictOf(report: Report): Verdict {
   };
 }
 
-export function showGaps({ gaps, operations }: Report, effects: Effects, write: Write, paint: Paint): void {
+/** `most`: the first so many. */
+export function showGaps(
+  { gaps, operations }: Report,
+  effects: Effects,
+  most: number,
+  write: Write,
+  paint: Paint,
+): void {
+  let room = most;
   for (const part of ['document', ...PARTS] as const) {
-    const inPart = gaps.filter((gap) => gap.part === part);
+    const inPart = gaps.filter((gap) => gap.part === part).slice(0, room);
+    room -= inPart.length;
     if (inPart.length === 0) continue;
     write(paint('bold', part === 'document' ? 'open in the title' : `open in part ${partNumber(part)}, ${part}`));
     for (const { id, question, at, blocks } of inPart) {
@@ -46,10 +55,10 @@ export function showGaps({ gaps, operations }: Report, effects: Effects, write: 
 }
 
 /** By ids of gaps. */
-export type Effects = ReadonlyMap<string, Effect>;
+export type Effects = ReadonlyMap<string, GapEffect>;
 
 /** What becomes of answers, in the words of `ask`; all else stops requests. */
-const PARTLY: Partial<Readonly<Record<Effect, string>>> = {
+const PARTLY: Partial<Readonly<Record<GapEffect, string>>> = {
   answer: 'is left out of answers of',
   several: 'stops answers with more than one row of',
 };
@@ -57,7 +66,7 @@ const PARTLY: Partial<Readonly<Record<Effect, string>>> = {
 /** Operations that a gap stops as a whole, and those that it stops in part; each with the words for it. */
 export function stopsOf(
   operations: Report['operations'],
-  effect: Effect | undefined,
+  effect: GapEffect | undefined,
   gap: string,
   blocks: readonly string[],
 ): readonly (readonly [word: string, operations: readonly string[]])[] {
@@ -129,6 +138,14 @@ export function showOperations(report: Report, questions: number, write: Write, 
   write(
     paint(style, isFine ? `${report.document} is ${fine}${under}` : `${report.document}: ${open.join(', ')}${under}`),
   );
+}
+
+/** What is counted above and not shown, by severity or `gap`. */
+export function showLeftOut(left: Readonly<Record<string, number>>, write: Write): void {
+  const { error = 0, warning = 0, information = 0, gap = 0 } = left;
+  const counts = [ifAny(error, 'error'), ifAny(warning, 'warning'), ifAny(information, 'note'), ifAny(gap, 'gap')];
+  const words = counts.filter((each) => each !== '').join(', ');
+  if (words !== '') write(`not shown: ${words}; with --max-findings all they are`);
 }
 
 function ifAny(count: number, word: string): string {

@@ -35,7 +35,7 @@ export function gapMapPage(report: Report, effects: Effects, source: string, que
 ${operations(report)}
 <h2 id="parts">The nine parts</h2>
 ${partsTable(report)}
-${PARTS.map((name) => part(report, effects, name)).join('')}${part(report, effects, 'document')}
+${parts(report, effects)}
 ${assumptions(report)}<h2 id="findings">Findings</h2>
 ${findings(report)}
 <h2 id="source">The document</h2>
@@ -66,16 +66,35 @@ function link(id: string, known: ReadonlyMap<string, number>): string {
   return `<a href="#${index === undefined ? 'findings' : `gap-${index}`}">${escaped(id)}</a>`;
 }
 
-function part({ document, gaps, operations }: Report, effects: Effects, name: Report['gaps'][number]['part']): string {
-  const own = gaps.filter((gap) => gap.part === name);
+function parts(report: Report, effects: Effects): string {
+  const numbered = report.gaps.map((gap, index) => ({ ...gap, index }));
+  return [...PARTS, 'document' as const]
+    .map((name) =>
+      part(
+        report,
+        effects,
+        name,
+        numbered.filter((gap) => gap.part === name),
+      ),
+    )
+    .join('');
+}
+
+type NumberedGap = Report['gaps'][number] & { readonly index: number };
+
+function part(
+  { document, operations }: Report,
+  effects: Effects,
+  name: NumberedGap['part'],
+  own: readonly NumberedGap[],
+): string {
   if (own.length === 0) return '';
   const heading = name === 'document' ? 'The title' : `Part ${partNumber(name)}: ${PART_TITLES[name]}`;
-  const items = own.map((gap) => {
-    const { id, question, at, blocks } = gap;
+  const items = own.map(({ id, question, at, blocks, index }) => {
     const stops = stopsOf(operations, effects.get(id), id, blocks)
       .map(([word, all]) => `<br><small>${word} ${all.map((one) => code(one)).join(', ')}</small>`)
       .join('');
-    return `<li id="gap-${gaps.indexOf(gap)}">${words(question)} ${place(at, document)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;
+    return `<li id="gap-${index}">${words(question)} ${place(at, document)}<br><small class="partly">${escaped(id)}</small>${stops}</li>`;
   });
   return `<h3>${escaped(heading)}</h3>\n<ul>${items.join('\n')}</ul>\n`;
 }

@@ -1,6 +1,7 @@
 // `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. In: a file. Out: a list for people, or the
 // whole plan as JSON, byte for byte the same for the same document.
 
+import { counted } from '../base/counted.ts';
 import { fewest } from '../base/few.ts';
 import { plan } from '../plan/compile.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
@@ -24,7 +25,7 @@ function pretty(planned: Plan, paint: Console['paint']): string {
   });
   const count = (runs: OperationPlan['runs']): number =>
     planned.operations.filter((operation) => operation.runs === runs).length;
-  const sum = `${planned.operations.length} operations: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`;
+  const sum = `${counted(planned.operations.length, 'operation')}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`;
   const open = planned.complete ? [] : [`Other paths and methods are held${by(planned.openBy)}.`];
   return [...blocks, '', ...open, sum].join('\n');
 }

@@ -1,37 +1,47 @@
 // What commands that touch data refuse before they touch it. In: a document as it is checked, the operator's settings.
 // Out: Refusal, with the errors on stderr.
 
+import { counted } from '../base/counted.ts';
 import { sourcesOf } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
-import { findingText, inOrder, showFindings } from './findings.ts';
+import { findingText, inOrder, MOST_SHOWN } from './findings.ts';
 import type { Effective } from './settings.ts';
 
 /** `done`: what is not done with it, `served`. */
 export function refuseErrors(report: Report, model: Model, console: Console, done: string): void {
-  const count = showErrors(report, model, console);
+  const count = errorsInWords(report);
+  for (const text of errorFrames(report, model, console.paintErr)) console.err(`${text}\n\n`);
   if (count !== undefined) throw new Refusal(1, `${model.document.file} has ${count}; nothing is ${done}`);
 }
 
-/** Answers how many there are, in words; undefined: none. */
-export function showErrors(
-  report: Report,
-  model: Model,
-  console: Pick<Console, 'err' | 'paintErr'>,
-): string | undefined {
-  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return undefined;
-  showFindings(errors, sourcesOf(model.document), (text) => console.err(text), console.paintErr);
-  return errors.length === 1 ? 'an error' : `${errors.length} errors`;
+/** How many errors there are; undefined: none. */
+export function errorsInWords(report: Report): string | undefined {
+  const { length } = errorsIn(report);
+  if (length === 0) return undefined;
+  return length === 1 ? 'an error' : `${length} errors`;
 }
 
-/** Each error with its lines, without colours. */
-export function errorFrames(report: Report, model: Model): readonly string[] {
+/** Each error with its lines, the first so many; beyond them how many more there are. */
+export function errorFrames(
+  report: Report,
+  model: Model,
+  paint: Console['paint'],
+  most: number = MOST_SHOWN,
+): readonly string[] {
   const sources = sourcesOf(model.document);
-  const errors = inOrder(report.diagnostics).filter(({ severity }) => severity === 'error');
-  return errors.map((error) => findingText(error, sources, (_, text) => text));
+  const errors = inOrder(errorsIn(report));
+  const more = errors.length - most;
+  return [
+    ...errors.slice(0, most).map((error) => findingText(error, sources, paint)),
+    ...(more > 0 ? [`${counted(more, 'more error')}: ninefold check ${model.document.file}`] : []),
+  ];
+}
+
+function errorsIn({ diagnostics }: Report): Report['diagnostics'] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 /** One of them may come from the environment or from a file, where nobody sees it. */

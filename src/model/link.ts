@@ -5,10 +5,14 @@
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
 import { linkAcross } from './link/across.ts';
+import { linkSchemes } from './link/authentication.ts';
+import { linkCallers } from './link/callers.ts';
 import { withoutCircles } from './link/circles.ts';
 import { linkAnswers } from './link/answer-headers.ts';
 import { linkDeletions } from './link/deletions.ts';
-import { linkErrors, linkEvents, linkLimits, linkSchemes } from './link/errors.ts';
+import { linkErrors } from './link/errors.ts';
+import { linkEvents } from './link/events.ts';
+import { linkLimits } from './link/limits.ts';
 import { linkOperation } from './link/endpoints.ts';
 import { linkFitting } from './link/fitting.ts';
 import { linkMadeRows } from './link/made-rows.ts';
@@ -46,6 +50,7 @@ function linked(document: Document, names: Names, diagnostics: readonly Diagnost
   }
   linkAnswers(refs);
   linkSchemes(refs);
+  linkCallers(refs);
   linkEvents(refs);
   linkDeletions(refs);
   linkErrors(refs);

@@ -2,14 +2,17 @@
 
 import type { JsonNode } from '../base/json-places.ts';
 import type { Span } from '../base/span.ts';
-import type { List, Name, Scope, Slot } from './slot.ts';
-import type { Constraint } from './values/constraints.ts';
-import type { DeletionRule } from './values/deletion.ts';
-import type { FieldType } from './values/field-types.ts';
-import type { Literal } from './values/literals.ts';
-import type { Presence, Required } from './values/requirements.ts';
-import type { SetBy } from './values/rules.ts';
-import type { UniqueGroup } from './values/unique.ts';
+import { MEANING, type Section, type SlotKey, type TableOf } from './declaration.ts';
+import { oneOf } from './grammar/syntax.ts';
+import type { List, Name, NamedSlot, Scope, Slot } from './slot.ts';
+import { ALLOWED_VALUES, type Constraint } from './values/constraints.ts';
+import { DELETION_RULES, type DeletionRule } from './values/deletion.ts';
+import { FIELD_TYPE, type FieldType } from './values/field-types.ts';
+import { DEFAULT, type Literal } from './values/literals.ts';
+import { FIELD_NAMES, KEY_FIELDS, VIEW_FIELDS } from './values/names.ts';
+import { PRESENCE, REQUIRED, type Presence, type Required } from './values/requirements.ts';
+import { SET_BY, type SetBy } from './values/rules.ts';
+import { UNIQUE, type UniqueGroup } from './values/unique.ts';
 
 export interface ResourcesPart {
   readonly scope: Scope;
@@ -25,8 +28,7 @@ export interface Resource {
   readonly views: readonly View[];
   readonly unique: readonly Slot<UniqueGroup>[];
   readonly whenDeleted: Slot<readonly DeletionRule[]>;
-  /** `Rows:` as written. */
-  readonly rows: Slot<string>;
+  readonly rows: Slot<Rows>;
   readonly atLeastOneOf: readonly Slot<readonly Name[]>[];
   readonly exactlyOneOf: readonly Slot<readonly Name[]>[];
   readonly fields: List<Field>;
@@ -39,6 +41,67 @@ export interface Resource {
   readonly at: Span;
 }
 
+/** Where rows come from that no operation creates. */
+export type Rows = 'fixed' | 'at first start' | 'from the operator';
+
+export type ResourceKey = SlotKey<Resource>;
+
+/** What holds for a resource, or not; `model/views/supported/resources.ts` computes it. */
+export type ResourceTrait = 'is referred to and removed';
+
+export const RESOURCE: Section<Resource, ResourceTrait> = {
+  identifiedBy: {
+    head: 'Identified by',
+    syntax: KEY_FIELDS,
+    due: 'always',
+    gap: 'held',
+    question: 'Which field tells one `{resource}` from another?',
+    none: 'Resource: Identified by: none',
+  },
+  views: {
+    head: 'View',
+    many: 'named',
+    syntax: VIEW_FIELDS,
+    gap: 'held',
+    question: 'Which fields does the view `{name}` of `{resource}` show?',
+  },
+  unique: {
+    head: 'Unique',
+    many: true,
+    syntax: UNIQUE,
+    gap: 'rests-on',
+    question: 'Which fields of `{resource}` may no two rows share?',
+  },
+  whenDeleted: {
+    head: 'When deleted',
+    syntax: DELETION_RULES,
+    due: 'is referred to and removed',
+    gap: 'request',
+    question: 'What happens to what refers to {a resource} when it is deleted?',
+    none: 'When deleted: none',
+  },
+  rows: {
+    head: 'Rows',
+    syntax: oneOf(['fixed', 'at first start', 'from the operator']),
+    gap: 'held',
+    question: 'Where do the rows of `{resource}` come from?',
+  },
+  atLeastOneOf: {
+    head: 'At least one of',
+    many: true,
+    syntax: FIELD_NAMES,
+    gap: 'held',
+    question: 'At least one of which fields must {a resource} have?',
+  },
+  exactlyOneOf: {
+    head: 'Exactly one of',
+    many: true,
+    syntax: FIELD_NAMES,
+    gap: 'held',
+    question: 'Exactly one of which fields must {a resource} have?',
+  },
+};
+
 /** Heads and rows as written; `heads[0]` is the field that a decision table decides, or `Row`. */
 export interface PlainTable {
   readonly kind: 'decision' | 'row';
@@ -47,10 +110,8 @@ export interface PlainTable {
   readonly at: Span;
 }
 
-export interface View {
-  readonly name: Name;
-  readonly fields: Slot<readonly Name[]>;
-}
+/** The fields that a view shows. */
+export type View = NamedSlot<readonly Name[]>;
 
 export interface Field {
   readonly kind: 'field';
@@ -65,3 +126,67 @@ export interface Field {
   readonly meaning: Slot<string>;
   readonly at: Span;
 }
+
+/** What holds for a field, or not; `model/views/slots/resources.ts` computes it. */
+export type FieldTrait = 'is always given' | 'has one range' | 'has no default';
+
+export const FIELD: TableOf<Field, FieldTrait> = {
+  head: 'Field',
+  spellings: ['Name', 'Property', 'Attribute'],
+  columns: {
+    type: {
+      head: 'Type',
+      spellings: ['Datatype', 'Data type', 'Format'],
+      syntax: FIELD_TYPE,
+      due: 'always',
+      gap: 'held',
+      question: 'What type is {name}?',
+      none: 'Type: none',
+    },
+    required: {
+      head: 'Required',
+      spellings: ['Required?', 'Card.', 'Card', 'Cardinality'],
+      syntax: REQUIRED,
+      due: 'always',
+      settled: 'is always given',
+      gap: 'request',
+      question: 'Must {name} be sent?',
+      none: 'Required: none',
+    },
+    present: {
+      head: 'Present',
+      syntax: PRESENCE,
+      gap: 'rests-on',
+      question: 'When does an answer contain {name}?',
+      none: 'Present: none',
+    },
+    setBy: {
+      head: 'Set by',
+      syntax: SET_BY,
+      due: 'always',
+      gap: 'held',
+      question: 'Who or what sets {name}?',
+      none: 'Set by: none',
+    },
+    allowed: {
+      head: 'Allowed values',
+      spellings: ['Values', 'Enum', 'Constraints', 'Allowed'],
+      syntax: ALLOWED_VALUES,
+      due: 'always',
+      settled: 'has one range',
+      gap: 'rests-on',
+      question: 'Which values may {name} have?',
+      any: 'Allowed values: any',
+    },
+    default: {
+      head: 'Default',
+      syntax: DEFAULT,
+      due: 'always',
+      settled: 'has no default',
+      gap: 'request',
+      question: 'What is {name} when it is left out at creation?',
+      none: 'Default: none',
+    },
+    meaning: MEANING,
+  },
+};

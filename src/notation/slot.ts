@@ -87,6 +87,12 @@ export interface Absent {
  */
 export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Absent;
 
+/** One of several statements under the same key, by the name behind it: ``View `Profile`: …``. */
+export interface NamedSlot<T> {
+  readonly name: Name;
+  readonly slot: Slot<T>;
+}
+
 /** A list with what was written about its completeness (notation, rules 3 and 4). */
 export interface List<T> {
   readonly items: readonly T[];

@@ -1,22 +1,145 @@
-// Part 9, versioning, as read. Values but those of the Change table are kept as written until the runtime serves several
-// versions.
+// Part 9, versioning: its records, and what is declared of each bullet and column. Notation, part 9.
 
 import type { Span } from '../base/span.ts';
+import type { Declaration, Section, TableOf } from './declaration.ts';
 import type { List, Name, Scope, Slot } from './slot.ts';
-import type { VersionChange } from './values/versions.ts';
+import { TEXT } from './values/texts.ts';
+import {
+  DAY,
+  OTHER_VERSION,
+  type OtherVersion,
+  type Retired,
+  RETIREMENT,
+  type StatedVersion,
+  VERSION_NAME,
+  VERSION_NAMES,
+  VERSION_SCHEME,
+  VERSION_STATUS,
+  type VersionChange,
+  type VersionScheme,
+  type VersionStatus,
+} from './values/versions.ts';
 
 export interface VersioningPart {
   readonly scope: Scope;
-  /** Scheme, Current version, Supported versions, Deprecated, Sunset, Missing version, Unknown version, Compatibility. */
-  readonly facts: ReadonlyMap<string, Slot<string>>;
+  readonly facts: VersioningFacts;
   readonly versions: List<VersionRow>;
-  readonly changes: List<VersionRow>;
+  readonly changes: List<ChangeRow>;
+}
+
+export interface VersioningFacts {
+  readonly scheme: Slot<VersionScheme>;
+  readonly currentVersion: Slot<StatedVersion>;
+  readonly supportedVersions: Slot<readonly Name[]>;
+  readonly deprecated: Slot<readonly Retired[]>;
+  readonly sunset: Slot<readonly Retired[]>;
+  readonly missingVersion: Slot<OtherVersion>;
+  readonly unknownVersion: Slot<OtherVersion>;
+  /** Prose. */
+  readonly compatibility: Slot<string>;
 }
 
 export interface VersionRow {
   readonly name: Name;
+  /** `2026-01-31` */
+  readonly date: Slot<string>;
+  readonly status: Slot<VersionStatus>;
+  /** Prose. */
+  readonly changes: Slot<string>;
+  readonly at: Span;
+}
+
+export interface ChangeRow {
+  readonly name: Name;
   /** What an older version sees, where the row says it in a form that is understood. */
   readonly change?: Slot<VersionChange>;
+  /** Under heads of the author's own. */
   readonly cells: ReadonlyMap<string, Slot<string>>;
   readonly at: Span;
 }
+
+/** What holds for the versions of a document, or not; `model/views/slots/versioning.ts` computes it. */
+export type VersioningTrait = 'requests name no version';
+
+/** What is held where requests name a version. */
+const OF_VERSIONS = { kind: 'fact of versioning', gap: 'held' } as const;
+
+export const VERSIONING: Section<VersioningFacts, VersioningTrait> = {
+  scheme: {
+    head: 'Scheme',
+    kind: 'versioning scheme',
+    syntax: VERSION_SCHEME,
+    due: 'always',
+    gap: 'rests-on',
+    question: 'How does a request say which version it wants?',
+    none: 'Versioning: Scheme: none',
+  },
+  currentVersion: {
+    ...OF_VERSIONS,
+    head: 'Current version',
+    syntax: VERSION_NAME,
+    due: 'always',
+    settled: 'requests name no version',
+    question: 'Which version of the interface is the current one?',
+  },
+  supportedVersions: {
+    ...OF_VERSIONS,
+    head: 'Supported versions',
+    syntax: VERSION_NAMES,
+    question: 'Which versions of the interface are answered?',
+  },
+  deprecated: {
+    head: 'Deprecated',
+    kind: 'retirement',
+    syntax: RETIREMENT,
+    gap: 'rests-on',
+    question: 'Since when is which version deprecated?',
+  },
+  sunset: {
+    head: 'Sunset',
+    kind: 'retirement',
+    syntax: RETIREMENT,
+    gap: 'rests-on',
+    question: 'When is which version withdrawn?',
+  },
+  missingVersion: {
+    ...OF_VERSIONS,
+    head: 'Missing version',
+    syntax: OTHER_VERSION,
+    question: 'What happens to a request that names no version?',
+  },
+  unknownVersion: {
+    ...OF_VERSIONS,
+    head: 'Unknown version',
+    syntax: OTHER_VERSION,
+    question: 'What happens to a request that names a version which is not supported?',
+  },
+  compatibility: {
+    head: 'Compatibility',
+    syntax: { ...TEXT, offers: ['prose: …', 'none'] },
+    due: 'always',
+    settled: 'requests name no version',
+    gap: 'reported',
+    question: 'Which changes keep a version?',
+  },
+};
+
+const OF_A_ROW = { ...OF_VERSIONS, question: 'What holds for versions: {fact}?' } as const;
+
+export const VERSION: TableOf<VersionRow> = {
+  head: 'Version',
+  columns: {
+    date: { ...OF_A_ROW, head: 'Date', syntax: DAY },
+    status: { ...OF_A_ROW, head: 'Status', syntax: VERSION_STATUS },
+    changes: { ...OF_A_ROW, head: 'Changes', syntax: { ...TEXT, offers: ['prose: …', 'none'] } },
+  },
+};
+
+export const CHANGE: TableOf<ChangeRow> = { head: 'Change', columns: {}, furtherColumns: 'but prose' };
+
+/** A row of the Change table, and what stands in it under heads of the author's own. */
+export const CHANGED: Declaration<string> = {
+  ...OF_A_ROW,
+  head: 'Change',
+  syntax: { ...TEXT, offers: ['prose: …', 'none'] },
+};

@@ -5,7 +5,7 @@
 import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { credentialQueries } from '../model/views/credential-queries.ts';
+import { credentialQueries } from '../model/views/schemes.ts';
 import type { OperationHolds } from '../model/views/gaps/contract.ts';
 import { gapView } from '../model/views/gaps.ts';
 import { renamesOf } from '../model/views/renames.ts';
@@ -22,7 +22,9 @@ import { pathParameters, queryParameters, unknownQuery } from './endpoints/param
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
 import { unshownIn } from './endpoints/unshown.ts';
-import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals, toldFields } from './errors.ts';
+import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
+import { failurePlaces } from './failure-places.ts';
+import { guardsIn } from './refuse.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
@@ -174,7 +176,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const unknown = unknownQuery(context);
   const unread = unknown === 'ignored' ? [] : credentialQueries(context.model);
   const refusals = refusalsOf(context, context.linked);
-  const told = toldFields(context, context.linked);
+  const places = failurePlaces(context.model, context.linked, body, [...guardsIn(steps), ...requires]);
   return {
     order,
     path,
@@ -188,7 +190,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     ...(before.length > 0 && { timed: before }),
     answers,
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
-    ...(Object.keys(told).length > 0 && { told }),
+    ...(Object.keys(places).length > 0 && { places }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },
   };
 }

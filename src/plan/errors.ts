@@ -1,6 +1,8 @@
-// Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Comes in: a cause key. Goes
+// Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Comes in: a cause. Goes
 // out: an Outcome, or undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
+import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
+import type { MetCause } from '../notation/values/met-causes.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
 import type { ErrorCode } from '../notation/errors.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
@@ -9,13 +11,19 @@ import type { Shape } from '../notation/values/shapes.ts';
 import { isOfOpenCauses } from '../model/views/causes/open-causes.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
-import { uniqueGroups } from '../model/views/causes.ts';
-import { answerOf, causesOf, FLOOR_CAUSES, SERVICE_CAUSES, type CauseAnswer } from '../model/views/errors.ts';
+import {
+  answerOf,
+  causesOf,
+  distinct,
+  FLOOR_CAUSES,
+  machineOf,
+  SERVICE_CAUSES,
+  type CauseAnswer,
+} from '../model/views/errors.ts';
 import { isSaidByPart7 } from '../model/views/causes/illegal-moves.ts';
 import { answerShowsMoves } from '../model/views/legal-moves.ts';
-import { machinesChangedBy, machineViews } from '../model/views/moves.ts';
+import { machinesChangedBy } from '../model/views/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../model/views/slots/ids.ts';
-import { targetsOf } from '../model/views/targets.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
@@ -24,43 +32,24 @@ import { headerOutput, templateOutput } from './shapes.ts';
 
 /** Every cause that a request to this operation can meet; what the floor answers is left to it. */
 export function refusalsOf(context: Context, linked: LinkedOperation): Readonly<Record<string, Outcome>> {
-  const causes = new Set([...causesOf(context.model, linked), 'unavailable', 'internal', 'too large']);
-  return outcomes(context, linked, [...causes]);
-}
-
-/** Of fields that are unique together, the one that the answering code names is told: by cause, `Vote.ip`. */
-export function toldFields({ model }: Context, linked: LinkedOperation): Readonly<Record<string, string>> {
-  const told: Record<string, string> = {};
-  for (const name of new Set(targetsOf(model, linked))) {
-    const resource = model.resources.get(name);
-    for (const { fields, cause } of resource ? uniqueGroups(resource) : []) {
-      const code = answerOf(model, linked, cause)?.code;
-      const named = (code ? (valueOf(code.when) ?? []) : []).flatMap((one) =>
-        one.kind === 'field' && one.failure === 'taken' && (one.resource?.text ?? name) === name
-          ? [one.path.join('.')]
-          : [],
-      );
-      const field = named.find((one) => fields.includes(one));
-      if (field !== undefined && fields.length > 1) told[cause] = `${name}.${field}`;
-    }
-  }
-  return told;
+  const always: readonly MetCause[] = [{ kind: 'unavailable' }, { kind: 'internal' }, { kind: 'too large' }];
+  return outcomes(context, linked, distinct([...causesOf(context.model, linked), ...always]));
 }
 
 /** The causes of requests that reach no operation. */
 export function serviceRefusals(context: Context): Readonly<Record<string, Outcome>> {
-  return outcomes(context, undefined, [...new Set([...SERVICE_CAUSES, ...FLOOR_CAUSES.keys()])]);
+  return outcomes(context, undefined, distinct([...SERVICE_CAUSES, ...FLOOR_CAUSES.map(({ cause }) => cause)]));
 }
 
 function outcomes(
   context: Context,
   linked: LinkedOperation | undefined,
-  causes: readonly string[],
+  causes: readonly MetCause[],
 ): Readonly<Record<string, Outcome>> {
   const found: Record<string, Outcome> = {};
   for (const cause of causes) {
     const outcome = outcomeOf(context, linked, cause);
-    if (outcome) found[cause] = outcome;
+    if (outcome) found[causeKey(cause)] = outcome;
   }
   return found;
 }
@@ -81,25 +70,24 @@ export function floorAssumed({ model, assumed }: Context): readonly string[] {
   return assumed(codes.map((code) => code.when)).assumed ?? [];
 }
 
-function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: string): Outcome | undefined {
+function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause: MetCause): Outcome | undefined {
   const open = openMove(context, cause);
   if (open !== undefined) return { kind: 'hold', held: context.held([open]) };
   const answer = answerOf(context.model, linked, cause);
   if (answer) return refusal(context, linked, answer, cause);
-  if (FLOOR_CAUSES.has(cause)) return undefined;
+  if (kindOfCause(cause).floor !== undefined) return undefined;
   const id = causeId(cause);
   return { kind: 'hold', held: context.held([context.gap(id) ?? id]) };
 }
 
 /** Nothing says whether any other move is refused: that comes before how it would be. */
-function openMove(context: Context, cause: string): string | undefined {
-  const name = cause.startsWith('illegal move of ') ? cause.slice('illegal move of '.length) : undefined;
-  const machine = name === undefined ? undefined : machineViews(context.model).get(name)?.machine;
+function openMove(context: Context, cause: MetCause): string | undefined {
+  const machine = machineOf(context.model, cause);
   if (!machine || valueOf(machine.anyOtherMove) || isSaidByPart7(context.model, machine)) return undefined;
-  return context.gap(machineId(name!, 'any-other-move'), machine.anyOtherMove);
+  return context.gap(machineId(machine.name.text, 'any-other-move'), machine.anyOtherMove);
 }
 
-function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer, cause: string): Outcome {
+function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer, cause: MetCause): Outcome {
   const { code, row, rank } = answer;
   const status = statusOf(context, linked, code, row);
   if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
@@ -157,8 +145,9 @@ interface Told {
   readonly used: Slot<unknown>[];
 }
 
-function isMove(cause: string): boolean {
-  return cause.startsWith('illegal move of ') || cause.startsWith('refused ');
+function isMove(cause: MetCause): boolean {
+  const { of } = kindOfCause(cause);
+  return of === 'machine' || of === 'rule';
 }
 
 /** What is legal from where the row is rests on part 3: what is open there leaves it out. */

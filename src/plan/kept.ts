@@ -2,6 +2,7 @@
 // Comes in: a field. Goes out: a KeptRule, by which a store tells whether the rows that are there fit a changed document.
 // Notation, part 2, heads Type and Allowed values; part 3, State. Decision 0006.
 
+import { refuse } from './refuse.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -51,7 +52,7 @@ function ruleOf(
   type: FieldType,
 ): KeptRule | undefined {
   const allowed = valueOf(field.allowed) ?? [];
-  const value = inputValue(context, shapes, type, { do: 'refuse', cause: 'unknown field' });
+  const value = inputValue(context, shapes, type, refuse({ kind: 'unknown field' }));
   const notBlank = allowed.some(({ kind }) => kind === 'not-blank');
   const narrowing = allowed.filter(({ kind }) => kind !== 'not-blank');
   const isState = plain(type).kind === 'state';

@@ -1,6 +1,8 @@
 // What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is
 // kept. Comes in: an operation's body. Goes out: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
 
+import { causeKey } from '../notation/values/cause-kinds.ts';
+import { failureAt } from '../model/views/causes.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -31,7 +33,7 @@ export function mergedResults(context: OperationContext): readonly Merged[] {
       ? [
           {
             resource: sets.resource,
-            rule: { column, schema, cause: `${field.subject} invalid`, name: column, path: field.path },
+            rule: { column, schema, cause: causeKey(failureAt(field, 'invalid')), name: column, path: field.path },
           },
         ]
       : [];

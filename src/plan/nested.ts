@@ -1,6 +1,10 @@
 // Nested shapes in what callers send: how each of their fields is judged and kept. Comes in: a type and what is done with
 // unknown members. Goes out: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
+import { causeKey } from '../notation/values/cause-kinds.ts';
+import type { FieldFailure } from '../notation/values/causes.ts';
+import { fieldCause, type FieldCause } from '../notation/values/met-causes.ts';
+import { refuse } from './refuse.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
@@ -107,11 +111,11 @@ function nestedField(
   const type = valueOf(field.type);
   if (!type) return undefined;
   const allowed = valueOf(field.allowed) ?? [];
-  const subject = `${resource.name.text}.${field.name.text}`;
   const blank = isNotBlankField(field);
+  const fails = (failure: FieldFailure): FieldCause => fieldCause(resource.name.text, field.name.text, failure);
   const { sent } = around;
   const rules = nestedRules(sent?.linked, sent?.mode ?? 'replace', resource, field);
-  const compiled = (rule: InputRule): FieldRule => compiledRule(context, subject, type, rule);
+  const compiled = (rule: InputRule): FieldRule => compiledRule(context, fails, type, rule);
   const empty = rules.empty && compiled(rules.empty);
   return {
     path: field.name.text.split('.'),
@@ -125,25 +129,30 @@ function nestedField(
     nulls: compiled(rules.nulls),
     ...(rules.patched && { patched: compiled(rules.patched) }),
     ...(empty && empty.do !== 'accept' && { empty }),
-    invalid: { do: 'refuse', cause: `${subject} invalid` },
-    ...(blank && { blank: `${subject} blank` }),
+    invalid: refuse(fails('invalid')),
+    ...(blank && { blank: causeKey(fails('blank')) }),
     present: presence(field),
   };
 }
 
 /** A rule of the views as data: what is a gap holds. */
-export function compiledRule(context: Context, subject: string, type: FieldType, rule: InputRule): FieldRule {
+export function compiledRule(
+  context: Context,
+  fails: (failure: FieldFailure) => FieldCause,
+  type: FieldType,
+  rule: InputRule,
+): FieldRule {
   switch (rule.do) {
     case 'null':
       return { do: 'as null' };
     case 'fill':
       return { do: 'fill', value: storedLiteral(context.model, rule.default, type) };
     case 'refuse':
-      return { do: 'refuse', cause: `${subject} ${rule.failure}` };
+      return refuse(fails(rule.failure));
     case 'ask': {
       const open = rule.facts.flatMap(({ slot, id }) => context.gap(id, slot) ?? []);
       if (open.length > 0) return { do: 'hold', held: context.held(open) };
-      return compiledRule(context, subject, type, rule.otherwise);
+      return compiledRule(context, fails, type, rule.otherwise);
     }
     default:
       return rule;

@@ -1,11 +1,14 @@
 // Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to
 // the table as every move. Comes in: a model. Goes out: OutsideMove. Notation, part 3, By: outside.
 
+import { causeKey } from '../notation/values/cause-kinds.ts';
+import type { MetCause } from '../notation/values/met-causes.ts';
+import { guardOf, guardsIn } from './refuse.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { touchesOf } from '../model/views/answering.ts';
 import { keyCauses } from '../model/views/causes.ts';
-import { answerOf } from '../model/views/errors.ts';
+import { answerOf, causesOf, machineOf } from '../model/views/errors.ts';
 import { machineViews, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { actorOf, AWAY, outsideMoves, outsideOperation, type OutsideMove as Stated } from '../model/views/outside.ts';
 import { pathFacts, selectionOf } from '../model/views/targets.ts';
@@ -23,7 +26,6 @@ import { all, some } from './operands.ts';
 import type { OutsideMove, OutsideRun } from './plan.ts';
 import { selectionWhere } from './sent.ts';
 import { STATE_RULES } from './states.ts';
-import type { Step } from './steps.ts';
 import type { timedGroups } from './timed.ts';
 
 const ORDER = ['existence', 'state', 'body', 'uniqueness'] as const;
@@ -62,23 +64,29 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     const { steps, before } = stepsOf(build, ORDER, asked, time.groups);
     if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
     const where = selectionWhere(own, linked, selection, resource);
-    const absent = `no such ${view.resource}`;
+    const absent = causeKey({ kind: 'no such', resource: view.resource });
     const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
-    const causes = guardsIn(steps);
-    const codes = codesFor(model, linked, [...causes, ...keyCauses(model, view.resource)]);
+    const causes = guardsIn(steps).map(({ cause }) => cause);
+    const met = metBy(model, linked, view, causes);
+    const codes = codesFor(model, linked, [...met, ...keyCauses(model, view.resource)]);
     const held = heldBy(own, causes);
     return {
       ...shared,
-      run: { path: pathParameters(own), make: own.made, steps, timed: before, look: [look], codes, ...held },
+      run: {
+        path: pathParameters(own),
+        make: own.made,
+        steps,
+        timed: before,
+        look: [look],
+        codes,
+        why: whyOf(view, met),
+        ...held,
+      },
     };
   } catch (error) {
     if (!(error instanceof CannotPlan)) throw error;
     return { ...shared, run: undefined };
   }
-}
-
-function guardsIn(steps: readonly Step[]): readonly string[] {
-  return steps.flatMap((step) => ('guards' in step ? step.guards.map(({ cause }) => cause) : []));
 }
 
 function heldBy({ holds }: OperationContext, causes: readonly string[]): Pick<OutsideRun, 'held'> {
@@ -89,13 +97,48 @@ function heldBy({ holds }: OperationContext, causes: readonly string[]): Pick<Ou
   return found.length === 0 ? {} : { held: Object.fromEntries(found) };
 }
 
-function codesFor(model: Model, linked: LinkedOperation, causes: readonly string[]): Readonly<Record<string, string>> {
+/** The causes of its guards. */
+function metBy(
+  model: Model,
+  linked: LinkedOperation,
+  view: MachineView,
+  guards: readonly string[],
+): readonly MetCause[] {
+  const illegal: MetCause = { kind: 'illegal move', on: view.name };
+  const known = new Map([...causesOf(model, linked), illegal].map((cause) => [causeKey(cause), cause]));
+  return guards.flatMap((key) => known.get(key) ?? []);
+}
+
+function whyOf({ resource }: MachineView, met: readonly MetCause[]): OutsideRun['why'] {
+  const absent: readonly MetCause[] = [
+    { kind: 'no such', resource },
+    { kind: 'was', resource },
+  ];
+  const found = [...absent, ...met].flatMap((cause) => {
+    const why = WHY[cause.kind];
+    return why ? [[causeKey(cause), why] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+const WHY: Partial<Record<MetCause['kind'], OutsideRun['why'][string]>> = {
+  'no such': 'no row',
+  was: 'no row',
+  'illegal move': 'no move',
+  refused: 'rule',
+};
+
+function codesFor(
+  model: Model,
+  linked: LinkedOperation,
+  causes: readonly MetCause[],
+): Readonly<Record<string, string>> {
   const found = causes.flatMap((cause) => {
     // Any other move is a gap: part 7 does not answer for it.
-    const other = model.machines.get(cause.replace(/^illegal move of /, ''))?.anyOtherMove;
+    const other = machineOf(model, cause)?.anyOtherMove;
     if (other?.status === 'gap' || other?.status === 'unreadable') return [];
     const code = answerOf(model, linked, cause)?.code;
-    return code?.sent ? [[cause, code.code.text] as const] : [];
+    return code?.sent ? [[causeKey(cause), code.code.text] as const] : [];
   });
   return Object.fromEntries(found);
 }
@@ -129,7 +172,7 @@ function rulesFor(view: MachineView, to: string, rows: Stated['rows']): StateRul
     const sent = rows.flatMap(({ row }, place) =>
       (valueOf(row.emits) ?? []).map(({ text }) => ({ event: text, when: holds[place]! })),
     );
-    const guard = { where: some(holds), cause: `illegal move of ${view.name}`, check: 'state' } as const;
+    const guard = guardOf(some(holds), { kind: 'illegal move', on: view.name });
     return { value: to === AWAY ? state : literal(to), guards: [guard], sent };
   };
   return {

@@ -68,6 +68,8 @@ export interface OutsideRun extends Pick<RunPlan, 'path' | 'make' | 'steps' | 't
   readonly look: readonly Step[];
   /** By cause, the code with which the document answers it; without an entry it has none. */
   readonly codes: Readonly<Record<string, string>>;
+  /** By cause, why nothing is moved: there is no such row, no row of the table makes the move, a rule refuses it. */
+  readonly why: Readonly<Record<string, 'no row' | 'no move' | 'rule'>>;
   /** By cause, what is not said of a row that this move meets. */
   readonly held?: Readonly<Record<string, Held>>;
 }
@@ -224,6 +226,14 @@ export interface PathSegment {
   readonly after: string;
 }
 
+export interface FailurePlace {
+  /** As `<field>` names it, and where it stands in the body. */
+  readonly field: string;
+  readonly path: readonly string[];
+  /** The cause that is answered, where it is another one. */
+  readonly cause?: string;
+}
+
 export interface RunPlan {
   readonly order: readonly Check[];
   readonly path: readonly ParameterPlan[];
@@ -243,8 +253,8 @@ export interface RunPlan {
   readonly answers: readonly AnswerPlan[];
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];
-  /** By the cause of a unique group: which of its fields is told. Without an entry the first that the body has. */
-  readonly told?: Readonly<Record<string, string>>;
+  /** By cause, of those that the store or a rule finds: the field that it is about. */
+  readonly places?: Readonly<Record<string, FailurePlace>>;
   /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
   readonly refusals: Readonly<Record<string, Outcome>>;
 }

@@ -1,6 +1,8 @@
 // Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested
 // shapes. Comes in: a model. Goes out: Table and ShapePlan. Notation, part 2; design, section 6.
 
+import { causeKey } from '../notation/values/cause-kinds.ts';
+import { fieldCause } from '../notation/values/met-causes.ts';
 import { addTo } from '../base/grouped.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
@@ -141,7 +143,7 @@ function uniqueIndexes(
     indexes.push(except.length > 0 ? { ...index, except } : index);
   };
   for (const group of uniqueGroups(resource))
-    add({ columns: group.fields, ignoringCase: group.ignoringCase, cause: group.cause });
+    add({ columns: group.fields, ignoringCase: group.ignoringCase, cause: causeKey(group.cause) });
   for (const field of resource.fields.items) {
     const column = field.name.text;
     if (
@@ -149,7 +151,7 @@ function uniqueIndexes(
       indexes.some((index) => index.columns.length === 1 && index.columns[0] === column)
     )
       continue;
-    add({ columns: [column], ignoringCase: false, cause: `${resource.name.text}.${column} taken` });
+    add({ columns: [column], ignoringCase: false, cause: causeKey(fieldCause(resource.name.text, column, 'taken')) });
   }
   return indexes;
 }

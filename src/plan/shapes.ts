@@ -50,7 +50,7 @@ export function fieldsOf(resource: Resource, shape: Extract<Shape, { kind: 'reso
   const picked = (names: readonly Name[]): readonly Field[] =>
     names.flatMap(({ text }) => visible.filter((field) => isNamed(field, text)));
   const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
-  const base = shape.only ? picked(shape.only) : view ? picked(valueOf(view.fields) ?? []) : visible;
+  const base = shape.only ? picked(shape.only) : view ? picked(valueOf(view.slot) ?? []) : visible;
   const without = shape.without ?? [];
   return base.filter((field) => !without.some(({ text }) => isNamed(field, text)));
 }

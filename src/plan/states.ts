@@ -2,6 +2,7 @@
 // Comes in: a machine and what an operation does to its field. Goes out: guards and expressions for the one UPDATE.
 // Notation, part 3; design, section 6 ("never a read then a write").
 
+import { guardOf } from './refuse.ts';
 import { valueOf } from '../notation/slot.ts';
 import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
 import { openOverlaps } from '../model/views/move-overlaps.ts';
@@ -129,7 +130,7 @@ function asked(
   const legal = some(made);
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where: legal, cause: context.holdGuard(open), check: 'state' });
-  else if (!accepted) guards.push({ where: legal, cause: `illegal move of ${view.name}`, check: 'state' });
+  else if (!accepted) guards.push(guardOf(legal, { kind: 'illegal move', on: view.name }));
   else if (meetsOtherwise(context.model, context.linked, view)) {
     // To a state that the call names, from one that no row of it names.
     const named = rows.flatMap(({ code, move }) => (code === undefined ? [oneOf(column(view), move.from ?? [])] : []));
@@ -170,11 +171,11 @@ function otherwiseGuard(context: OperationContext, view: MachineView, where: Exp
 /** A new row that no `(new)` row allows. */
 function noBirth(context: OperationContext, view: MachineView, where: Expr): Guard {
   if (meetsOtherwise(context.model, context.linked, view)) return otherwiseGuard(context, view, where);
-  return { where, cause: `illegal move of ${view.name}`, check: 'state' };
+  return guardOf(where, { kind: 'illegal move', on: view.name });
 }
 
 function refused(row: Row, where: Expr): Guard {
-  return { where, cause: `refused ${row.code!}`, check: 'state' };
+  return guardOf(where, { kind: 'refused', code: row.code! });
 }
 
 /** `named`: by the call, where the row leaves the choice. */
@@ -214,7 +215,7 @@ function set(
   const where = some([...stays, ...legal]);
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where, cause: context.holdGuard(open), check: 'state' });
-  else if (!accepted) guards.push({ where, cause: `illegal move of ${view.name}`, check: 'state' });
+  else if (!accepted) guards.push(guardOf(where, { kind: 'illegal move', on: view.name }));
   else if (meetsOtherwise(context.model, context.linked, view)) {
     const named = rows.flatMap(({ code, move }) =>
       code === undefined ? [all([oneOf(column(view), move.from ?? []), oneOf(value, targets(move))])] : [],
@@ -247,7 +248,7 @@ function birthState(
   for (const birth of births) {
     const code = refusalOf(birth);
     if (code === undefined) continue;
-    guards.push({ where: { kind: 'not', item: onlyIf(birth, scope) }, cause: `refused ${code}`, check: 'state' });
+    guards.push(guardOf({ kind: 'not', item: onlyIf(birth, scope) }, { kind: 'refused', code }));
   }
   const begins = births.filter((birth) => refusalOf(birth) === undefined);
   const branches = begins.map((birth): [Expr, Expr] => [onlyIf(birth, scope), target(view, birth)]);
@@ -285,7 +286,7 @@ function chosenBirth(
   for (const birth of births) {
     const code = refusalOf(birth);
     if (code === undefined) continue;
-    guards.push({ where: { kind: 'not', item: allowed.get(birth)! }, cause: `refused ${code}`, check: 'state' });
+    guards.push(guardOf({ kind: 'not', item: allowed.get(birth)! }, { kind: 'refused', code }));
   }
   const where = births.length > 0 ? some(legal) : oneOf(value, initialStates(view, context.heading));
   return { guards: [...guards, noBirth(context, view, where)], sent: sentBy([...allowed]) };

@@ -113,6 +113,8 @@ export interface Guard {
   readonly check: 'permission' | 'preconditions' | 'state' | 'body' | 'existence';
   /** It refuses a move, and the error shows what is legal. */
   readonly move?: true;
+  /** It looks for the row that a field of the body names. */
+  readonly refers?: true;
 }
 
 /** The columns answered, in this order; the row after the effect (before it for a deletion). Undefined: none needed. */

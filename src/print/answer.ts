@@ -6,8 +6,9 @@ import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
 import { standsUnderAll } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
+import { STATE } from '../notation/states.ts';
 import type { FactKind } from '../model/views/gaps/table.ts';
 import { answerCause, answerCauses } from './answer/causes.ts';
 import { answerWithCodes } from './answer/codes.ts';
@@ -90,7 +91,6 @@ function written(answering: Answering, editsFor: (answering: Answering) => Edits
 const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> = {
   'open list': answerList,
   shown: answerShown,
-  'kind of a state': answerStates,
   initial: answerInitial,
   'which move': answerWhichMove,
   'refused when due': answerWhichMove,
@@ -102,10 +102,16 @@ const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> =
   cause: answerCause,
 };
 
+function withoutSlot({ of, kind }: Fact): ((answering: Answering) => Edits) | undefined {
+  if (of) return of === STATE.columns.kind ? answerStates : undefined;
+  return WITHOUT_SLOT[kind];
+}
+
 /** `not shown` with words behind it can stand there, and takes the place of nothing that somebody has written. */
-export function takesNote({ slot, table, kind }: Fact): boolean {
+export function takesNote(fact: Fact): boolean {
+  const { slot, table } = fact;
   if (slot && slot.status !== 'absent' && slot.status !== 'gap') return false;
-  return slot !== undefined || table !== undefined || !(kind in WITHOUT_SLOT);
+  return slot !== undefined || table !== undefined || withoutSlot(fact) === undefined;
 }
 
 const ASSUMED = 'This is assumed and stands in another document; state in this one what it is about first.';
@@ -117,7 +123,7 @@ function isElsewhere(source: string, { at, slot }: Fact): boolean {
 
 function editsOf(answering: Answering): Edits {
   const { fact } = answering;
-  const own = fact.slot || fact.table ? undefined : WITHOUT_SLOT[fact.kind];
+  const own = fact.slot || fact.table ? undefined : withoutSlot(fact);
   if (own) return own(answering);
   if (isBlockPlace(answering)) return answerBlock(answering);
   if (fact.slot && fact.slot.status !== 'absent') return answerSlot(answering);

@@ -1,8 +1,8 @@
-// Part 5 → Markdown: facts kept as written. In: AuthenticationPart. Out: lines. Notation, part 5.
+// Part 5 → Markdown. Input: AuthenticationPart. Output: lines. Notation, part 5.
 
-import type { AuthenticationPart } from '../notation/authentication.ts';
+import { SCHEME, type AuthenticationPart } from '../notation/authentication.ts';
 import { escaped } from './markdown.ts';
-import { block, printMarkOf, printScope, printTextFacts, rowTitle } from './slots.ts';
+import { block, printMarkOf, printScope, printSection, rowTitle } from './slots.ts';
 
 export function printAuthentication(part: AuthenticationPart): string[] {
   return [
@@ -12,7 +12,7 @@ export function printAuthentication(part: AuthenticationPart): string[] {
       `### ${escaped(rowTitle(scheme.name.text), false)}`,
       '',
       ...printScope(scheme.scope),
-      ...block(printTextFacts(scheme.facts)),
+      ...block(printSection(SCHEME, scheme)),
     ]),
   ];
 }

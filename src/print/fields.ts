@@ -2,28 +2,16 @@
 
 import { ticked } from '../base/ticked.ts';
 import type { BodyField, Parameter } from '../notation/endpoints.ts';
-import type { Field } from '../notation/resources.ts';
+import { FIELD, type Field } from '../notation/resources.ts';
 import type { List } from '../notation/slot.ts';
 import { printSelects } from '../notation/values/lists.ts';
 import { escaped } from './markdown.ts';
 import { printLiteral } from '../notation/values/literals.ts';
-import { printSetBy } from '../notation/values/rules.ts';
-import { asIs } from './slots.ts';
 import type { Column } from './tables.ts';
-import { column, printTable } from './tables.ts';
+import { column, columnsOf, printTable } from './tables.ts';
 import { printConstraints } from '../notation/values/constraints.ts';
-import { printPresence, printRequired } from '../notation/values/requirements.ts';
+import { printRequired } from '../notation/values/requirements.ts';
 import { printType } from '../notation/values/field-types.ts';
-
-const FIELD: readonly Column<Field>[] = [
-  column('Type', (field: Field) => field.type, printType),
-  column('Required', (field: Field) => field.required, printRequired),
-  column('Present', (field: Field) => field.present, printPresence),
-  column('Set by', (field: Field) => field.setBy, printSetBy),
-  column('Allowed values', (field: Field) => field.allowed, printConstraints),
-  column('Default', (field: Field) => field.default, printLiteral),
-  column('Meaning', (field: Field) => field.meaning, asIs),
-];
 
 const PARAMETER: readonly Column<Parameter>[] = [
   column('Type', (row: Parameter) => row.type, printType),
@@ -46,7 +34,7 @@ const BODY: readonly Column<BodyField>[] = [
 ];
 
 export function printFields(fields: List<Field>): string[] {
-  return printTable(fields, 'Field', (field) => nameCell(field.name.text), FIELD);
+  return printTable(fields, FIELD.head, (field) => nameCell(field.name.text), columnsOf(FIELD.columns));
 }
 
 export function printParameters(head: 'Path' | 'Query' | 'Header', parameters: List<Parameter>): string[] {

@@ -4,53 +4,13 @@
 import type { Span } from '../base/span.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import type { Model } from '../model/model.ts';
-import type { FactKind } from '../model/views/gaps/table.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import { isBullet, isCell } from '../notation/sections.ts';
+import type { OtherKind } from '../model/views/gaps/table.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 
-/** `head`: the key or head that the fact itself names. */
-type Key = string | { readonly from: 'head' };
-const OWN: Key = { from: 'head' };
+const BULLETS: Partial<Record<OtherKind, string>> = { lists: 'Lists' };
 
-const BULLETS: Partial<Record<FactKind, Key>> = {
-  lists: 'Lists',
-  'identified by': 'Identified by',
-  'when deleted': 'When deleted',
-  'any other move': 'Any other move',
-  'media type': 'Media type',
-  does: 'Does',
-  who: 'Who',
-  'omitted fields': 'Omitted fields',
-  'null fields': 'Null fields',
-  'unknown fields': 'Unknown fields',
-  'read-only fields': 'Read-only fields',
-  repeat: 'Repeat',
-  order: 'Order',
-  pages: 'Pages',
-  body: 'Body',
-  emits: 'Emits',
-  scheme: OWN,
-  'caller of a scheme': 'Caller',
-  'token of a scheme': OWN,
-  'fact of a scheme': OWN,
-  delivery: OWN,
-  'error body': 'Error body',
-  'all failed fields': 'All failed fields at once',
-  'versioning scheme': 'Scheme',
-  compatibility: 'Compatibility',
-  'fact of versioning': OWN,
-};
-
-const COLUMNS: Partial<Record<FactKind, Key>> = {
-  type: 'Type',
-  required: 'Required',
-  'set by': 'Set by',
-  'allowed values': 'Allowed values',
-  default: 'Default',
-  'kind of a state': 'Kind',
-  to: 'To',
-  by: 'By',
-  'only if': 'Only if',
-  'emits of a move': 'Emits',
+const COLUMNS: Partial<Record<OtherKind, string>> = {
   'type of a parameter': 'Type',
   'required of a parameter': 'Required',
   'default of a parameter': 'Default',
@@ -61,28 +21,16 @@ const COLUMNS: Partial<Record<FactKind, Key>> = {
   'success when': 'When',
   'success body': 'Body',
   'refusal when': 'When',
-  'code status': 'Status',
-  'code when': 'When',
-  limit: OWN,
 };
 
-/** An event's fact is a bullet under its heading, or a cell of the Event table. */
-function eventKey({ kind, id }: Fact): string | undefined {
-  if (kind !== 'event') return undefined;
-  return id.endsWith('/when') ? 'When' : id.endsWith('/payload') ? 'Payload' : undefined;
-}
-
 export function bulletKey(fact: Fact): string | undefined {
-  return eventKey(fact) ?? keyOf(BULLETS, fact);
+  if (fact.of) return isBullet(fact.of) ? fact.of.head : undefined;
+  return BULLETS[fact.kind as OtherKind];
 }
 
 export function columnHead(fact: Fact): string | undefined {
-  return eventKey(fact) ?? keyOf(COLUMNS, fact);
-}
-
-function keyOf(keys: Partial<Record<FactKind, Key>>, { kind, head }: Fact): string | undefined {
-  const key = keys[kind];
-  return typeof key === 'object' ? head : key;
+  if (fact.of) return isCell(fact.of) ? fact.of.head : undefined;
+  return COLUMNS[fact.kind as OtherKind];
 }
 
 /** Nothing is written, not even a word that says so. */

@@ -8,7 +8,7 @@ import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
 import { sharedQuestions, standsUnderAll } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { edited, insertion, type Edit } from './edit.ts';
 import { bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
 import { headingEnd, lineStart, newlineOf } from './lines.ts';

@@ -10,7 +10,8 @@ import { printErrors } from './errors.ts';
 import { printEvents } from './events.ts';
 import { printLimits } from './limits.ts';
 import { printResources } from './resources.ts';
-import { asIs, block, printBullet, printSlot } from './slots.ts';
+import { asIs } from '../notation/grammar/syntax.ts';
+import { block, printBullet, printSlot } from './slots.ts';
 import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 

@@ -1,13 +1,9 @@
 // Part 2 → Markdown. In: ResourcesPart. Out: lines. Notation, part 2.
 
-import { ticked } from '../base/ticked.ts';
-import type { PlainTable, Resource, ResourcesPart } from '../notation/resources.ts';
-import { printDeletionRules } from '../notation/values/deletion.ts';
-import { printUnique } from '../notation/values/unique.ts';
+import { RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
 import { printFields } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { ticks } from '../notation/values/names.ts';
-import { asIs, block, printBullet, printMarkOf, printScope } from './slots.ts';
+import { block, printSection, printMarkOf, printScope } from './slots.ts';
 import { line } from './tables.ts';
 
 export function printResources(part: ResourcesPart): string[] {
@@ -20,13 +16,7 @@ export function printResources(part: ResourcesPart): string[] {
 
 function printResource(resource: Resource): string[] {
   const bullets = [
-    ...printBullet('Identified by', resource.identifiedBy, ticks),
-    ...resource.views.flatMap((view) => printBullet(`View ${ticked(view.name.text)}`, view.fields, ticks)),
-    ...resource.unique.flatMap((group) => printBullet('Unique', group, printUnique)),
-    ...printBullet('When deleted', resource.whenDeleted, printDeletionRules),
-    ...printBullet('Rows', resource.rows, asIs),
-    ...resource.atLeastOneOf.flatMap((fields) => printBullet('At least one of', fields, ticks)),
-    ...resource.exactlyOneOf.flatMap((fields) => printBullet('Exactly one of', fields, ticks)),
+    ...printSection(RESOURCE, resource),
     ...(resource.fields.written ? [] : printMarkOf(resource.fields, resource.scope, 'fields')),
   ];
   return [

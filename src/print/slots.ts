@@ -2,7 +2,10 @@
 // what is not written. A gap stays the gap that it is; what cannot be read stays as it stands. Notation, rule 2.
 
 import { ticked } from '../base/ticked.ts';
+import { statementsOf, type Section, type SlotKey } from '../notation/declaration.ts';
+import { asIs } from '../notation/grammar/syntax.ts';
 import type { List, Scope, Slot } from '../notation/slot.ts';
+import { sentWords } from '../notation/values/texts.ts';
 import { escaped } from './markdown.ts';
 
 export type Place = 'cell' | 'line';
@@ -35,18 +38,6 @@ function asWritten(text: string, place: Place): string {
   return line.replace(/(\\*)\|/g, (pipe, slashes: string) => (slashes.length % 2 === 0 ? `${slashes}\\|` : pipe));
 }
 
-/** Words kept as they are. */
-export function asIs(text: string): string {
-  return text;
-}
-
-/** Words that are sent: in ticks where they would be read as something else. */
-export function sentWords(text: string): string {
-  const other =
-    /^(?:none|any|not shown.*|…|\.{3}|-+|[—–?]|\?{3}|tbd|tba|n\/?a|n\.a\.|`.*`|\s.*|.*\s|.*[\t\u00a0].*|)$/is;
-  return other.test(text) ? ticked(text) : text;
-}
-
 /** The name of a row that may be any words. */
 export function rowTitle(text: string): string {
   return sentWords(text);
@@ -71,12 +62,14 @@ export function printBullet<T>(key: string, slot: Slot<T>, printValue: (value: T
   return [words === '' ? `- ${key}:` : `- ${key}: ${words}`];
 }
 
+/** The bullets of a declared section, in its order. */
+export function printSection<R>(section: Section<R, string>, record: Pick<R, SlotKey<R>>): string[] {
+  return statementsOf(section, record).flatMap(({ of: { head, syntax }, slot, name }) =>
+    printBullet(name ? `${head} ${ticked(name.text)}` : head, slot, (value) => syntax.print(value)),
+  );
+}
+
 /** With an empty line behind it. */
 export function block(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? lines : [...lines, ''];
-}
-
-/** Bullets that are kept as written. */
-export function printTextFacts(facts: ReadonlyMap<string, Slot<string>>): string[] {
-  return [...facts].flatMap(([key, slot]) => printBullet(key, slot, asIs));
 }

@@ -1,6 +1,7 @@
 // Rows → tables. In: a list, its columns and how each is printed. Out: lines of Markdown. A column that the rows do not
 // have is left out; rows with different columns stand in tables of their own, so that each is read as it was.
 
+import { entriesOf, type Section, type SlotKey } from '../notation/declaration.ts';
 import type { List, Slot } from '../notation/slot.ts';
 import type { Place } from './slots.ts';
 import { printSlot } from './slots.ts';
@@ -15,6 +16,17 @@ export interface Column<R> {
 export function column<R, T>(head: string, slotOf: (row: R) => Slot<T>, printValue: (value: T) => string): Column<R> {
   const place: Place = 'cell';
   return { head, slot: slotOf, print: (row) => printSlot(slotOf(row), printValue, place) };
+}
+
+/** The columns of a declared table, in its order. */
+export function columnsOf<R>(section: Section<R, string>): readonly Column<Pick<R, SlotKey<R>>>[] {
+  return entriesOf(section).map(([key, { head, syntax }]) =>
+    column(
+      head,
+      (row) => row[key] as Slot<unknown>,
+      (value) => syntax.print(value),
+    ),
+  );
 }
 
 interface Group<R> {

@@ -4,16 +4,18 @@
 import type { Model } from '../model/model.ts';
 import { conditionTicks, withoutTicks, withTicks } from '../model/views/forms/bare.ts';
 import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/writer.ts';
+import type { Fact } from '../model/views/slots/fact.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
 export { conditionTicks, withoutTicks, withTicks };
 
-export function tickEdits(model: Model): readonly Edit[] {
+/** `most`: looks at the first so many that cannot be read. */
+export function tickEdits(model: Model, most: number = Infinity): readonly Edit[] {
   const { source } = model.document;
+  let looked = 0;
   return [...slotsOf(model).open.values()].flatMap((fact) => {
     const { slot } = fact;
-    if (slot?.status !== 'unreadable' || slot.at.end > source.length) return [];
+    if (slot?.status !== 'unreadable' || slot.at.end > source.length || looked++ >= most) return [];
     const words =
       withTicks(model, fact, slot.text) ?? conditionTicks(model, fact, slot) ?? statesByUse(model, fact, slot.text);
     return words === undefined ? [] : [slotEdit(source, slot.at, words)];

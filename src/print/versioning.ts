@@ -1,10 +1,11 @@
-// Part 9 → Markdown: values kept as written. In: VersioningPart. Out: lines. Notation, part 9.
+// Part 9 → Markdown. Input: VersioningPart. Output: lines. Notation, part 9.
 
 import type { List, Slot } from '../notation/slot.ts';
-import type { VersioningPart, VersionRow } from '../notation/versioning.ts';
+import { CHANGE, type ChangeRow, VERSION, VERSIONING, type VersioningPart } from '../notation/versioning.ts';
 import { escaped } from './markdown.ts';
-import { asIs, block, printMarkOf, printScope, printTextFacts, rowTitle } from './slots.ts';
-import { column, printTable } from './tables.ts';
+import { asIs } from '../notation/grammar/syntax.ts';
+import { block, printMarkOf, printScope, printSection, rowTitle } from './slots.ts';
+import { column, columnsOf, printTable } from './tables.ts';
 
 export function printVersioning(part: VersioningPart): string[] {
   const { scope, versions, changes } = part;
@@ -14,19 +15,23 @@ export function printVersioning(part: VersioningPart): string[] {
   ];
   return [
     ...printScope(scope),
-    ...block([...printTextFacts(part.facts), ...marks]),
-    ...printRows('Version', versions),
-    ...printRows('Change', changes),
+    ...block([...printSection(VERSIONING, part.facts), ...marks]),
+    ...printTable(versions, VERSION.head, ({ name }) => escaped(rowTitle(name.text), true), columnsOf(VERSION.columns)),
+    ...printChanges(changes),
   ];
 }
 
 /** The columns that the rows have, under the heads that they have. */
-function printRows(head: string, rows: List<VersionRow>): string[] {
+function printChanges(rows: List<ChangeRow>): string[] {
   const heads = new Set(rows.items.flatMap((row) => [...row.cells.keys()]));
   const columns = [...heads].map((name) =>
-    column(escaped(name, true), (row: VersionRow) => row.cells.get(name) ?? MISSING, asIs),
+    column(escaped(name, true), (row: ChangeRow) => row.cells.get(name) ?? MISSING, asIs),
   );
-  return printTable(rows, head, (row) => escaped(row.change ? row.name.text : rowTitle(row.name.text), true), columns);
+  return printTable(rows, CHANGE.head, changeCell, columns);
+}
+
+function changeCell({ name, change }: ChangeRow): string {
+  return escaped(change ? name.text : rowTitle(name.text), true);
 }
 
 const MISSING: Slot<string> = { status: 'absent', at: { start: 0, end: 0 }, column: { start: 0, end: 0 } };

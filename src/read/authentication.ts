@@ -1,53 +1,19 @@
-// Part 5: authentication. In: the part's sections. Out: AuthenticationPart, one scheme per `###`; what its
-// bullets say is kept as written, once its grammar has understood it. Notation, part 5.
+// Part 5: authentication. Input: the part's sections. Output: AuthenticationPart, one scheme for each `###`. Notation, part 5.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownHeading } from '../diagnostics/reading.ts';
-import { SCHEMES, type AuthenticationPart, type Scheme } from '../notation/authentication.ts';
-import type { Slot } from '../notation/slot.ts';
-import type { Bullets, Key } from './bullets.ts';
+import { SCHEME, type AuthenticationPart, type Scheme } from '../notation/authentication.ts';
 import { readBullets } from './bullets.ts';
 import { readDescribed } from './described.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { withoutTicks } from './reading.ts';
+import { withoutTicks } from '../base/ticked.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope } from './scopes.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
-import { oneOf } from './slots.ts';
+import { keysOf, readSection } from './section.ts';
 import { readStrays } from './strays.ts';
 import { readTables } from './tables.ts';
-import * as words from '../notation/values/authentication.ts';
-import { parseCallerResource, parseLifetime, parseSentIn } from '../notation/values/schemes.ts';
 
-const KEYS: readonly Key[] = [
-  'Scheme',
-  'Sent in',
-  'Caller',
-  'Credentials',
-  'Issued by',
-  'Token lifetime',
-  'Refresh',
-  'Revoked when',
-  'Verified by',
-  'Claims',
-  'Roles',
-].map((name) => ({ name }));
-
-const SCHEME = oneOf(SCHEMES);
-
-const RULES: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
-  ['Scheme', { ...SCHEME, none: false }],
-  ['Sent in', { parse: parseSentIn, forms: 'header `Authorization: Bearer {token}`, query `key` or cookie `session`' }],
-  ['Caller', { parse: parseCallerResource, forms: 'a resource, or `none`' }],
-  ['Credentials', { parse: words.parseCredentials, forms: words.CREDENTIALS_FORMS }],
-  ['Issued by', { parse: words.parseIssuedBy, forms: words.ISSUER_FORMS }],
-  ['Refresh', { parse: words.parseRefresh, forms: words.REFRESH_FORMS }],
-  ['Revoked when', { parse: words.parseRevokedWhen, forms: words.REVOKED_FORMS }],
-  ['Verified by', { parse: words.parseVerifiedBy, forms: words.VERIFIED_FORMS }],
-  ['Claims', { parse: words.parseClaims, forms: words.CLAIMS_FORMS }],
-  ['Roles', { parse: words.parseRoles, forms: words.ROLES_FORMS }],
-  ['Token lifetime', { parse: parseLifetime, any: true, forms: 'a length of time: `14 days`, or `none`' }],
-]);
+const KEYS = keysOf(SCHEME);
 
 export function readAuthentication(reading: Reading, part: PartOutline | undefined): AuthenticationPart {
   if (!part) return { scope: missingScope(reading), schemes: missingList(endOfDocument(reading)) };
@@ -71,15 +37,5 @@ function readScheme(reading: Reading, section: Section, name: Scheme['name']): S
   bullets.rest('under a scheme');
   readTables(reading, section, [], 'under a scheme');
   readFences(reading, section, []);
-  return { kind: 'scheme', name, scope, facts: textFacts(bullets), at: section.at };
-}
-
-/** A key whose forms the notation names is read by them; the others are kept as written. */
-function textFacts(bullets: Bullets): Map<string, Slot<string>> {
-  return new Map(
-    [...bullets.keys()].map((key) => {
-      const rule = RULES.get(key);
-      return [key, rule ? bullets.slot(key, rule) : bullets.text(key)];
-    }),
-  );
+  return { kind: 'scheme', name, scope, ...readSection(bullets, SCHEME), at: section.at };
 }

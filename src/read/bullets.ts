@@ -6,15 +6,16 @@ import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { contradiction, nestedBlock, unknownKey } from '../diagnostics/reading.ts';
-import type { Slot } from '../notation/slot.ts';
+import { contradiction, nestedBlock, unknownKey, unreadable } from '../diagnostics/reading.ts';
+import type { Name, NamedSlot, Slot } from '../notation/slot.ts';
 import { absent } from '../notation/slot.ts';
 import { refuseNearKeys, withoutFurtherKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
-import { quoted, spelled, written } from './reading.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
-import { sameWords, saysAgain } from './same.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted, rawText, spelled, written } from './reading.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
+import { sameSlot, sameWords, saysAgain } from './same.ts';
 import { readSlot, readText } from './slots.ts';
 import { nearestKey, noSuchKey } from './unknown-keys.ts';
 import type { SourceText } from '../notation/grammar/source-text.ts';
@@ -93,6 +94,29 @@ export class Bullets {
 
   slots<T>(key: string, rule: SlotRule<T>): Slot<T>[] {
     return this.all(key).map((bullet) => readSlot(this.#reading, bullet, key, rule));
+  }
+
+  /** Under a name only once, unless they say the same. */
+  named<T>(key: string, rule: SlotRule<T>): NamedSlot<T>[] {
+    const found = new Map<string, NamedSlot<T>>();
+    for (const bullet of this.all(key)) {
+      const name = bullet.argument && tickedName(bullet.argument);
+      if (!name) {
+        const form = `${key} \`Name\`: ${rule.forms}`;
+        const values = { where: key, text: quoted(rawText(this.#reading, bullet.whole)), expected: form, write: form };
+        this.#reading.diagnostics.push(diagnose(unreadable, bullet.whole, { ...values, hint: '' }));
+        continue;
+      }
+      const one = { name, slot: readSlot(this.#reading, bullet, key, rule) };
+      const before = found.get(name.text);
+      if (!before) found.set(name.text, one);
+      else if (!sameSlot(before.slot, one.slot)) {
+        const related = [{ at: before.name.at, message: 'It is stated here first.' }];
+        const what = `the ${key.toLowerCase()} \`${name.text}\``;
+        this.#reading.diagnostics.push(diagnose(contradiction, bullet.whole, { what }, related));
+      }
+    }
+    return [...found.values()];
   }
 
   text(key: string): Slot<string> {
@@ -248,6 +272,11 @@ function accept(
   if (sameWords(before.text.text, bullet.text.text)) return;
   const related = [{ at: before.whole, message: 'It is said here first.' }];
   bullets.again(bullet, key.name, diagnose(contradiction, bullet.whole, { what: `"${key.name}"` }, related));
+}
+
+function tickedName(argument: SourceText): Name | undefined {
+  const text = withoutTicks(argument.text);
+  return text === argument.text || text === '' ? undefined : { text, at: argument.span };
 }
 
 /** It stands near the end: what is said again was found just now. */

@@ -3,12 +3,11 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading } from '../diagnostics/reading.ts';
-import type { EventKind, EventsPart } from '../notation/events.ts';
+import { DELIVERY, EVENT, type EventKind, type EventsPart } from '../notation/events.ts';
 import { absent } from '../notation/slot.ts';
-import type { List, Name, Slot } from '../notation/slot.ts';
-import type { Key } from './bullets.ts';
+import type { List, Name } from '../notation/slot.ts';
 import { readBullets, readBulletsOf } from './bullets.ts';
-import { readField } from './fields.ts';
+import { FIELDS, readField } from './fields.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readNames } from './row-names.ts';
@@ -24,59 +23,32 @@ import {
   withoutRepeats,
 } from './scopes.ts';
 import { readStrays } from './strays.ts';
-import { EVENT, FIELD } from './table-kinds.ts';
+import { keysOf, readSection, tableKindOf } from './section.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
-import { parsePayload } from '../notation/values/bodies.ts';
-import * as words from '../notation/values/delivery.ts';
-import { parseLifetime } from '../notation/values/schemes.ts';
 
-const DELIVERY: readonly Key[] = [
-  'Sent as',
-  'Accepted',
-  'Tries',
-  'Waits',
-  'Time-out',
-  'Order',
-  'Signature',
-  'Envelope',
-  'Duplicates',
-  'Kept for',
-  'Given up',
-].map((name) => ({ name }));
-const KIND: readonly Key[] = [{ name: 'When' }, { name: 'Payload' }];
+const TABLE = tableKindOf(EVENT);
 const WHERE = 'under an event';
-const HAPPENING: SlotRule<string> = { parse: words.parseHappening, forms: words.HAPPENING_FORMS };
-const LENGTH = { parse: parseLifetime, any: true, forms: 'a length of time: `30 seconds`, or `none`' };
-const DELIVERED: ReadonlyMap<string, SlotRule<string>> = new Map<string, SlotRule<string>>([
-  ['Sent as', { parse: words.parseSentAs, forms: words.SENT_FORMS }],
-  ['Accepted', { parse: words.parseAccepted, none: false, forms: words.ACCEPTED_FORMS }],
-  ['Tries', { parse: words.parseTries, none: false, forms: words.TRIES_FORMS }],
-  ['Waits', { parse: words.parseWaits, any: true, forms: words.WAITS_FORMS }],
-  ['Time-out', LENGTH],
-  ['Order', { parse: words.parseDeliveryOrder, any: true, forms: words.ORDER_FORMS }],
-  ['Signature', { parse: words.parseSignature, forms: words.SIGNATURE_FORMS }],
-  ['Envelope', { parse: words.parseEnvelope, forms: words.ENVELOPE_FORMS }],
-  ['Duplicates', { parse: words.parseDuplicates, any: true, forms: words.DUPLICATES_FORMS }],
-  ['Kept for', LENGTH],
-  ['Given up', { parse: words.parseGivenUp, any: true, forms: words.GIVEN_UP_FORMS }],
-]);
-const PAYLOAD = { parse: parsePayload, any: true, forms: 'a shape, a template, same as `kind`, or `none`' };
 
 export function readEvents(reading: Reading, part: PartOutline | undefined): EventsPart {
   if (!part) return { scope: missingScope(reading), delivery: undefined, kinds: missingList(endOfDocument(reading)) };
   const { scope, lists } = readScope(reading, part, false);
-  const strays = readStrays(reading, part, [...DELIVERY, ...KIND], [FIELD], '`Delivery` or an event kind');
+  const strays = readStrays(
+    reading,
+    part,
+    [...keysOf(DELIVERY), ...keysOf(EVENT.columns)],
+    [FIELDS],
+    '`Delivery` or an event kind',
+  );
   const other = strays.other('events', 'kinds', 'event kinds');
   strays.rest('directly under part 6');
-  const tables = readTables(reading, part, [EVENT], 'directly under part 6', false);
-  const rows = listOf(tables, EVENT, part, other ?? lists, (row) => readRow(reading, row));
+  const tables = readTables(reading, part, [TABLE], 'directly under part 6', false);
+  const rows = listOf(tables, TABLE, part, other ?? lists, (row) => readRow(reading, row));
   const kinds: EventKind[] = rows.items.flat();
   let { mark } = rows;
   for (const section of part.sections.filter((s) => !isDelivery(s))) {
     if (isOpen(section)) mark = 'open';
-    else kinds.push(...readSection(reading, section));
+    else kinds.push(...readKind(reading, section));
   }
   const markAt = rows.markAt ? { markAt: rows.markAt } : openedBy(part);
   const items = joined(reading, kinds);
@@ -100,19 +72,13 @@ function isDelivery(section: Section): boolean {
 function readDelivery(reading: Reading, sections: readonly Section[]): EventsPart['delivery'] {
   const [first] = sections;
   if (!first) return undefined;
-  const bullets = readBulletsOf(reading, sections, DELIVERY, 'under Delivery');
+  const bullets = readBulletsOf(reading, sections, keysOf(DELIVERY), 'under Delivery');
   bullets.rest('under Delivery');
   for (const section of sections) {
     readTables(reading, section, [], 'under Delivery');
     readFences(reading, section, []);
   }
-  const facts = new Map(
-    [...bullets.keys()].map((key): [string, Slot<string>] => {
-      const rule = DELIVERED.get(key);
-      return [key, rule ? bullets.slot(key, rule) : bullets.text(key)];
-    }),
-  );
-  return { scope: readScope(reading, first, true).scope, facts };
+  return { scope: readScope(reading, first, true).scope, facts: readSection(bullets, DELIVERY) };
 }
 
 function readRow(reading: Reading, row: Row): EventKind[] {
@@ -120,26 +86,24 @@ function readRow(reading: Reading, row: Row): EventKind[] {
   const fields: List<never> = { items: [], mark: undefined, at: endOf(row.at), written: false };
   const shared = {
     scope,
-    when: row.slot('When', HAPPENING),
-    payload: row.slot('Payload', PAYLOAD),
+    ...readSection(row, EVENT.columns),
     fields,
     at: row.at,
   };
   return readNames(reading, row.first, 'event kinds').map((name) => ({ kind: 'event', name, ...shared }));
 }
 
-function readSection(reading: Reading, section: Section): EventKind[] {
+function readKind(reading: Reading, section: Section): EventKind[] {
   const { scope, lists } = readScope(reading, section, true);
-  const bullets = readBullets(reading, section, KIND, WHERE);
-  const tables = readTables(reading, section, [FIELD], WHERE);
+  const bullets = readBullets(reading, section, keysOf(EVENT.columns), WHERE);
+  const tables = readTables(reading, section, [FIELDS], WHERE);
   readFences(reading, section, []);
-  const fields = listOf(tables, FIELD, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  const fields = listOf(tables, FIELDS, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
   bullets.rest(WHERE);
   const names: Name[] = readNames(reading, { text: section.title, at: section.title.span }, 'event kinds');
   const shared = {
     scope,
-    when: bullets.slot('When', HAPPENING),
-    payload: bullets.slot('Payload', PAYLOAD),
+    ...readSection(bullets, EVENT.columns),
     fields: withoutRepeats(reading, fields, 'field'),
     at: section.at,
   };

@@ -6,7 +6,7 @@ import type { Advice } from '../base/everyday.ts';
 import { oncePer } from '../base/once-per.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Reading } from './reading.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
 import { plainText } from '../notation/grammar/source-text.ts';
 import { ORDER_FORMS } from '../notation/values/ordering.ts';
 import type { Parsed } from '../notation/grammar/parsed.ts';
@@ -21,14 +21,20 @@ export interface Told extends Advice {
   readonly ticked?: string;
 }
 
+/** Behind so many findings only ticks are looked for, which --fix writes: other hints take a while each, and these are not shown. */
+const MOST_HINTED = 5_000;
+
 export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {
   const expected = expectedOf(reading, parsed, rule);
   const call = expected.startsWith('operations in ticks') ? bareCall(reading, words) : undefined;
   if (call) return { ...call, write: call.expected };
   const shape = parsed.expected === SHAPE_FORMS ? shapeOfFields(reading, words) : undefined;
   if (shape !== undefined) return { expected: rule.forms, hint: `; write ${shape}`, write: shape };
-  const whole = inTicks(reading, words, parsed, rule) ?? (parsed.advice && ofOne(reading, parsed.advice));
+  const isHinted = reading.diagnostics.length < MOST_HINTED;
+  const advice = (): Advice | undefined => parsed.advice && ofOne(reading, parsed.advice);
+  const whole = inTicks(reading, words, parsed, rule) ?? (isHinted ? advice() : undefined);
   if (whole) return { expected: parsed.bareNames ? rule.forms : expected, ...whole };
+  if (!isHinted) return { expected, hint: '', write: expected };
   return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
 }
 

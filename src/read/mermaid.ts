@@ -12,7 +12,7 @@ import { absent } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
 import { readSlot } from './slots.ts';
 import { SourceText } from '../notation/grammar/source-text.ts';
 import { parseBy } from '../notation/values/moves.ts';

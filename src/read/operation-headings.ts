@@ -6,7 +6,8 @@ import { diagnose } from '../diagnostics/define.ts';
 import { pathByExample, unknownHeading } from '../diagnostics/reading.ts';
 import type { Section } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { quoted, withoutTicks } from './reading.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted } from './reading.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE', 'CONNECT'];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

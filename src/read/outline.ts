@@ -10,7 +10,8 @@ import { duplicatePart, partNumber, partTitle, unclosedFence, unknownHeading } f
 import type { Block, BlockOf } from './blocks.ts';
 import { meantAsPart, partNamed, type Meant } from './meant-parts.ts';
 import type { Reading } from './reading.ts';
-import { quoted, rawText, withoutTicks } from './reading.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted, rawText } from './reading.ts';
 import { readInline } from './inline.ts';
 import type { SourceText } from '../notation/grammar/source-text.ts';
 

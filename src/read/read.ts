@@ -20,7 +20,8 @@ import type { Form, Reading } from './reading.ts';
 import { readResources } from './resources.ts';
 import { readFences } from './scopes.ts';
 import { readStates } from './states.ts';
-import { oneOf, readProse } from './slots.ts';
+import { oneOf } from '../notation/grammar/syntax.ts';
+import { readProse } from './slots.ts';
 import { readVersioning } from './versioning.ts';
 
 export interface ReadResult {

@@ -74,14 +74,3 @@ export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 80 ? `${line.slice(0, 77)}…` : line;
 }
-
-/** The text of a name: what one run of code ticks holds when nothing stands beside it, else the text as it is. */
-export function withoutTicks(text: string): string {
-  const words = text.trim();
-  if (!words.startsWith('`')) return words;
-  const found = /^(`+)([^`]|[^`][\s\S]*[^`])\1$/.exec(words);
-  const inner = found?.[2];
-  if (!found || inner === undefined) return words;
-  const runs = inner.match(/`+/g) ?? [];
-  return runs.some((run) => run.length === found[1]!.length) ? words : inner.trim();
-}

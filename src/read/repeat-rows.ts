@@ -8,8 +8,9 @@ import type { Facts } from '../notation/endpoints.ts';
 import type { Reading } from './reading.ts';
 import { quoted } from './reading.ts';
 import { readTitle } from './row-names.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
-import { asWritten, oneOf } from './slots.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
+import { oneOf } from '../notation/grammar/syntax.ts';
+import { asWritten } from './slots.ts';
 import type { Row } from './tables.ts';
 import { parseHeaderValues } from '../notation/values/answers.ts';
 import { parseAppliesTo, parseWhenExceeded } from '../notation/values/limits.ts';
@@ -18,20 +19,28 @@ import { parseRepeatScope, SCOPE_FORMS } from '../notation/values/requests.ts';
 import { parseLifetime } from '../notation/values/schemes.ts';
 
 const WORDS: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
-const CODE: SlotRule<string> = { parse: parseWhenExceeded, forms: 'an error code in ticks' };
+const CODE: SlotRule<string> = { parse: worded(parseWhenExceeded), forms: 'an error code in ticks' };
 const MARKED: SlotRule<string> = {
-  parse: (text) => {
-    const parsed = parseHeaderValues(text);
-    return parsed.ok ? { ok: true, value: text.text } : parsed;
-  },
+  parse: worded(parseHeaderValues),
   forms: 'a header in ticks: `Idempotent-Replayed: true`',
 };
+
+/** Kept as written, once it is understood. */
+function worded(parse: SlotRule<unknown>['parse']): SlotRule<string>['parse'] {
+  return (text) => {
+    const parsed = parse(text);
+    return parsed.ok ? { ok: true, value: text.text } : parsed;
+  };
+}
 
 const RULES: ReadonlyMap<string, readonly [name: string, rule: SlotRule<string>]> = new Map(
   (
     [
       ['Header', { parse: parseKeyHeader, none: false, forms: KEY_HEADER_FORMS }],
-      ['Applies to', { parse: parseAppliesTo, any: true, forms: 'methods and operations by commas, or a condition' }],
+      [
+        'Applies to',
+        { parse: worded(parseAppliesTo), any: true, forms: 'methods and operations by commas, or a condition' },
+      ],
       ['Scope', { parse: parseRepeatScope, none: false, forms: SCOPE_FORMS }],
       ['Kept for', { parse: parseLifetime, any: true, forms: 'a length of time: `24 hours`, or `none`' }],
       ['Same body', oneOf(['the first answer'])],

@@ -5,7 +5,8 @@ import { diagnose } from '../diagnostics/define.ts';
 import { blankCell, decoratedName, rowName } from '../diagnostics/reading.ts';
 import type { Name } from '../notation/slot.ts';
 import type { Reading, Written } from './reading.ts';
-import { quoted, withoutTicks } from './reading.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted } from './reading.ts';
 import { isBlank } from './slots.ts';
 
 /** A field, state, parameter: one word, in ticks or bare. */

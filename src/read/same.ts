@@ -3,7 +3,7 @@
 
 import type { Slot } from '../notation/slot.ts';
 import type { Written } from './reading.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
 
 export function sameWords(a: string, b: string): boolean {
   return plainWords(a) === plainWords(b);
@@ -21,6 +21,10 @@ export function saysAgain<T>(slot: Slot<T>, { text }: Written, rule: SlotRule<T>
   if (slot.status !== 'stated') return false;
   const parsed = rule.parse(text);
   return parsed.ok && sameValue(slot.value, parsed.value);
+}
+
+export function sameSlot(a: Slot<unknown>, b: Slot<unknown>): boolean {
+  return a.status === 'stated' && b.status === 'stated' ? sameValue(a.value, b.value) : a.status === b.status;
 }
 
 /** A `text` inside of a value is a name or words kept as they are. */

@@ -1,7 +1,6 @@
 // A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
 // the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
 
-import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import {
   ambiguousRequired,
@@ -16,8 +15,9 @@ import {
 import type { Gap, Slot, Unreadable } from '../notation/slot.ts';
 import { toldOf, type Told } from './hints.ts';
 import type { Reading, Written } from './reading.ts';
-import { quoted, rawText, withoutTicks } from './reading.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted, rawText } from './reading.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
 import type { SourceText } from '../notation/grammar/source-text.ts';
 import type { Parsed } from '../notation/grammar/parsed.ts';
 
@@ -149,28 +149,4 @@ export function readProse(reading: Reading, place: Written): Slot<string> {
 
 export function asWritten(text: SourceText): Parsed<string> {
   return { ok: true, value: text.text };
-}
-
-/** Words that are sent as they are; ticks around the whole are not part of them. */
-export function asSent(text: SourceText): Parsed<string> {
-  return { ok: true, value: withoutTicks(text.text) };
-}
-
-/** An address or a path: sent as it is, and one word. */
-export function asAddress(text: SourceText): Parsed<string> {
-  const value = withoutTicks(text.text);
-  return /\s/.test(value) ? { ok: false, at: text.span, expected: 'an address in ticks' } : { ok: true, value };
-}
-
-/** One of some fixed words, in any case of letters. */
-export function oneOf<const W extends string>(words: readonly W[]): { parse: SlotRule<W>['parse']; forms: string } {
-  const forms = words.map((word) => `\`${word}\``).join(' or ');
-  const parse: SlotRule<W>['parse'] = (text) => {
-    const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
-    const value = words.find((word) => word.toLowerCase() === wanted);
-    if (value !== undefined) return { ok: true, value };
-    const meant = didYouMean(wanted, words);
-    return { ok: false, at: text.span, expected: forms, ...(meant !== undefined && { meant }) };
-  };
-  return { parse, forms };
 }

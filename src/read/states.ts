@@ -5,31 +5,26 @@ import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { contradiction, unknownHeading } from '../diagnostics/reading.ts';
 import type { ResourcesPart } from '../notation/resources.ts';
-import type { Machine, Move, State, StatesPart } from '../notation/states.ts';
+import { MACHINE, MOVE, STATE, type Machine, type Move, type State, type StatesPart } from '../notation/states.ts';
 import { valueOf, type List } from '../notation/slot.ts';
-import type { Key } from './bullets.ts';
 import { readBullets } from './bullets.ts';
+import { keysOf, readSection, tableKindOf } from './section.ts';
 import { readDescribed } from './described.ts';
 import { readMermaid } from './mermaid.ts';
 import { differences } from './move-words.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
-import { quoted, withoutTicks } from './reading.ts';
+import { withoutTicks } from '../base/ticked.ts';
+import { quoted } from './reading.ts';
 import { readName } from './row-names.ts';
 import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
-import { oneOf } from './slots.ts';
 import { readStrays } from './strays.ts';
-import { MOVE, STATE } from './table-kinds.ts';
 import type { Row } from './tables.ts';
 import { listOf, readTables } from './tables.ts';
-import { parseCondition } from '../notation/values/conditions.ts';
-import { parseAnyOtherMove, parseBy, parseFrom, parseTo } from '../notation/values/moves.ts';
-import { parseNames } from '../notation/values/names.ts';
-import { parseWho } from '../notation/values/who.ts';
 
-const KEYS: readonly Key[] = [{ name: 'Any other move' }];
+const STATES = tableKindOf(STATE);
+const MOVES = tableKindOf(MOVE);
 const WHERE = 'under a machine';
-const KIND = oneOf(['initial', 'final', 'gone']);
 
 /** `resources`: whose fields of type `state` a heading may name. */
 export function readStates(reading: Reading, part: PartOutline | undefined, resources: ResourcesPart): StatesPart {
@@ -37,7 +32,7 @@ export function readStates(reading: Reading, part: PartOutline | undefined, reso
   const { scope, lists } = readScope(reading, part, false);
   const headings = headingsOf(resources);
   const home = `a machine's heading, ${headings}`;
-  const strays = readStrays(reading, part, KEYS, [STATE, MOVE], home);
+  const strays = readStrays(reading, part, keysOf(MACHINE), [STATES, MOVES], home);
   const mark = strays.other('machines', 'states', 'state machines') ?? lists;
   strays.rest('directly under part 3');
   const read = (section: Section): Machine | undefined => readMachine(reading, section, headings);
@@ -66,10 +61,10 @@ function readMachine(reading: Reading, section: Section, headings: string): Mach
     return undefined;
   }
   const { scope, lists } = readScope(reading, section, true);
-  const bullets = readBullets(reading, section, KEYS, WHERE);
-  const tables = readTables(reading, section, [STATE, MOVE], WHERE);
-  const states = listOf(tables, STATE, section, bullets.other('states') ?? lists, (row) => readState(reading, row));
-  const moves = listOf(tables, MOVE, section, bullets.other('moves') ?? lists, readMove);
+  const bullets = readBullets(reading, section, keysOf(MACHINE), WHERE);
+  const tables = readTables(reading, section, [STATES, MOVES], WHERE);
+  const states = listOf(tables, STATES, section, bullets.other('states') ?? lists, (row) => readState(reading, row));
+  const moves = listOf(tables, MOVES, section, bullets.other('moves') ?? lists, readMove);
   bullets.rest(WHERE);
   const at = section.title.span;
   return {
@@ -79,30 +74,18 @@ function readMachine(reading: Reading, section: Section, headings: string): Mach
     field: { text: found[2]!, at },
     scope,
     ...withDiagrams(reading, section, { states: withoutRepeats(reading, states, 'state'), moves }),
-    anyOtherMove: bullets.slot('Any other move', {
-      parse: parseAnyOtherMove,
-      none: false,
-      forms: 'an error code in ticks, or `accepted`',
-    }),
+    ...readSection(bullets, MACHINE),
     at: section.at,
   };
 }
 
 function readState(reading: Reading, row: Row): State | undefined {
   const name = readName(reading, row.first, "the state's name");
-  return name && { name, kind: row.slot('Kind', { ...KIND, any: true }), meaning: row.prose('Meaning'), at: row.at };
+  return name && { name, ...readSection(row, STATE.columns), at: row.at };
 }
 
 function readMove(row: Row): Move {
-  return {
-    from: row.firstSlot('From', { parse: parseFrom, none: false, any: true, forms: 'states, `(new)` or `any`' }),
-    to: row.slot('To', { parse: parseTo, none: false, forms: 'a state, `(gone)`, `same` or `refused …`' }),
-    by: row.slot('By', { parse: parseBy, forms: 'operations in ticks, `after …`, `at …` or `outside: …`' }),
-    who: row.slot('Who', { parse: parseWho, none: false, guards: true, forms: 'who may' }),
-    onlyIf: row.slot('Only if', { parse: parseCondition, forms: 'a condition, or `none`' }),
-    emits: row.slot('Emits', { parse: parseNames, forms: 'event kinds, or `none`' }),
-    at: row.at,
-  };
+  return { ...readSection(row, MOVE.columns), at: row.at };
 }
 
 interface Read {

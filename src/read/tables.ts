@@ -14,7 +14,7 @@ import type { Section } from './outline.ts';
 import type { Reading, Written } from './reading.ts';
 import { quoted, spelled, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import type { SlotRule } from '../notation/grammar/slot-rule.ts';
+import type { SlotRule } from '../notation/grammar/syntax.ts';
 import { readProse, readSlot, readText } from './slots.ts';
 import { kindOf, noSuchColumn, noSuchTable, wordsOfHead } from './which-table.ts';
 
@@ -45,6 +45,7 @@ export class Table {
     const heads = splitRow(reading.source, head);
     this.#width = heads.length;
     reading.form.tables.push(block.lines);
+    this.#columns.set(kind.name, { index: 0, head: kind.name });
     this.#firstHead(written(reading, heads[0]!, true));
     heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));
     this.#readRows();
@@ -173,19 +174,10 @@ export class Row {
     return at && written(this.#reading, at, true);
   }
 
-  /** The head over this column as written. */
-  headOf(column: string): string | undefined {
-    return this.#table.headOf(column);
-  }
-
   slot<T>(column: string, rule: SlotRule<T>): Slot<T> {
     const cell = this.cell(column);
-    return cell ? readSlot(this.#reading, cell, column, rule) : this.#without(column);
-  }
-
-  /** The first cell as a fact. */
-  firstSlot<T>(head: string, rule: SlotRule<T>): Slot<T> {
-    return readSlot(this.#reading, this.first, head, rule);
+    if (!cell) return this.#without(column);
+    return readSlot(this.#reading, cell, column, rule.under?.(this.#table.headOf(column)!) ?? rule);
   }
 
   text(column: string): Slot<string> {

@@ -97,7 +97,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     refusesBody: run.body.kind === 'refused',
     requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
     collect: fields?.collect ?? false,
-    failureOf: compileFailures(run, plan.storage),
+    failureOf: compileFailures(run.places),
     template: bindingsOf(run, base),
     make: compileMade(run.make),
     program: store.prepare(run.steps),

@@ -4,15 +4,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as Listening, type Socket } from 'node:net';
 
+/** Node's, of a connection as long as it is open. */
+export interface Parser {
+  readonly incoming?: IncomingMessage | null;
+  readonly socket?: Connection | null;
+  /** Answers a number for the parser: 0 that it goes on. */
+  onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
+  resume(): void;
+}
+
 /** What Node knows of a connection: the answer at hand, and the request that arrives. */
 export interface Connection extends Socket {
   readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: {
-    readonly incoming?: IncomingMessage | null;
-    /** Answers a number for the parser: 0 that it goes on. */
-    onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
-    resume(): void;
-  } | null;
+  readonly parser?: Parser | null;
   /** Whether Node ends a connection whose client has closed its half; looked at when that happens. */
   readonly server: { httpAllowHalfOpen: boolean };
   /** Node reads no more of it until its answer is taken. */

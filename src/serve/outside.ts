@@ -22,10 +22,13 @@ export interface Outside {
   readonly move: (body: unknown) => Promise<Said>;
 }
 
+type Why = OutsideRun['why'][string];
+
 interface Compiled {
   readonly stated: OutsideMove;
   /** By cause, the code with which the document answers it. */
   readonly codes: OutsideRun['codes'];
+  readonly whys: ReadonlyMap<string, Why>;
   /** By cause, the sentence that says what is not stated. */
   readonly held: ReadonlyMap<string, string>;
   /** The bindings of an identity; undefined: no row can have it. */
@@ -64,10 +67,7 @@ export function compileOutside(setting: Setting): Outside {
       for (const each of one.timed)
         if ((await each.catchUp(instantText(at))) !== undefined) return said(503, UNREACHABLE);
       const bindings = one.bind(id, at);
-      const result: Result = bindings
-        ? await one.move.run(bindings)
-        : { kind: 'refused', cause: `no such ${stated.resource}` };
-      return answer(outside, one, result, bindings ?? {});
+      return bindings ? answer(outside, one, await one.move.run(bindings), bindings) : noRow(stated.resource);
     },
   };
 }
@@ -92,6 +92,7 @@ function compile(stated: OutsideMove, run: OutsideRun, { plan, store, base, time
   return {
     stated,
     codes: run.codes,
+    whys: new Map(Object.entries(run.why)),
     held: new Map(Object.entries(run.held ?? {}).map(([cause, { by }]) => [cause, heldSentence(plan, by)])),
     move: store.prepare(run.steps),
     look: store.prepare(run.look),
@@ -166,7 +167,7 @@ function names(all: readonly (string | undefined)[]): string {
 
 async function answer(
   outside: readonly OutsideMove[],
-  { stated, codes, held, look }: Compiled,
+  { stated, codes, whys, held, look }: Compiled,
   result: Result,
   bindings: Record<string, SqlValue>,
 ): Promise<Said> {
@@ -179,24 +180,28 @@ async function answer(
     case 'undone':
       return said(500, 'The move was undone; nothing was changed.');
     case 'refused': {
-      if (result.cause === `no such ${resource}` || result.cause === `was ${resource}`)
-        return said(404, `There is no such \`${resource}\`.`);
+      const why = whys.get(result.cause);
+      if (why === 'no row') return noRow(resource);
       const open = held.get(result.cause);
       if (open !== undefined) return said(501, open);
       const found = await look.run(bindings);
       const state = found.kind === 'done' ? found.rows[0]?.[0] : undefined;
       const ofMachine = outside.filter((one) => one.resource === resource && one.field === field);
-      if (result.cause.startsWith('illegal move of ') && isOpen(ofMachine, state ?? null)) return said(501, OPEN);
+      if (why === 'no move' && isOpen(ofMachine, state ?? null)) return said(501, OPEN);
       const moves = ofMachine.filter(({ from }) => from.some((one) => one === state)).flatMap((one) => one.to ?? []);
       const code = Object.hasOwn(codes, result.cause) ? codes[result.cause]! : null;
-      return { status: 409, json: { error: sentence(result.cause, code, to), code, state: state ?? null, moves } };
+      return { status: 409, json: { error: sentence(result.cause, why, code, to), code, state: state ?? null, moves } };
     }
   }
 }
 
-function sentence(cause: string, code: string | null, to: string): string {
-  if (cause.startsWith('illegal move of ')) return `No row of the table makes this move to \`${to}\` now.`;
-  return `The move is refused: ${cause === `refused ${code}` ? `a rule of the document answers with \`${code}\`` : cause}.`;
+function noRow(resource: string): Said {
+  return said(404, `There is no such \`${resource}\`.`);
+}
+
+function sentence(cause: string, why: Why | undefined, code: string | null, to: string): string {
+  if (why === 'no move') return `No row of the table makes this move to \`${to}\` now.`;
+  return `The move is refused: ${why === 'rule' && code !== null ? `a rule of the document answers with \`${code}\`` : cause}.`;
 }
 
 function said(status: number, error: string): Said {

@@ -1,5 +1,6 @@
-// How long requests are met before the loop turns, so that one that has just come never waits for all of those before it. In:
-// connections whose turn it is. Out: each runs, at once or in a later turn of the loop; last those that send many at once.
+// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all
+// of those before it. In: connections whose turn it is. Out: each runs, at once or in a later turn of the loop; last those that
+// send many requests or long bodies at once.
 
 export interface Paced {
   /** When a request of it was met last, or it was opened. */
@@ -10,7 +11,8 @@ export interface Paced {
   isQueued: boolean;
   /** Requests of it that wait behind this one. */
   readonly waiting: number;
-  readonly rest: unknown;
+  /** Behind these stands what is not parsed yet. */
+  readonly hasMore: boolean;
   /** Nobody is at its other end any more: asked of those that have waited. */
   isGone(): boolean;
 }
@@ -19,80 +21,123 @@ export interface Paced {
 const SLICE = 4;
 /** Milliseconds after which the loop is asked to say when it turns. */
 const NOTABLE = 1;
+/** Milliseconds that one body is read before the next has its turn. */
+const PART = 0.5;
+
+/** So many bodies that wait are more than those of clients that mean no harm. */
+const MANY = 16;
 
 type Run = () => void;
 
-export interface Pace {
-  meet(paced: Paced, run: Run): void;
-  /** A connection was taken. Node takes one in each turn, so there may be more. */
-  opened(): void;
+/** Those that can wait for others, in the order in which they came: each once at most. */
+interface Queue {
+  readonly runs: Map<Paced, Run>;
+  /** While connections are opened, turns are left to them until then. */
+  pausing: number;
 }
 
-export function pace(now: () => number = () => performance.now()): Pace {
+export class Pace {
+  readonly #now: () => number;
   // Each connection waits once at most; a map goes by the order in which they came.
-  const single = new Map<Paced, Run>();
-  const piped = new Map<Paced, Run>();
-  let spent = 0;
-  let isTurning = false;
-  let isOpening = false;
-  /** Until then turns are left to connections that are taken. */
-  let pausing = 0;
+  readonly #single = new Map<Paced, Run>();
+  readonly #piped: Queue = { runs: new Map(), pausing: 0 };
+  readonly #bodies: Queue = { runs: new Map(), pausing: 0 };
+  #spent = 0;
+  /** Bodies are read until then; 0: none has been read in this turn. */
+  #reading = 0;
+  #isTurning = false;
+  #isOpening = false;
 
-  const go = (paced: Paced, run: Run): void => {
-    paced.at = now();
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** A connection was taken. Node takes one in each turn, so there may be more. */
+  opened(): void {
+    this.#isOpening = true;
+  }
+
+  meet(paced: Paced, run: Run): void {
+    // What stands behind the first request of a connection is known when its packet has been parsed.
+    const isFree = this.#spent < SLICE && this.#single.size === 0 && !paced.isNew;
+    if (isFree && (this.#piped.runs.size === 0 || isAlone(paced))) return this.#go(paced, run);
+    paced.isQueued = true;
+    (isAlone(paced) ? this.#single : this.#piped.runs).set(paced, run);
+    this.#turn();
+  }
+
+  /** A piece of a body was read. False: the rest of it has to wait. */
+  mayRead(): boolean {
+    const at = this.#now();
+    if (this.#reading === 0) {
+      this.#reading = this.#isPausing(this.#bodies) ? at : at + SLICE;
+      this.#turn();
+    }
+    return at < this.#reading;
+  }
+
+  /** The rest of a body is read in its turn. */
+  read(paced: Paced, run: Run): void {
+    this.#bodies.runs.set(paced, run);
+    this.#turn();
+  }
+
+  #go(paced: Paced, run: Run): void {
+    paced.at = this.#now();
     paced.isNew = paced.isQueued = false;
     run();
-    spent += now() - paced.at;
-    if (spent > NOTABLE) turn();
+    this.#spent += this.#now() - paced.at;
+    if (this.#spent > NOTABLE) this.#turn();
+  }
+
+  #turn(): void {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    setImmediate(this.#turned);
+  }
+
+  readonly #turned = (): void => {
+    this.#isTurning = false;
+    this.#spent = 0;
+    this.#singles();
+    this.#others(this.#piped);
+    this.#others(this.#bodies);
+    this.#spent = this.#reading = 0;
+    this.#isOpening = false;
+    if (this.#single.size + this.#piped.runs.size + this.#bodies.runs.size > 0) this.#turn();
   };
-  const turn = (): void => {
-    if (isTurning) return;
-    isTurning = true;
-    setImmediate(turned);
-  };
-  const singles = (): void => {
-    for (const [paced, run] of single) {
-      if (spent >= SLICE) return;
-      single.delete(paced);
-      if (!isAlone(paced)) piped.set(paced, run);
-      else if (!paced.isGone()) go(paced, run);
+
+  #singles(): void {
+    for (const [paced, run] of this.#single) {
+      if (this.#spent >= SLICE) return;
+      this.#single.delete(paced);
+      if (!isAlone(paced)) this.#piped.runs.set(paced, run);
+      else if (!paced.isGone()) this.#go(paced, run);
     }
-  };
-  const others = (): void => {
-    if (piped.size === 0 || (isOpening && now() < pausing)) return;
-    spent = 0;
-    for (const [paced, run] of piped) {
-      if (spent >= SLICE) break;
-      piped.delete(paced);
-      if (!paced.isGone()) go(paced, run);
+  }
+
+  #others(queue: Queue): void {
+    if (queue.runs.size === 0 || this.#isPausing(queue)) return;
+    this.#spent = 0;
+    // Those that come back meanwhile wait for the next turn.
+    let left = queue.runs.size;
+    for (const [paced, run] of queue.runs) {
+      if (left-- === 0 || this.#spent >= SLICE) break;
+      queue.runs.delete(paced);
+      this.#reading = this.#now() + PART;
+      if (!paced.isGone()) this.#go(paced, run);
     }
-    pausing = now() + 3 * spent;
-  };
-  const turned = (): void => {
-    isTurning = false;
-    spent = 0;
-    singles();
-    others();
-    spent = 0;
-    isOpening = false;
-    if (single.size + piped.size > 0) turn();
-  };
-  return {
-    meet(paced, run) {
-      // What stands behind the first request of a connection is known when its packet has been parsed.
-      const isFree = spent < SLICE && single.size === 0 && !paced.isNew;
-      if (isFree && (piped.size === 0 || isAlone(paced))) return go(paced, run);
-      paced.isQueued = true;
-      (isAlone(paced) ? single : piped).set(paced, run);
-      turn();
-    },
-    opened() {
-      isOpening = true;
-    },
-  };
+    queue.pausing = this.#now() + 3 * this.#spent;
+  }
+
+  /** Until then turns are left to connections that are taken, and to requests. */
+  #isPausing(queue: Queue): boolean {
+    const isContended = this.#isOpening || (queue === this.#bodies && queue.runs.size > MANY);
+    return isContended && this.#now() < queue.pausing;
+  }
 }
 
 /** Who has sent more than one request in a piece can wait for others. */
-function isAlone({ waiting, rest }: Paced): boolean {
-  return waiting === 0 && rest === undefined;
+function isAlone({ waiting, hasMore }: Paced): boolean {
+  return waiting === 0 && !hasMore;
 }

@@ -78,8 +78,8 @@ export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
         return [];
     }
   });
-  return guards.flatMap(({ where, check, cause }): ReferenceProbe[] => {
-    const there = check === 'body' && cause.startsWith('no such ') ? [...walk(where)].find(isSearch) : undefined;
+  return guards.flatMap(({ where, refers, cause }): ReferenceProbe[] => {
+    const there = refers ? [...walk(where)].find(isSearch) : undefined;
     const needs = there ? parametersOf(there.where) : [];
     if (!there || needs.length === 0 || !needs.every((name) => name.startsWith('body.'))) return [];
     const select = { table: there.table, columns: FOUND, where: there, order: [] };

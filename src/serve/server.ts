@@ -118,9 +118,21 @@ function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog |
     });
   });
   server.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
-    const status = endWith(socket, 'unparsable');
-    log?.refused(status, undefined, method);
+    // Node lets go of the connection: nothing is read, nothing times out, and an error would end the process.
+    socket.on('error', () => undefined);
+    socket.on('timeout', () => server.emit('timeout', socket));
+    socket.resume();
+    refuseConnect(socket as Connection, method, log);
   });
+}
+
+/** What came before it gets its answer first. */
+function refuseConnect(socket: Connection, method: string | undefined, log: RequestLog | undefined): void {
+  const answering = socket._httpMessage ?? undefined;
+  if (answering !== undefined) return void answering.once('close', () => refuseConnect(socket, method, log));
+  if (!socket.writable) return void socket.destroy();
+  const status = endWith(socket, 'unparsable');
+  log?.refused(status, undefined, method);
 }
 
 /** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */

@@ -19,6 +19,17 @@ const STAGE = '### Order.stage';
 
 const one = (...edit: Edit): readonly Edit[] => [edit];
 const row = (cells: string): Edit => ['| `stage` | state | yes | service: state | any | none | |', cells];
+const WORD = '| `word` | string | no | caller | any | none | |';
+const SECRET: Edit = [
+  WORD,
+  '| `nick` | string | no | caller | any | none | |\n| `word` | secret | no | caller, hidden | any | none | |',
+];
+const scheme = (...bullets: readonly string[]): Edit => [
+  '## 5. Authentication\n\nnone',
+  ['## 5. Authentication', '', '### Key', '', '- Scheme: JWT', '- Sent in: header `X-Key`']
+    .concat(bullets.map((one) => `- ${one}`))
+    .join('\n'),
+];
 const hint = (head: string): Edit => [
   '| Code | Status | When | Message |\n|---|---|---|---|\n| `no_guest` | 404 | no such Guest, no such Guest in `guest` | There is no such guest |\n',
   `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
@@ -423,6 +434,28 @@ export const CASES: Readonly<Record<string, Case>> = {
   'token-leak': {
     fires: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service: token |'),
     silent: one('| `ticket` | string | no | caller |', '| `ticket` | string | no | service, hidden: token |'),
+  },
+  'caller-without-credentials': {
+    fires: [scheme('Caller: Guest', 'Verified by: issuer `x`')],
+    silent: [scheme('Caller: Guest', 'Verified by: issuer `x`', 'Claims: `sub` to caller.name')],
+  },
+  'credentials-not-unique': {
+    fires: [SECRET, scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `nick` and `word` of Guest')],
+    silent: [SECRET, scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `name` and `word` of Guest')],
+  },
+  'plain-credential': {
+    fires: [scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `name` and `word` of Guest')],
+    silent: [SECRET, scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `name` and `word` of Guest')],
+  },
+  'owner-not-caller': {
+    fires: [
+      scheme('Caller: Guest', 'Issued by: the operator'),
+      [READ, '- Repeat', '- Who: owner by `Order.dish`\n- Repeat'],
+    ],
+    silent: [
+      scheme('Caller: Guest', 'Issued by: the operator'),
+      [READ, '- Repeat', '- Who: owner by `Order.guest`\n- Repeat'],
+    ],
   },
   // checking
   'header-not-here': {

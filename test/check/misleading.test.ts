@@ -169,8 +169,8 @@ describe('what HTTP itself answers', () => {
       ' ',
     );
     const [said] = /`malformed body`, [^.]* are no gaps/.exec(notation)!;
-    for (const cause of FLOOR_CAUSES.keys()) expect(said).toContain(`\`${cause}\``);
-    expect([...said.matchAll(/`[a-z ]+`/g)]).toHaveLength(FLOOR_CAUSES.size);
+    for (const { cause } of FLOOR_CAUSES) expect(said).toContain(`\`${cause.kind}\``);
+    expect([...said.matchAll(/`[a-z ]+`/g)]).toHaveLength(FLOOR_CAUSES.length);
   });
 });
 

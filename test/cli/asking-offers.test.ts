@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { formsOf } from '../../src/model/views/forms.ts';
-import { questionOf } from '../../src/model/views/asks/questions.ts';
+import { STATE } from '../../src/notation/states.ts';
 import { wholeLine } from '../../src/cli/asking/question.ts';
 import { run } from '../../src/cli/program.ts';
 import { captured } from './captured.ts';
@@ -343,10 +342,8 @@ describe('a limit', () => {
 
 describe('the kind of a state', () => {
   it('is asked for with what may be written and what it means', () => {
-    expect(questionOf('kind of a state', { name: '`open`' })).toContain('or none of these (`any`)');
-    for (const form of formsOf('kind of a state')) {
-      expect(questionOf('kind of a state', {})).toContain(`(\`${form}\`)`);
-    }
+    const { question, syntax } = STATE.columns.kind;
+    for (const form of syntax.offers) expect(question).toContain(`(\`${form}\`)`);
   });
 });
 

@@ -438,6 +438,13 @@ describe('plan', () => {
     expect(stdout).toContain('6 operations: 5 run, 0 partly, 1 held');
   });
 
+  it('counts one operation as one', async () => {
+    const example = readFileSync(join(root, 'docs', 'orders.md'), 'utf8');
+    const [head = '', all = '', first = ''] = example.split(/^(?=### (?:All|GET|POST|PUT|PATCH|DELETE)\b)/m);
+    write('one.md', head + all + first);
+    expect((await ninefold('plan', 'one.md')).stdout).toMatch(/^1 operation: /m);
+  });
+
   it('is the same bytes each time', async () => {
     const first = await ninefold('plan', 'examples/repair-shop.md', '--format', 'json');
     expect((await ninefold('plan', 'examples/repair-shop.md', '--format', 'json')).stdout).toBe(first.stdout);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { HOLDS } from '../../src/model/views/gaps/table.ts';
+import { EFFECTS } from '../model/gap-effects.ts';
 import { documents, judged, nameOf, sample } from './corpus.ts';
 import { checked } from './judge.ts';
 
@@ -43,7 +43,7 @@ describe('a statement that is taken away', () => {
   it('is of every kind of fact that a document can write', () => {
     const kinds = new Set(ALL.flatMap(({ checked: { slots } }) => slots.map(({ kind }) => kind)));
     const parts = new Set(ALL.flatMap(({ deletions }) => deletions.map(({ part }) => part)));
-    const missing = Object.keys(HOLDS).filter((kind) => !kinds.has(kind));
+    const missing = Object.keys(EFFECTS).filter((kind) => !kinds.has(kind));
     expect(missing.filter((kind) => !DERIVED.has(kind) && !kind.startsWith('part ') && kind !== 'open list')).toEqual(
       [],
     );

@@ -90,6 +90,11 @@ export const ECHOES: readonly Echo[] = [
       'a row is called by its By or To, or by its first cell alone: what this runtime does not do yet is said again under the other name',
     holds: ({ kind }, { code }) => ['by', 'to', 'fact of versioning'].includes(kind) && code === 'unsupported',
   },
+  {
+    name: 'credentials that were unique',
+    because: 'the credentials of part 5 need a unique group, and a list of them that lacks one is stated all the same',
+    holds: ({ kind, how }, { code }) => kind === 'unique' && GONE.test(how) && code === 'credentials-not-unique',
+  },
 ];
 
 /** `unsupported` names the operations that are held, and they may be others now. */

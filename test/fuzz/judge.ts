@@ -14,7 +14,7 @@ export function spentOn(source: string): number {
   const before = process.threadCpuUsage();
   const { document, diagnostics } = read(source, 'x.md');
   const model = link(document, diagnostics);
-  showTogether(check(model).diagnostics, sourcesOf(model.document), never, ignored, plain);
+  showTogether(check(model).diagnostics, sourcesOf(model.document), never, Infinity, ignored, plain);
   writeMarks(model);
   asksOf(model);
   const { user, system } = process.threadCpuUsage(before);

@@ -25,7 +25,6 @@ const SIZE = 100_000;
 const PAIRS: ReadonlySet<string> = new Set([
   'moves from any',
   'moves by time',
-  'moves with conditions',
   'answers of an operation',
   'a chain of deletions',
   'codes with conditions of their own fields',

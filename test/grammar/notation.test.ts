@@ -33,6 +33,23 @@ describe('docs/notation.md', () => {
     expect(rows.map(({ name }) => name.text).toSorted()).toEqual([...REPEAT_KEYS].toSorted());
   });
 
+  it('writes arithmetic and text under Set by as a cell holds them', () => {
+    const rules = [...page.matchAll(/^\| `` (= .*?) `` \| (?:arithmetic|text)/gm)].map(([, form]) => {
+      const table = `| Field | Type | Required | Set by | Allowed values | Default |\n|---|---|---|---|---|---|`;
+      const row = `| \`x\` | any | no | service: ${form!} | any | none |`;
+      const { document } = read(`## 2. Resources and their fields\n\n### Net\n\n${table}\n${row}\n`, 'n.md');
+      return document.resources.resources.items[0]!.fields.items[0]!.setBy;
+    });
+    expect(rules).toMatchObject([
+      { value: { rule: { kind: 'arithmetic' } } },
+      {
+        value: {
+          rule: { kind: 'text', parts: [{ kind: 'word', word: 'base' }, { kind: 'literal' }, { kind: 'field' }] },
+        },
+      },
+    ]);
+  });
+
   it('names each start symbol once in its table, with the place it stands in', () => {
     const rows = page.slice(page.indexOf('| symbol | stands in |'), page.indexOf('```ebnf'));
     const named = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, first]) =>

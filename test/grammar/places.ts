@@ -68,7 +68,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   payload: bullet(EVENTS, KIND, 'Payload'),
   sent_in: bullet(AUTHENTICATION, SCHEME, 'Sent in'),
   caller_resource: bullet(AUTHENTICATION, SCHEME, 'Caller'),
-  lifetime: bullet(AUTHENTICATION, SCHEME, 'Token lifetime'),
+  lifetime: cell(ENDPOINTS, OPERATION, 'Repeat | Statement', 'Kept for | ', ''),
   preconditions: bullet(ENDPOINTS, OPERATION, 'Preconditions'),
   headers_in: bullet(ENDPOINTS, OPERATION, 'Headers in'),
   key_header: cell(ENDPOINTS, OPERATION, 'Repeat | Statement', 'Header | ', ''),

@@ -5,7 +5,7 @@
 import { factOf } from '../../src/model/views/asks.ts';
 import { formsHere } from '../../src/model/views/forms/here.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import type { Fact } from '../../src/model/views/slots/writer.ts';
+import type { Fact } from '../../src/model/views/slots/fact.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { writeAnswer } from '../../src/print/print.ts';

@@ -2,7 +2,6 @@
 // makes a difference to, but for kinds that are excepted by name, each with its reason.
 
 import { gapView } from '../../src/model/views/gaps.ts';
-import type { FactKind } from '../../src/model/views/gaps/table.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import type { Whole } from '../deletions/corpus.ts';
 import { columnId } from '../deletions/deletions.ts';
@@ -17,7 +16,7 @@ const AUTHOR =
   'what may stand there names things of the author; the words at hand here give no second answer that holds with the rest';
 
 /** Kinds of gaps that may be asked although no second answer could be made here that runs differently. */
-export const EXCEPTED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>([
+export const EXCEPTED: ReadonlyMap<string, string> = new Map<string, string>([
   ['purpose', REPORTED],
   ['meaning', REPORTED],
   ['compatibility', REPORTED],
@@ -53,7 +52,7 @@ const PRESENT =
   'beside Present, and where the path or `with` always gives it, nothing hangs on it; it is asked there nevertheless';
 
 /** What the law found and what is not mended yet: kinds that some documents are asked of although nothing hangs on it. */
-export const STILL_ASKED: ReadonlyMap<FactKind, string> = new Map<FactKind, string>([
+export const STILL_ASKED: ReadonlyMap<string, string> = new Map<string, string>([
   ['code status', UNMET],
   ['code message', UNMET],
   ['required', PRESENT],
@@ -90,7 +89,7 @@ function isNoGapLeftOut(whole: Whole, id: string): boolean {
 export function judgeDocument(whole: Whole, share = 1): Judged {
   const complete = completeOf(whole.source);
   const blanked = whole.deletions
-    .filter(({ how, kind }) => /^(?:cell|bullet) marked/.test(how) && !EXCEPTED.has(kind as FactKind))
+    .filter(({ how, kind }) => /^(?:cell|bullet) marked/.test(how) && !EXCEPTED.has(kind))
     .filter((one) => !isAskedByMark(whole, one))
     .filter((_, place) => place % share === 0);
   const found = blanked.map((one) =>
@@ -104,7 +103,7 @@ export function judgeDocument(whole: Whole, share = 1): Judged {
     asked: found.reduce((sum, { asked }) => sum + asked, 0),
     wrong: found.flatMap(({ same }) =>
       same
-        .filter(({ id, kind }) => !STILL_ASKED.has(kind as FactKind) && !isNoGapLeftOut(whole, id))
+        .filter(({ id, kind }) => !STILL_ASKED.has(kind) && !isNoGapLeftOut(whole, id))
         .map(({ id, kind, answers }) => `${whole.name}: ${id} (${kind}): ${answers.join('; ')}`),
     ),
   };

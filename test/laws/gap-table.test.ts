@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
 import type { OperationHolds } from '../../src/model/views/gaps/contract.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import { HOLDS } from '../../src/model/views/gaps/table.ts';
+import { EFFECTS } from '../model/gap-effects.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -164,7 +164,7 @@ describe('a gap in what an answer carries leaves that out and marks the answer',
   it.each(MARKED)('$fact', at('partlyHeldBy'));
   it('has a case for each kind of fact that answers leave out', () => {
     const kinds = MARKED.map(({ id, edit }) => slotsOf(understand(edited(edit)).model).byId.get(id)?.kind);
-    const leftOut = Object.entries(HOLDS).flatMap(([kind, effect]) => (effect === 'answer' ? [kind] : []));
+    const leftOut = Object.entries(EFFECTS).flatMap(([kind, effect]) => (effect === 'answer' ? [kind] : []));
     expect(kinds.toSorted()).toEqual(leftOut.toSorted());
   });
 });

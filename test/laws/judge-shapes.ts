@@ -47,7 +47,7 @@ function named(names: readonly string[], field: string): boolean {
 
 function shown(resource: Resource, shape: Extract<Shape, { kind: 'resource' }>): Field[] {
   const view = shape.view && resource.views.find((v) => v.name.text === shape.view?.text);
-  const of = view ? valueOf(view.fields)?.map((name) => name.text) : undefined;
+  const of = view ? valueOf(view.slot)?.map((name) => name.text) : undefined;
   const only = shape.only?.map((name) => name.text);
   const without = shape.without?.map((name) => name.text) ?? [];
   return resource.fields.items.filter((field) => {

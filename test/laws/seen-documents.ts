@@ -122,7 +122,7 @@ export const EXCEPTED: readonly Exception[] = [
       'Nothing delivers events yet: the outbox keeps the row. What is stated is said to be not done (seen.test.ts).',
   },
   {
-    place: /^versioning\.facts\.(?:Scheme|Current version|Compatibility)$/,
+    place: /^versioning\.facts\.(?:scheme|currentVersion|compatibility)$/,
     because: 'While Scheme is `none`, requests name no version; with another one everything is held (seen.test.ts).',
   },
 ];
@@ -229,9 +229,9 @@ const BESIDE: readonly (readonly [RegExp, string])[] = [
   [/\.scope\.mark$/, 'The part is `none`.'],
   [/^events\.kinds\.items\.(?:fields|payload)/, 'When of the same event says that nothing is delivered.'],
   [/^limits\.limits\.items\.(?:per|appliesTo|whenExceeded)$/, 'The Value of the same limit holds.'],
-  [/^versioning\.facts\.Compatibility$/, 'Prose for readers.'],
+  [/^versioning\.facts\.compatibility$/, 'Prose for readers.'],
   [
-    /^versioning\.facts\.(?:Current|Supported|Missing|Unknown) versions?$/,
+    /^versioning\.facts\.(?:current|supported|missing|unknown)Versions?$/,
     'Scheme holds, or is `none`: then nobody asks for one.',
   ],
   [

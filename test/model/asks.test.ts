@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { OPERATION } from '../../src/notation/operation.ts';
 import { asksOf, notAsked } from '../../src/model/views/asks.ts';
-import { formsOf } from '../../src/model/views/forms.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { trial } from '../laws/laws.ts';
 import { understand } from '../laws/service.ts';
@@ -71,7 +71,7 @@ describe('the questions of a document', () => {
     expect(ask!.forms).toEqual(['safe', 'same effect', 'again', 'key']);
     expect(ask!.meanings.map((one) => one.split(': ')[0])).toEqual(['safe', 'same effect', 'again']);
     const notation = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'notation.md'), 'utf8');
-    for (const form of formsOf('repeat').filter((one) => one !== 'key'))
+    for (const form of OPERATION.repeat.syntax.offers.filter((one) => one !== 'key'))
       expect(notation).toContain(`\n- \`${form}\`: `);
   });
 

@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+import { kindOf } from '../../src/notation/declaration.ts';
+import { RESOURCE } from '../../src/notation/resources.ts';
 import { withArticle } from '../../src/base/article.ts';
 import { link } from '../../src/model/link.ts';
 import { plan } from '../../src/plan/compile.ts';
+import { fieldCause, type MetCause } from '../../src/notation/values/met-causes.ts';
 import { causeQuestion } from '../../src/model/views/asks/cause-questions.ts';
-import { alikeQuestion } from '../../src/model/views/asks/shared-causes.ts';
+import { alikeNames } from '../../src/model/views/asks/shared-causes.ts';
 import { questionOf } from '../../src/model/views/asks/questions.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { read } from '../../src/read/read.ts';
@@ -43,15 +46,19 @@ it.each([
 
 it.each([
   [
-    'no such Guest',
+    { kind: 'no such', resource: 'Guest' },
     ['DELETE /guests/{name}', 'GET /orders'],
     '`DELETE /guests/{name}` or `GET /orders` is called for a Guest that does not exist',
   ],
-  ['name blank', ['POST /guests'], '`name` is blank in a request to `POST /guests`'],
-])('%s of %j is asked for in words', (key, operations, told) => {
+  [
+    { kind: 'field', resource: undefined, path: ['body', 'name'], failure: 'blank' },
+    ['POST /guests'],
+    '`name` is blank in a request to `POST /guests`',
+  ],
+] satisfies [MetCause, string[], string][])('%j of %j is asked for in words', (cause, operations, told) => {
   const model = modelWithout(', unknown field');
   for (const operation of operations) expect(model.operations.has(operation)).toBe(true);
-  expect(causeQuestion(model, key, operations)).toBe(`What happens when ${told}?`);
+  expect(causeQuestion(model, cause, operations)).toBe(`What happens when ${told}?`);
 });
 
 it.each([
@@ -64,7 +71,7 @@ it.each([
   ['Once', 'a Once'],
 ])('%s has the article that it is spoken with', (name, told) => {
   expect(withArticle(name)).toBe(told);
-  expect(questionOf('when deleted', { resource: name })).toContain(
+  expect(questionOf({ of: RESOURCE.whenDeleted, kind: kindOf(RESOURCE.whenDeleted) }, { resource: name })).toContain(
     `refers to ${told.replace(name, `\`${name}\``)} when it is deleted`,
   );
 });
@@ -77,10 +84,6 @@ it('what is unique together is asked for with all its fields', () => {
   expect(gapView(model).gaps.find(({ id }) => id === '7/cause/Order.ticket taken')?.question).toBe(
     'What happens when `Order.ticket` and `Order.dish` in a request to `POST /orders` or `PATCH /orders/{id}` together have values that another row has already?',
   );
-  const keys = ['Order.ticket taken', 'Guest.word taken'];
-  const { names } = alikeQuestion(
-    model,
-    keys.map((key) => `7/cause/${key}`),
-  );
-  expect(names).toEqual(['`Order.ticket` with `Order.dish`', '`Guest.word`']);
+  const causes = [fieldCause('Order', 'ticket', 'taken'), fieldCause('Guest', 'word', 'taken')];
+  expect(alikeNames(model, causes)).toEqual(['`Order.ticket` with `Order.dish`', '`Guest.word`']);
 });

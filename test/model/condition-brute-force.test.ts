@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { Operand } from '../../src/notation/values/operands.ts';
-import { mayHold } from '../../src/model/views/condition-logic.ts';
+import { mayHold, pinsOf, type Pins } from '../../src/model/views/condition-logic.ts';
 import type { Standing } from '../../src/model/views/condition-terms.ts';
 import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { parseCondition } from '../../src/notation/values/conditions.ts';
@@ -287,5 +287,26 @@ describe('conditions by chance', () => {
       if (!may) excluded += 1;
     }
     expect(excluded).toBeGreaterThan(5);
+  });
+
+  it('exclude each other where they pin one term to different constants', () => {
+    const random = new Random(0);
+    let apart = 0;
+    for (let round = 0; round < 4000; round++) {
+      const terms = chosen(random);
+      if (terms.every(({ left }) => left === undefined)) continue;
+      const isNew = random.chance(0.2);
+      const ground: Standing = { row, self: row, request, isNew };
+      const pair = [condition(random, terms), condition(random, terms)];
+      const conditions = pair.map(parsed);
+      const [one, other] = conditions.map((each) => pinsOf(MODEL, ground, each)) as [Pins, Pins];
+      if (![...one].some(([term, constant]) => other.has(term) && other.get(term) !== constant)) continue;
+      const domains = terms.filter((each) => each !== ORDERED).map((each) => domainOf(each, isNew));
+      const may = someWorld(domains, (world) => conditions.every((each) => holds(each, world)));
+      expect({ pair, may }).toEqual({ pair, may: false });
+      expect(mayHold(MODEL, ground, conditions)).toBe(false);
+      apart += 1;
+    }
+    expect(apart).toBeGreaterThan(20);
   });
 });

@@ -3,7 +3,7 @@
 import type { Model } from '../../src/model/model.ts';
 import { asksOf, notDoneAt } from '../../src/model/views/asks.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
-import type { Fact } from '../../src/model/views/slots/writer.ts';
+import type { Fact } from '../../src/model/views/slots/fact.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { understand } from '../laws/service.ts';

@@ -1,5 +1,6 @@
 // What contradicts a gone state, and which states nothing leads to. Notation, part 3, "Gone states" and "Moves from outside".
 
+import { causeKey } from '../../src/notation/values/cause-kinds.ts';
 import { expect, it } from 'vitest';
 import { causesOf } from '../../src/model/views/errors.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
@@ -76,7 +77,7 @@ it.each([
     );
   const { model } = understand(source);
   const causes = causesOf(model, model.operations.get(heading)!);
-  expect(causes.includes('Thing.name taken')).toBe(isTaken);
+  expect(causes.map(causeKey).includes('Thing.name taken')).toBe(isTaken);
 });
 
 it.each([

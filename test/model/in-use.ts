@@ -148,7 +148,7 @@ class Finder {
     if (view !== undefined) use.views.add(`${name}/${view}`);
     const resource = this.#model.resources.get(name);
     const viewed = resource?.views.find((one) => one.name.text === view);
-    const only = texts(shape['only']) ?? (viewed && texts(valueOf(viewed.fields)));
+    const only = texts(shape['only']) ?? (viewed && texts(valueOf(viewed.slot)));
     const without = texts(shape['without']) ?? [];
     for (const field of resource?.fields.items ?? []) {
       const setBy = valueOf(field.setBy);
@@ -224,7 +224,7 @@ class Finder {
     const resource = this.#model.resources.get(name);
     const view = resource?.views.find((one) => one.name.text === node.view?.text);
     if (node.view) this.#use.views.add(`${name}/${node.view.text}`);
-    const names = view && valueOf(view.fields)?.map((one) => one.text);
+    const names = view && valueOf(view.slot)?.map((one) => one.text);
     if (resource?.identifiedBy.status !== 'none' && !view) return;
     for (const field of resource!.fields.items)
       if (!names || names.includes(field.name.text)) into.add(`${name}.${field.name.text}`);

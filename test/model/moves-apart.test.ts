@@ -146,6 +146,18 @@ describe('rows of one operation that meet and lead apart are told:', () => {
       [`new by ${MADE}`],
     ],
     [
+      'one constant, written in two ways',
+      `any | \`sent\` | ${GO} | \`given\` = 1`,
+      `\`back\` | \`done\` | ${GO} | \`Thing.given\` = \`1\` and \`paid\` = true`,
+      [`back by ${MADE}`],
+    ],
+    [
+      'constants of two fields',
+      `any | \`sent\` | ${GO} | \`given\` = 1`,
+      `\`back\` | \`done\` | ${GO} | \`paid\` = true`,
+      [`back by ${MADE}`],
+    ],
+    [
       'one condition',
       `any | \`sent\` | ${GO} | none`,
       `\`back\` | \`done\` | ${GO} | \`paid\` = true`,
@@ -175,6 +187,11 @@ describe('rows of one operation that meet and lead apart are told:', () => {
       'conditions that no row meets',
       `any | \`sent\` | ${GO} | \`given\` > 3`,
       `any | \`done\` | ${GO} | \`given\` < 3`,
+    ],
+    [
+      'constants of one field',
+      `any | \`sent\` | ${GO} | \`given\` = 1 and \`paid\` = true`,
+      `any | \`done\` | ${GO} | \`given\` = 2`,
     ],
     ['an operation that says where it leads', `any | \`back\` | ${BACK} | none`, `any | \`sent\` | ${GO} | none`],
   ])('but not %s', (_, one, other) => {

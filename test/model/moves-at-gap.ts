@@ -63,7 +63,7 @@ export function tellsMoves(model: Model, op: LinkedOperation, { resource }: Mach
   if (![...machineViews(model).values()].some((view) => view.resource === resource.text && isChanged(model, op, view)))
     return false;
   return causesOf(model, op).some((cause) => {
-    if (!/^illegal move of |^refused (?!while )/.test(cause)) return false;
+    if (cause.kind !== 'illegal move' && cause.kind !== 'refused') return false;
     const answer = answerOf(model, op, cause);
     const bodies = answer ? [answer.row?.body, answer.code.body, model.document.errors.errorBody] : [];
     const body = bodies.find((slot) => slot && slot.status !== 'absent');

@@ -2,6 +2,9 @@
 // single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
 // src/model/views/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
 
+import { SCHEME, type Scheme } from '../../src/notation/authentication.ts';
+import type { SlotKey } from '../../src/notation/declaration.ts';
+import { causeKey } from '../../src/notation/values/cause-kinds.ts';
 import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';
@@ -113,7 +116,7 @@ class Reckoning {
     this.#meet('held', `2/${name}/identified-by`, resource.identifiedBy);
     for (const view of resource.views)
       if (this.#use.views.has(`${name}/${view.name.text}`))
-        this.#meet('held', `2/${name}/view.${view.name.text}`, view.fields);
+        this.#meet('held', `2/${name}/view.${view.name.text}`, view.slot);
     if (this.#use.written.has(name))
       for (const group of resource.unique) this.#meet('rests', `2/${name}/unique`, group);
     this.#meet('held', `2/${name}/rows`, resource.rows, false);
@@ -469,17 +472,15 @@ class Reckoning {
     if (this.#part(5, scope, schemes.items.length > 0, 'held')) return;
     this.#open('5/schemes', schemes);
     for (const scheme of schemes.items) {
-      const slot = (key: string): Slot<string> => scheme.facts.get(key) ?? { status: 'absent', at: scheme.at };
-      for (const key of ['Scheme', 'Sent in', 'Caller'])
-        this.#meet('held', `5/${scheme.name.text}/${dashed(key)}`, slot(key));
-      const neither = slot('Issued by').status === 'absent' && slot('Verified by').status === 'absent';
-      this.#meet('held', `5/${scheme.name.text}/issued-by`, slot('Issued by'), neither);
-      this.#meet('held', `5/${scheme.name.text}/verified-by`, slot('Verified by'), false);
-      const isIssued = /^(?!(?:the )?(?:outside|operator)\b)/i.test(valueOf(slot('Issued by'))?.trim() ?? 'outside');
-      for (const key of ['Token lifetime', 'Revoked when', 'Refresh'])
-        this.#meet('rests', `5/${scheme.name.text}/${dashed(key)}`, slot(key), isIssued && key !== 'Refresh');
-      for (const key of ['Credentials', 'Claims', 'Roles'])
-        this.#meet('held', `5/${scheme.name.text}/${dashed(key)}`, slot(key), false);
+      const meet = (effect: 'held' | 'rests', key: SlotKey<Scheme>, isDue?: boolean): void =>
+        this.#meet(effect, `5/${scheme.name.text}/${dashed(SCHEME[key].head)}`, scheme[key], isDue);
+      for (const key of ['scheme', 'sentIn', 'caller'] as const) meet('held', key);
+      meet('held', 'issuedBy', scheme.issuedBy.status === 'absent' && scheme.verifiedBy.status === 'absent');
+      meet('held', 'verifiedBy', false);
+      const isIssued = valueOf(scheme.issuedBy)?.kind === 'operations';
+      for (const key of ['tokenLifetime', 'revokedWhen', 'refresh'] as const)
+        meet('rests', key, isIssued && key !== 'refresh');
+      for (const key of ['credentials', 'claims', 'roles'] as const) meet('held', key, false);
     }
   }
 
@@ -502,8 +503,7 @@ class Reckoning {
     this.#open('6/events', kinds);
     const told = delivery?.scope.mark.status === 'absent' ? delivery.facts : undefined;
     if (!told) this.#put('rests', '6/delivery');
-    for (const key of told ? dueOfDelivery(told) : [])
-      this.#told(`6/delivery/${dashed(key)}`, told?.get(key) ?? { status: 'absent', at: kinds.at });
+    for (const [head, slot] of told ? dueOfDelivery(told) : []) this.#told(`6/delivery/${dashed(head)}`, slot);
     for (const kind of kinds.items.filter((one) => unknown || named.includes(one.name.text))) {
       const at = `6/${kind.name.text}`;
       if (kind.scope.mark.status !== 'absent') this.#told(at, kind.scope.mark);
@@ -530,7 +530,7 @@ class Reckoning {
     const written = codes.items.length > 0 || errorBody.status !== 'absent' || allFailedFields.status !== 'absent';
     const unanswered = unansweredCauses(this.#model, this.#op);
     if (this.#part(7, scope, written, unanswered.length > 0 ? 'partly' : 'nothing')) return;
-    for (const key of unanswered) this.#put('partly', `7/cause/${key}`);
+    for (const cause of unanswered) this.#put('partly', `7/cause/${causeKey(cause)}`);
     this.#open('7/codes', codes);
     const body = bodyOf(this.#model, this.#op);
     if (body.kind === 'fields' && canTwoFail(this.#model, this.#op))
@@ -539,16 +539,12 @@ class Reckoning {
     const bare = answers.some(
       ({ code, row }) => code.body.status === 'absent' && (!row || row.body.status === 'absent'),
     );
-    if (bare || errorBody.status === 'unreadable')
-      this.#meet(
-        'partly',
-        '7/error-body',
-        errorBody,
-        codes.items.some((code) => code.body.status === 'absent'),
-      );
+    const isLeftToAll = codes.items.some((code) => code.body.status === 'absent');
+    if (bare || errorBody.status === 'unreadable') this.#meet('partly', '7/error-body', errorBody, isLeftToAll);
     const mine = new Set(answers.map(({ code }) => code));
     // A request without a path or a method of the document is to no operation.
-    const everyone = ['too large', 'unavailable', 'internal'].map((key) => answerOf(this.#model, undefined, key)?.code);
+    const all = [{ kind: 'too large' }, { kind: 'unavailable' }, { kind: 'internal' }] as const;
+    const everyone = all.map((cause) => answerOf(this.#model, undefined, cause)?.code);
     const [hasNoStatus, hasNoWhen] = [lacks(codes.items, 'status'), lacks(codes.items, 'when')];
     if (hasNoWhen) this.#put('rests', '7/codes/when');
     if (hasNoStatus && codes.items.some((code) => mine.has(code) || everyone.includes(code)))
@@ -587,14 +583,18 @@ class Reckoning {
 
   #versioning(): void {
     const { scope, facts, versions, changes } = this.#model.document.versioning;
-    const slot = (key: string): Slot<string> => facts.get(key) ?? { status: 'absent', at: versions.at };
-    const written = [...facts.values()].some((one) => one.status !== 'absent') || versions.written || changes.written;
+    const written =
+      Object.values<Slot<unknown>>({ ...facts }).some((one) => one.status !== 'absent') ||
+      versions.written ||
+      changes.written;
     if (this.#part(9, scope, written, 'rests')) return;
-    this.#meet('rests', '9/scheme', slot('Scheme'));
-    for (const key of ['Deprecated', 'Sunset']) this.#meet('rests', `9/${dashed(key)}`, slot(key), false);
-    if (valueOf(slot('Scheme')) === undefined) return;
-    this.#meet('held', '9/current-version', slot('Current version'));
-    for (const key of ['Supported versions', 'Missing version', 'Unknown version'])
-      this.#meet('held', `9/${dashed(key)}`, slot(key), false);
+    this.#meet('rests', '9/scheme', facts.scheme);
+    this.#meet('rests', '9/deprecated', facts.deprecated, false);
+    this.#meet('rests', '9/sunset', facts.sunset, false);
+    if (valueOf(facts.scheme) === undefined) return;
+    this.#meet('held', '9/current-version', facts.currentVersion);
+    this.#meet('held', '9/supported-versions', facts.supportedVersions, false);
+    this.#meet('held', '9/missing-version', facts.missingVersion, false);
+    this.#meet('held', '9/unknown-version', facts.unknownVersion, false);
   }
 }

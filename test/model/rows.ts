@@ -1,5 +1,6 @@
 // Rows and names as reckoning.ts needs them: what a row is called in ids, whether it answers success, what a type names.
 
+import type { DeliveryFacts } from '../../src/notation/events.ts';
 import type { Operation, StatusRow } from '../../src/notation/endpoints.ts';
 import type { Limit } from '../../src/notation/limits.ts';
 import type { Model } from '../../src/model/model.ts';
@@ -48,12 +49,10 @@ export function isHalf(slot: Field['setBy']): boolean {
 
 /** It names methods and operations, and this one is not among them. */
 export function isForOthers({ appliesTo }: Limit, { name, method }: Operation): boolean {
-  const names = (valueOf(appliesTo) ?? '')
-    .replaceAll('`', '')
-    .split(',')
-    .map((one) => one.trim());
-  const isPlain = names.every((one) => /^[A-Z]+( \/\S*)?$/.test(one));
-  return isPlain && !names.includes(name.text) && !names.includes(method);
+  const applies = valueOf(appliesTo);
+  if (applies?.kind !== 'calls') return false;
+  const names = applies.calls.map((one) => (one.kind === 'method' ? one.method : one.operation.text));
+  return !names.includes(name.text) && !names.includes(method);
 }
 
 export function headings(row: Move): readonly string[] {
@@ -124,12 +123,22 @@ export function lacks<K extends string>(rows: readonly Readonly<Record<K, Slot<u
 }
 
 /** Rule 1.8: what is due of Delivery, by how events are sent. */
-export function dueOfDelivery(said: ReadonlyMap<string, Slot<string>>): readonly string[] {
-  const text = (key: string): string => valueOf(said.get(key) ?? { status: 'absent', at: { start: 0, end: 0 } }) ?? '';
-  const isCalled = text('Sent as') === '' || text('Sent as').startsWith('`POST`');
-  if (!isCalled) return ['Sent as', 'Order'];
-  const all = ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature'];
-  return all.filter((key) => key !== 'Waits' || text('Tries') !== '1');
+export function dueOfDelivery(said: DeliveryFacts): readonly (readonly [head: string, slot: Slot<unknown>])[] {
+  const sentAs = valueOf(said.sentAs);
+  const tries = valueOf(said.tries);
+  const always = [
+    ['Sent as', said.sentAs],
+    ['Order', said.order],
+  ] as const;
+  if (sentAs !== undefined && sentAs.kind !== 'request') return always;
+  return [
+    ...always,
+    ['Accepted', said.accepted],
+    ['Tries', said.tries],
+    ...(tries?.kind === 'times' && tries.times === 1 ? [] : [['Waits', said.waits] as const]),
+    ['Time-out', said.timeOut],
+    ['Signature', said.signature],
+  ];
 }
 
 /** HTTP itself says that an answer with this status has no body. */

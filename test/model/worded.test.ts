@@ -1,4 +1,4 @@
-// Names inside of values of parts 4 to 6 and 9 are linked: a slip is found at the name, with what was meant.
+// Names inside of values of parts 4 to 6, 8 and 9 are linked: a slip is found at the name, with what was meant.
 
 import { expect, test } from 'vitest';
 
@@ -6,6 +6,7 @@ import { LineIndex } from '../../src/base/span.ts';
 import { link } from '../../src/model/link.ts';
 import { read } from '../../src/read/read.ts';
 
+const LIMIT = '| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| A | 1 per day';
 const REST = `
 ## 2. Resources and their fields
 
@@ -48,6 +49,10 @@ HERED
 |---|---|
 | \`no_version\` | 400 |
 
+## 8. Limits
+
+HERE8
+
 ## 9. Versioning
 
 HERE9
@@ -58,9 +63,9 @@ function found(place: string, line: string, states = ''): string[] {
   const source = `# T\n${written.replaceAll(/HERE\w/g, '')}`;
   const { document, diagnostics } = read(source, 'x.md');
   const lines = new LineIndex(source);
-  return link(document, diagnostics).diagnostics.map(
-    ({ code, at }) => `${code} ${source.slice(at.start, at.end)} ${lines.position(at.start).column}`,
-  );
+  return link(document, diagnostics)
+    .diagnostics.filter(({ code }) => code.startsWith('unknown-'))
+    .map(({ code, at }) => `${code} ${source.slice(at.start, at.end)} ${lines.position(at.start).column}`);
 }
 
 test.each([
@@ -76,9 +81,15 @@ test.each([
   ['5', '- Roles: `User.role`', 'unknown-field User.role 11'],
   ['6', '- When: `POST /user`', 'unknown-operation POST /user 10'],
   ['6', '- When: `User.role` becomes `admin`', 'unknown-field User.role 10'],
-  ['D', '- Sent as: `POST` to `Hook.url`', 'unknown-resource Hook.url 23'],
+  ['D', '- Sent as: `POST` to `Hook.url`', 'unknown-resource Hook 23'],
   ['D', '- Signature: Standard Webhooks, secret User.secrets', 'unknown-field User.secrets 40'],
   ['D', '- Given up: deletes Hook', 'unknown-resource Hook 21'],
+  ['8', `${LIMIT} | \`account\` | any | any |`, 'unknown-operation account 20'],
+  ['8', `${LIMIT} | Usr | any | any |`, 'unknown-resource Usr 19'],
+  ['8', `${LIMIT} | \`User.role\` | any | any |`, 'unknown-field role 25'],
+  ['8', `${LIMIT} | any | POST, \`x\` | any |`, 'unknown-operation x 32'],
+  ['8', `${LIMIT} | any | there is Usr (\`id\` = caller) | any |`, 'unknown-resource Usr 34'],
+  ['8', `${LIMIT} | any | any | \`slow\` |`, 'unknown-error slow 32'],
   ['9', '- Missing version: refused `no_versions`', 'unknown-error no_versions 29'],
   ['9', '| Change |\n|---|\n| `User.name` was `nick` |', 'unknown-field name 9'],
   ['9', '| Change |\n|---|\n| `Usr.id` was `nick` |', 'unknown-resource Usr 4'],
@@ -95,6 +106,8 @@ test.each([
   ['5', '- Roles: `admin`, `editor`'],
   ['6', '- When: `User.secret` becomes `POST /x`, User is created'],
   ['D', '- Sent as: topic `Orders.created`'],
+  ['8', `${LIMIT} | \`User.id\` | \`POST /users\`, get, \`PUT\` | \`no_version\` |`],
+  ['8', `${LIMIT} | User | any | any |`],
   ['9', '- Unknown version: refused `no_version`'],
   ['9', '| Change |\n|---|\n| `User.id` was `key` |\n| `User.key` was `number` |'],
 ])('part %s: %s is fine', (place, line) => {

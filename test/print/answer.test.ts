@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { Fact } from '../../src/model/views/slots/writer.ts';
+import type { Fact } from '../../src/model/views/slots/fact.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { rowHeads, writeAnswer, writeColumn, type Written } from '../../src/print/print.ts';
 import { understand } from '../laws/service.ts';

@@ -1,14 +1,13 @@
 // What the tests of answers share: a valid answer for each kind of fact, and what of a document an answer may not touch.
 
 import type { Document } from '../../src/model/document.ts';
-import type { FactKind } from '../../src/model/views/gaps/table.ts';
-import type { Fact } from '../../src/model/views/slots/writer.ts';
+import type { Fact } from '../../src/model/views/slots/fact.ts';
 import type { Written } from '../../src/print/print.ts';
 
 const TEXT = 'as the operator says';
 
 /** One of the forms of the kind. */
-const ANSWERS: Readonly<Record<FactKind, string>> = {
+const ANSWERS: Readonly<Record<string, string>> = {
   lists: 'complete unless marked',
   purpose: 'It keeps notes.\n\nOf all sorts.',
   'part 2': '### Mote\n- Identified by: `id`\n\n| Field | Type |\n|---|---|\n| `id` | uuid |',
@@ -137,7 +136,7 @@ export function answerFor({ kind, slot, table, head, id }: Fact): string {
   // Of a whole section.
   if (kind === 'scheme' && head !== 'Scheme') return '- Scheme: API key';
   if (kind === 'delivery' && !Object.hasOwn(BY_KEY, head ?? '')) return '- Sent as: `POST` to `Hook.url`';
-  return BY_KEY[head ?? ''] ?? ANSWERS[kind];
+  return BY_KEY[head ?? ''] ?? ANSWERS[kind]!;
 }
 
 interface Place {

@@ -4,7 +4,27 @@
 import { describe, expect, test } from 'vitest';
 
 import { ticked } from '../../src/base/ticked.ts';
-import type { VersionChange } from '../../src/notation/values/versions.ts';
+import {
+  DAY,
+  OTHER_VERSION,
+  RETIREMENT,
+  VERSION_NAME,
+  VERSION_NAMES,
+  VERSION_SCHEME,
+  type VersionChange,
+} from '../../src/notation/values/versions.ts';
+import { CLAIMS, CREDENTIALS, ISSUER, REFRESH, REVOKED, ROLES } from '../../src/notation/values/authentication.ts';
+import {
+  ACCEPTED,
+  DELIVERY_ORDER,
+  DUPLICATES,
+  GIVEN_UP,
+  SENT_AS,
+  TRIES,
+  WAITS,
+} from '../../src/notation/values/delivery.ts';
+import { OCCASIONS } from '../../src/notation/values/occasions.ts';
+import { ENVELOPE, SIGNATURE } from '../../src/notation/values/signatures.ts';
 import { printBody, printPayload } from '../../src/notation/values/bodies.ts';
 import { printChecks } from '../../src/notation/values/policies.ts';
 import { printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
@@ -12,21 +32,24 @@ import { printPages, printSelects } from '../../src/notation/values/lists.ts';
 import { printPolicy, printRepeat } from '../../src/notation/values/policies.ts';
 import { printStatus, printWhen } from '../../src/notation/values/answers.ts';
 import { printAnyOtherMove, printBy, printFrom, printTo } from '../../src/notation/values/moves.ts';
-import { printCauses } from '../../src/notation/values/causes.ts';
+import { printCauses } from '../../src/notation/values/cause-kinds.ts';
 import { printCondition } from '../../src/notation/values/conditions.ts';
 import { printOrder } from '../../src/notation/values/ordering.ts';
 import { printDeletionRules } from '../../src/notation/values/deletion.ts';
 import { printEffects } from '../../src/notation/values/effects.ts';
+import { CALLER, SENT_IN } from '../../src/notation/values/schemes.ts';
 import { printUnique } from '../../src/notation/values/unique.ts';
 import { escaped } from '../../src/print/markdown.ts';
 import { ticks } from '../../src/notation/values/names.ts';
 import { printDuration } from '../../src/notation/values/durations.ts';
+import { LIMIT_APPLIES_TO, LIMIT_PER, LIMIT_VALUE, WHEN_EXCEEDED } from '../../src/notation/values/limits.ts';
 import { printLiteral } from '../../src/notation/values/literals.ts';
 import { printSetBy } from '../../src/notation/values/rules.ts';
 import { printShape } from '../../src/notation/values/shapes.ts';
 import { printConstraints } from '../../src/notation/values/constraints.ts';
 import { printPresence, printRequired } from '../../src/notation/values/requirements.ts';
 import { printType } from '../../src/notation/values/field-types.ts';
+import { VERIFIED } from '../../src/notation/values/verification.ts';
 import { printWho } from '../../src/notation/values/who.ts';
 import { readInline } from '../../src/read/inline.ts';
 import { parsers } from '../grammar/bindings.ts';
@@ -50,42 +73,42 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   any_other_move: printAnyOtherMove,
   body_fact: printBody,
   payload: printPayload,
-  sent_in: asIs,
-  caller_resource: asIs,
+  sent_in: SENT_IN.print,
+  caller_resource: CALLER.print,
   lifetime: asIs,
   preconditions: asIs,
   headers_in: asIs,
   key_header: asIs,
   repeat_scope: asIs,
   kept_answers: asIs,
-  credentials: asIs,
-  issued_by: asIs,
-  refresh: asIs,
-  revoked_when: asIs,
-  verified_by: asIs,
-  claims: asIs,
-  roles: asIs,
-  sent_as: asIs,
-  accepted: asIs,
-  tries: asIs,
-  waits: asIs,
-  delivery_order: asIs,
-  signature: asIs,
-  envelope: asIs,
-  duplicates: asIs,
-  given_up: asIs,
-  happening: asIs,
-  version: asIs,
-  versions: asIs,
-  day: asIs,
-  retirement: asIs,
-  other_version: asIs,
+  credentials: CREDENTIALS.print,
+  issued_by: ISSUER.print,
+  refresh: REFRESH.print,
+  revoked_when: REVOKED.print,
+  verified_by: VERIFIED.print,
+  claims: CLAIMS.print,
+  roles: ROLES.print,
+  sent_as: SENT_AS.print,
+  accepted: ACCEPTED.print,
+  tries: TRIES.print,
+  waits: WAITS.print,
+  delivery_order: DELIVERY_ORDER.print,
+  signature: SIGNATURE.print,
+  envelope: ENVELOPE.print,
+  duplicates: DUPLICATES.print,
+  given_up: GIVEN_UP.print,
+  happening: OCCASIONS.print,
+  version: VERSION_NAME.print,
+  versions: VERSION_NAMES.print,
+  day: DAY.print,
+  retirement: RETIREMENT.print,
+  other_version: OTHER_VERSION.print,
   version_change: printVersionChange,
-  limit_value: asIs,
-  limit_per: asIs,
-  applies_to: asIs,
-  when_exceeded: asIs,
-  version_scheme: asIs,
+  limit_value: LIMIT_VALUE.print,
+  limit_per: LIMIT_PER.print,
+  applies_to: LIMIT_APPLIES_TO.print,
+  when_exceeded: WHEN_EXCEEDED.print,
+  version_scheme: VERSION_SCHEME.print,
   by: printBy,
   causes: printCauses,
   checks: printChecks,

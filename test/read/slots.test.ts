@@ -73,7 +73,7 @@ describe('gap marks', () => {
 
   test('behind the last colon of what no grammar reads they are a gap, with the rest as its note', () => {
     const source = '# T\n\n## 5. Authentication\n\n### Key\n\n- Verified by: issuer known; keys: not shown\n';
-    const fact = read(source, 'x.md').document.authentication.schemes.items[0]!.facts.get('Verified by');
+    const fact = read(source, 'x.md').document.authentication.schemes.items[0]!.verifiedBy;
     expect(fact).toMatchObject({ status: 'gap', how: 'marked', note: 'issuer known; keys' });
   });
 });

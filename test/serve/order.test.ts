@@ -182,7 +182,11 @@ test('a rule over what is sent alone is judged before the store is asked for the
 test('of several refusals by the store the first row of the table is answered, with all fields', async () => {
   const store = fakeStore(() => ({ kind: 'refused', cause: 'Todo.note taken', also: ['Todo.title taken'] }));
   const refusals = { ...RUN.refusals, 'Todo.note taken': coded(6, 400, 'note', 'note is taken') };
-  service = await start(plan([operation('PATCH /todos/{id}', { ...RUN, refusals })]), { store });
+  const places = {
+    'Todo.note taken': { field: 'note', path: ['note'] },
+    'Todo.title taken': { field: 'title', path: ['title'] },
+  };
+  service = await start(plan([operation('PATCH /todos/{id}', { ...RUN, refusals, places })]), { store });
   const refused = await send(service, 'PATCH', '/todos/1', good);
   expect([refused.status, refused.json]).toEqual([
     409,
@@ -224,8 +228,9 @@ const reference: Guard = {
     alias: 't',
     where: equal(column('title', 'text'), parameter('body.title', 'text')),
   },
-  cause: 'no such Todo',
+  cause: 'no such Todo in title',
   check: 'body',
+  refers: true,
 };
 
 test.each<[string, readonly Check[], Step]>([

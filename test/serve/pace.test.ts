@@ -1,15 +1,25 @@
 // How long requests are met before the loop turns, under a clock of its own: who has sent one request never waits for all of
 // those who have sent many.
 
-import { expect, test } from 'vitest';
-import { pace, type Paced } from '../../src/serve/pace.ts';
+import { describe, expect, test } from 'vitest';
+import { Pace, type Paced } from '../../src/serve/pace.ts';
 
 let time = 0;
 const now = (): number => time;
 const turned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+function pace(clock: () => number): Pick<Pace, 'meet' | 'read' | 'mayRead' | 'opened'> {
+  const all = new Pace(clock);
+  return {
+    meet: (paced, run) => all.meet(paced, run),
+    read: (paced, run) => all.read(paced, run),
+    mayRead: () => all.mayRead(),
+    opened: () => all.opened(),
+  };
+}
+
 function one(more: Partial<Paced> = {}): Paced {
-  return { at: 0, isNew: false, isQueued: false, waiting: 0, rest: undefined, isGone: () => false, ...more };
+  return { at: 0, isNew: false, isQueued: false, waiting: 0, hasMore: false, isGone: () => false, ...more };
 }
 
 /** Takes so many milliseconds, and is written down. */
@@ -87,4 +97,56 @@ test('of whom nobody is there any more nothing is met', async () => {
   await turned();
   await turned();
   expect(met).toEqual(['long']);
+});
+
+describe('bodies', () => {
+  test('are read for some milliseconds of a turn, then they wait', () => {
+    const { mayRead } = pace(now);
+    expect(mayRead()).toBe(true);
+    time += 3;
+    expect(mayRead()).toBe(true);
+    time += 3;
+    expect(mayRead()).toBe(false);
+  });
+
+  test('that wait have their turns one after the other, each a part at a time', async () => {
+    const { mayRead, read } = pace(now);
+    const parts: string[] = [];
+    const reading = (name: string, one: Paced): void => {
+      do {
+        parts.push(name);
+        time += 0.3;
+      } while (mayRead());
+      read(one, () => reading(name, one));
+    };
+    const names = ['a', 'b', 'c'];
+    for (const name of names) {
+      const body = one();
+      read(body, () => reading(name, body));
+    }
+    await turned();
+    expect(parts.join('')).toBe('aabbcc');
+    await turned();
+    expect(parts.join('')).toBe('aabbccaabbcc');
+  });
+
+  test('take no more of a turn than some milliseconds, however many wait, and requests go first', async () => {
+    const { meet, read } = pace(now);
+    const met: string[] = [];
+    for (let i = 0; i < 1000; i++) read(one(), work(met, 'body', 1));
+    meet(one({ isNew: true }), work(met, 'request', 1));
+    await turned();
+    expect(met[0]).toBe('request');
+    expect(met.length).toBeLessThan(8);
+  });
+
+  test('of clients that send nothing keep nobody waiting', async () => {
+    const { mayRead, read } = pace(now);
+    const met: string[] = [];
+    // A run that finds nothing more to read does not come back.
+    for (let i = 0; i < 1000; i++) read(one(), () => undefined);
+    read(one(), () => void (mayRead() && met.push('another')));
+    await turned();
+    expect(met).toEqual(['another']);
+  });
 });

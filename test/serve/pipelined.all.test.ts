@@ -152,6 +152,80 @@ test('requests of clients that have reset their connections meanwhile are not me
   expect(met - before).toBeLessThan(20);
 });
 
+describe('CONNECT', () => {
+  const CONNECT = 'CONNECT other:1 HTTP/1.1\r\nHost: other\r\n\r\n';
+
+  test.each([0, 1, 5, 100])('behind %d other requests is refused behind their answers', async (count) => {
+    await serving(echo(() => 5));
+    const answers = await said([get('/x').repeat(count) + CONNECT]);
+    expect(bodies(answers)).toHaveLength(count);
+    expect(answers).toMatch(/HTTP\/1\.1 400 Bad Request\r\n[^]{0,80}Connection: close\r\n\r\n$/);
+  });
+
+  test('of a client that resets its connection harms nobody else', async () => {
+    await serving(echo(() => 50));
+    for (const before of ['', get('/x')]) {
+      const socket = connect(server!.address.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(before + CONNECT);
+      await sleep(20);
+      socket.resetAndDestroy();
+    }
+    await sleep(100);
+    expect(bodies(await said([LAST]))).toEqual(['/last ']);
+  });
+});
+
+test('of bodies in chunks of one octet some thousand chunks are read before the loop turns', async () => {
+  let chunks = 0;
+  let mostInTurn = 0;
+  await serving((request, response) => {
+    request.on('data', () => chunks++);
+    request.on('end', () => answer(response, 'read.'));
+  });
+  const head = 'POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+  let isOver = false;
+  let before = 0;
+  const look = (): void => {
+    mostInTurn = Math.max(mostInTurn, chunks - before);
+    before = chunks;
+    if (!isOver) setImmediate(look);
+  };
+  look();
+  const body = `${'1\r\n \r\n'.repeat(10_000)}0\r\n\r\n`;
+  const clients = Array.from({ length: 30 }, () => connect(server!.address.port, '127.0.0.1'));
+  await Promise.all(clients.map((client) => once(client, 'connect')));
+  for (const client of clients) client.write(head);
+  await sleep(100);
+  const heard = clients.map((client) => once(client, 'data') as Promise<[Buffer]>);
+  for (const client of clients) client.write(body);
+  for (const [one] of await Promise.all(heard)) expect(one.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  isOver = true;
+  expect(chunks).toBe(300_000);
+  expect(mostInTurn).toBeLessThan(40_000);
+});
+
+test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
+  'long bodies that arrive at once arrive whole, and what stands behind them is answered: %s',
+  async (framing) => {
+    await serving((request, response) => {
+      let octets = 0;
+      request.on('data', (data: Buffer) => {
+        octets += data.length;
+        for (const until = performance.now() + data.length / 300_000; performance.now() < until;);
+      });
+      request.on('end', () => answer(response, `${octets}.`));
+    });
+    const piece = 'x'.repeat(30_000);
+    const isChunked = framing.endsWith('chunked');
+    const body = isChunked ? `${`7530\r\n${piece}\r\n`.repeat(100)}0\r\n\r\n` : piece.repeat(100);
+    const all = `POST /x HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n${body}${LAST}`;
+    const heard = await Promise.all(Array.from({ length: 20 }, () => said([all])));
+    expect(heard.map((one) => bodies(one).join())).toEqual(heard.map(() => '3000000,0'));
+  },
+);
+
 describe('what stands behind', () => {
   test('a request that is met waits as it came: of its body nothing is parsed', async () => {
     const first = Promise.withResolvers<ServerResponse>();

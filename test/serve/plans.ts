@@ -276,6 +276,8 @@ function select(where: Expr | undefined, more: Partial<Select> = {}): Select {
 }
 
 /** Creates, reads, lists, changes, deletes. */
+const PLACES: RunPlan['places'] = { 'Todo.title taken': { field: 'title', path: ['title'] } };
+
 export const TODO_OPERATIONS: readonly OperationPlan[] = [
   operation('POST /todos', {
     body: fields(FIELDS),
@@ -305,12 +307,14 @@ export const TODO_OPERATIONS: readonly OperationPlan[] = [
       }),
     ],
     refusals: REFUSALS,
+    places: PLACES,
   }),
   operation('GET /todos/{id}', {
     path: [PATH_ID],
     steps: [{ kind: 'find', select: select(BY_ID), absent: 'no such Todo' }],
     answers: [answer(200, ['found'], TODO)],
     refusals: REFUSALS,
+    places: PLACES,
   }),
   operation('GET /todos', {
     query: [LIMIT],
@@ -326,6 +330,7 @@ export const TODO_OPERATIONS: readonly OperationPlan[] = [
     ],
     answers: [answer(200, ['found'], object({ todos: { kind: 'rows', of: TODO }, total: word('total') }))],
     refusals: REFUSALS,
+    places: PLACES,
   }),
   operation('PUT /todos/{id}', {
     path: [PATH_ID],
@@ -349,6 +354,7 @@ export const TODO_OPERATIONS: readonly OperationPlan[] = [
     ],
     answers: [answer(200, ['replaced', 'unchanged'], TODO)],
     refusals: REFUSALS,
+    places: PLACES,
   }),
   operation('DELETE /todos/{id}', {
     path: [PATH_ID],
@@ -367,6 +373,7 @@ export const TODO_OPERATIONS: readonly OperationPlan[] = [
     ],
     answers: [answer(204, ['deleted'])],
     refusals: REFUSALS,
+    places: PLACES,
   }),
 ];
 

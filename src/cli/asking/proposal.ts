@@ -7,7 +7,7 @@ import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../model/views/asks.ts';
-import type { Fact } from '../../model/views/slots/writer.ts';
+import type { Fact } from '../../model/views/slots/fact.ts';
 import {
   conditionTicks,
   withoutTicks,

@@ -23,6 +23,10 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
     options: [
       format('pretty', 'line', 'json', 'sarif', 'github', 'html'),
       assumed(),
+      new Option(
+        '--max-findings <number>',
+        'so many of each severity, and so many gaps, are shown in the format pretty, or `all`; the others are counted (1000)',
+      ),
       new Option('--allow-gaps', 'exits 0 though gaps are left'),
       new Option(
         '--fix',

@@ -6,14 +6,13 @@ import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-import { counted } from '../../base/counted.ts';
 import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
 import { plan } from '../../plan/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Console } from '../console.ts';
-import { errorFrames, showErrors } from '../refusals.ts';
+import { errorFrames, errorsInWords } from '../refusals.ts';
 import { whyTooDeep } from '../too-deep.ts';
 import { modelOf } from './texts.ts';
 import type { FromReader, Texts, ToReader } from './reader-messages.ts';
@@ -39,9 +38,11 @@ function understood({ of, isColoured, before }: Extract<ToReader, { kind: 'read'
   const paint: Console['paint'] = (style, text) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text;
   const { model, report } = read;
-  const told: string[] = [];
-  const errors = showErrors(report, model, { err: (text) => void told.push(text), paintErr: paint });
-  if (errors !== undefined) return { kind: 'faulty', errors, ...fewOf(of.file, told, errorFrames(report, model)) };
+  const errors = errorsInWords(report);
+  if (errors !== undefined) {
+    const told = errorFrames(report, model, paint, MOST_SHOWN).map((text) => `${text}\n\n`);
+    return { kind: 'faulty', errors, told, frames: errorFrames(report, model, (_, text) => text, MOST_SHOWN) };
+  }
   const planned = plan(model);
   last = { ...read, plan: planned };
   const warnings = warningsOf(report);
@@ -58,17 +59,6 @@ function understood({ of, isColoured, before }: Extract<ToReader, { kind: 'read'
 function readAnew(of: Texts): Read {
   const model = modelOf(of.texts, of.file, of.assume);
   return { of, model, report: check(model) };
-}
-
-function fewOf(
-  file: string,
-  told: readonly string[],
-  frames: readonly string[],
-): { readonly told: readonly string[]; readonly frames: readonly string[] } {
-  const more = frames.length - MOST_SHOWN;
-  if (more <= 0) return { told, frames };
-  const line = `${counted(more, 'more error')}: ninefold check ${file}`;
-  return { told: [...told.slice(0, MOST_SHOWN), line], frames: [...frames.slice(0, MOST_SHOWN), line] };
 }
 
 async function page({ of, address }: Extract<ToReader, { kind: 'page' }>): Promise<FromReader> {

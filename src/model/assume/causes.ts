@@ -4,12 +4,12 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Document } from '../document.ts';
+import { causeKey, withoutPlace } from '../../notation/values/cause-kinds.ts';
 import type { Cause } from '../../notation/values/causes.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import { link } from '../link.ts';
 import { absent, assumptionOf, valueOf } from '../../notation/slot.ts';
 import { openCauses } from '../views/causes/open-causes.ts';
-import { causeKey } from '../views/errors.ts';
 import { shapeOf } from '../views/causes/refusal-rules.ts';
 
 /** The document with these rows of the Code table laid over it, and what is wrong with them. */
@@ -50,7 +50,7 @@ function candidateOf({ errors }: Document, row: ErrorCode): Candidate | undefine
 }
 
 function spelling(cause: Cause): string {
-  return cause.kind === 'condition' ? shapeOf(cause.condition) : causeKey(cause);
+  return cause.kind === 'condition' ? shapeOf(cause.condition) : causeKey(withoutPlace(cause));
 }
 
 /** New codes are left out, and of known ones the causes. */

@@ -52,15 +52,6 @@ function linkIllegalMove(refs: References, cause: Cause, { code }: ErrorCode): v
   refs.report(contradiction, cause.at, { what }, [{ at: said!.at, message: 'Any other move is stated here' }]);
 }
 
-/** The resources that a payload shows. What a bare name is a field of, only the event's own text says. */
-export function linkEvents(refs: References): void {
-  for (const { payload } of refs.model.document.events.kinds.items) {
-    const value = valueOf(payload);
-    if (value?.kind === 'same as') refs.event(value.event);
-    else if (value) linkShape(refs, value.shape, undefined);
-  }
-}
-
 /** A condition speaks of the row and the request of each operation that it refuses. */
 function linkRule(refs: References, condition: Condition): void {
   const { model } = refs;
@@ -83,35 +74,19 @@ const judgesOf = oncePer((model: Model): ReadonlyMap<Condition, readonly Judge[]
   return found;
 });
 
+/** Whatever a cause names: a resource, a machine, a limit. */
 function linkCause(refs: References, cause: Cause): void {
-  switch (cause.kind) {
-    case 'field':
-      if (cause.resource) linkFailure(refs, refs.resource(cause.resource), cause.path, cause.at);
-      return;
-    case 'not permitted':
-      if (cause.on) refs.resource(cause.on);
-      return;
-    case 'illegal move': {
-      const [resource, ...field] = cause.on?.text.split('.') ?? [];
-      if (cause.on && resource !== undefined)
-        refs.field(refs.resource({ text: resource, at: cause.on.at }), field, cause.on.at);
-      return;
-    }
-    case 'no such':
-    case 'already there':
-    case 'was':
-      refs.resource(cause.resource);
-      return;
-    case 'no such in':
-      refs.resource(cause.resource);
-      return;
-    case 'limit reached':
-      refs.limit(cause.limit);
-      return;
-    case 'condition':
-      return linkRule(refs, cause.condition);
-    default:
+  if (cause.kind === 'condition') return linkRule(refs, cause.condition);
+  if (cause.kind === 'illegal move') {
+    const [resource, ...field] = cause.on?.text.split('.') ?? [];
+    if (cause.on && resource !== undefined)
+      refs.field(refs.resource({ text: resource, at: cause.on.at }), field, cause.on.at);
+    return;
   }
+  const named = ('resource' in cause && cause.resource) || ('on' in cause && cause.on);
+  const resource = named ? refs.resource(named) : undefined;
+  if (cause.kind === 'field' && cause.resource) linkFailure(refs, resource, cause.path, cause.at);
+  if ('limit' in cause) refs.limit(cause.limit);
 }
 
 /** A failure is of a field that its resource has: what lies behind one is named by the resource that it is a field of. */
@@ -132,40 +107,4 @@ function linkFailure(refs: References, resource: Resource | undefined, path: rea
   refs.report(unknownField, at, values, [
     { at: last.resource.fields.at, message: `the fields of \`${last.resource.name.text}\` are declared here` },
   ]);
-}
-
-/** Whose credential it is. */
-export function linkSchemes(refs: References): void {
-  for (const { facts } of refs.model.document.authentication.schemes.items) {
-    const caller = facts.get('Caller');
-    const name = caller && plain(caller);
-    if (caller && name !== undefined) refs.resource({ text: name, at: caller.at });
-  }
-}
-
-/** The code that answers, and the operations, resources and fields that a limit counts by. */
-export function linkLimits(refs: References): void {
-  for (const { whenExceeded, per, appliesTo } of refs.model.document.limits.limits.items) {
-    const code = plain(whenExceeded);
-    if (code !== undefined) refs.error({ text: code, at: whenExceeded.at });
-    linkPer(refs, per);
-    const calls = valueOf(appliesTo) ?? '';
-    for (const [, called] of calls.matchAll(/`([A-Z]+ \/[^`]*)`/g)) refs.operation({ text: called!, at: appliesTo.at });
-  }
-}
-
-const WORDS_OF_PER: ReadonlySet<string> = new Set(['caller', 'operation', 'request', 'ip address']);
-
-function linkPer(refs: References, per: Slot<string>): void {
-  const name = plain(per);
-  if (name === undefined || WORDS_OF_PER.has(name.toLowerCase())) return;
-  if (name.includes(' /')) refs.operation({ text: name, at: per.at });
-  const [owner = '', ...field] = name.split('.');
-  if (!/^\p{Lu}/u.test(owner) || name.includes(' ')) return;
-  const resource = refs.resource({ text: owner, at: per.at });
-  if (field.length > 0) refs.field(resource, field, per.at);
-}
-
-function plain(slot: Slot<string>): string | undefined {
-  return valueOf(slot)?.replaceAll('`', '').trim();
 }

@@ -87,7 +87,7 @@ function shownFields(held: Resource, type: Extract<FieldType, { kind: 'resource'
   const { view, only, without } = type;
   if (view) {
     const found = held.views.find(({ name }) => name.text === view.text);
-    const names = ((found && valueOf(found.fields)) ?? []).map(({ text }) => text);
+    const names = ((found && valueOf(found.slot)) ?? []).map(({ text }) => text);
     return items.filter(({ name }) => names.includes(name.text));
   }
   if (only) return items.filter(({ name }) => only.some(({ text }) => text === name.text));

@@ -1,45 +1,23 @@
 // What holds for one operation: its own statements, and those under All operations where it says nothing itself.
-// Comes in: two sets of facts. Goes out: one. Notation, part 4 and rule 6: an operation's own bullet replaces the one
+// Input: two sets of facts. Output: one. Notation, part 4 and rule 6: an operation's own bullet replaces the one
 // under All operations; of a table, a row is such a statement.
 
 import type { Facts, Operation, StatusRow } from '../../notation/endpoints.ts';
+import { entriesOf } from '../../notation/declaration.ts';
+import { OPERATION, type OperationKey } from '../../notation/operation.ts';
 import { valueOf, type List, type Slot } from '../../notation/slot.ts';
-
-export const BULLETS = [
-  'base',
-  'alsoAt',
-  'mediaType',
-  'nestedNames',
-  'does',
-  'who',
-  'checks',
-  'headersIn',
-  'omittedFields',
-  'nullFields',
-  'emptyText',
-  'unknownFields',
-  'readOnlyFields',
-  'repeat',
-  'preconditions',
-  'order',
-  'pages',
-  'emits',
-  'errors',
-  'crossOrigin',
-] as const;
 
 export function mergeFacts(operation: Operation, all: Facts): Facts {
   const own = operation.facts;
   if (operation.scope.mark.status !== 'absent') return own;
-  const merged: Record<string, unknown> = {};
-  for (const key of BULLETS) merged[key] = (own[key] as Slot<unknown>).status === 'absent' ? all[key] : own[key];
-  const lists = mayList(merged['does'] as Facts['does']);
-  // Of rows that are listed, and so of operations that list some.
-  if (!lists) for (const key of ['order', 'pages'] as const) merged[key] = own[key];
+  const lists = mayList(own.does.status === 'absent' ? all.does : own.does);
+  const merged: Partial<Record<OperationKey, Slot<unknown>>> = {};
+  for (const [key, { inherited }] of entriesOf(OPERATION))
+    merged[key] = own[key].status === 'absent' && (inherited !== 'lists' || lists) ? all[key] : own[key];
   // The body is one statement, made by the bullet or by the table.
   const body = own.body.status === 'absent' && !own.bodyTable.written ? all : own;
   return {
-    ...(merged as Pick<Facts, (typeof BULLETS)[number]>),
+    ...(merged as Pick<Facts, OperationKey>),
     body: body.body,
     bodyTable: body.bodyTable,
     pathTable: inPath(operation, join(own.pathTable, all.pathTable, named)),

@@ -9,7 +9,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf, type Scope, type Slot } from '../../notation/slot.ts';
 import { allOperands } from '../views/condition-walk.ts';
-import { silentAt } from '../views/happenings.ts';
+import { silentAt } from '../views/silent-occasions.ts';
 import { elementOf } from '../views/paths.ts';
 import { headingOf } from '../views/targets.ts';
 import { callersOf } from './across.ts';
@@ -97,7 +97,7 @@ function withoutMachines(refs: References, mark: Span): void {
 function withoutEvents(refs: References): void {
   const { model } = refs;
   for (const { name, when } of model.document.events.kinds.items) {
-    const silent = silentAt(model, valueOf(when) ?? '')[0];
+    const silent = silentAt(model, valueOf(when) ?? [])[0];
     if (!silent) continue;
     const what = `when \`${name.text}\` is sent: at ${silent.what}, which emits \`none\``;
     const related = silent.emits.map((at) => ({ at, message: 'no event is sent here' }));

@@ -24,7 +24,7 @@ export function linkResources(refs: References): void {
 
 function linkResource(refs: References, resource: Resource): void {
   names(refs, resource, resource.identifiedBy);
-  for (const view of resource.views) names(refs, resource, view.fields);
+  for (const view of resource.views) names(refs, resource, view.slot);
   for (const slot of resource.unique) for (const name of valueOf(slot)?.fields ?? []) field(refs, resource, name);
   for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
   for (const rule of valueOf(resource.whenDeleted) ?? []) {

@@ -2,28 +2,24 @@
 
 import { contradiction } from '../../diagnostics/reading.ts';
 import { unknownState } from '../../diagnostics/linking.ts';
-import { valueOf, type Name, type Slot } from '../../notation/slot.ts';
+import { valueOf, type Name } from '../../notation/slot.ts';
 import { changesOf } from '../views/renames.ts';
 import { machineViews } from '../views/moves.ts';
 import type { References } from './references.ts';
 
-/** The current version is one of the supported ones. */
+/** The current version is one of the supported ones; a code that refuses is one of part 7. */
 export function linkVersions(refs: References): void {
-  const { facts } = refs.model.document.versioning;
-  const current = facts.get('Current version');
-  const supported = facts.get('Supported versions');
-  const name = current && plain(current);
-  const names = supported && plain(supported);
-  if (!current || !supported || name === undefined || names === undefined) return;
-  if (names.split(/,| and /).some((one) => one.trim() === name)) return;
-  const what = `the current version: \`${name}\` is not among the supported ones`;
-  refs.report(contradiction, current.at, { what }, [
-    { at: supported.at, message: 'the supported versions are named here' },
-  ]);
-}
-
-function plain(slot: Slot<string>): string | undefined {
-  return valueOf(slot)?.replaceAll('`', '').trim();
+  const { currentVersion, supportedVersions, missingVersion, unknownVersion } = refs.model.document.versioning.facts;
+  const current = valueOf(currentVersion)?.version.text;
+  const supported = valueOf(supportedVersions);
+  if (current !== undefined && supported && !supported.some(({ text }) => text === current)) {
+    const what = `the current version: \`${current}\` is not among the supported ones`;
+    refs.report(contradiction, currentVersion.at, { what }, [
+      { at: supportedVersions.at, message: 'the supported versions are named here' },
+    ]);
+  }
+  for (const other of [valueOf(missingVersion), valueOf(unknownVersion)])
+    if (other?.kind === 'refused') refs.error(other.error);
 }
 
 /** What the document says now is linked. What an older version called it need not be there any more. */

@@ -3,26 +3,24 @@
 // restricts and what is only reported. What cannot be answered, an error or a word that this runtime does not do, is none.
 
 import { oncePer } from '../../base/once-per.ts';
-import { ticked } from '../../base/ticked.ts';
 import type { Model } from '../model.ts';
 import { heldIfNotDone, wordsNotDone } from './forms/done.ts';
 import { examplesHere, formsHere } from './forms/here.ts';
-import { meaningsOf } from './forms/meanings.ts';
 import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
-import { openKinds } from './state-kinds.ts';
 import { effectOfFact, gapView } from './gaps.ts';
 import type { GapEntry, OperationHolds } from './gaps/contract.ts';
-import type { Effect } from './gaps/table.ts';
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import { CODE } from '../../notation/errors.ts';
+import { kindOf, type AnyDeclaration, type GapEffect } from '../../notation/declaration.ts';
 import { isMisread } from './causes/misread.ts';
-import { questionOf } from './asks/questions.ts';
+import { withCauses, withFirst } from './asks/named-in-questions.ts';
 import { notDoneHere } from './asks/not-done.ts';
 import { rankQuestions, type RankedQuestion, type Waiting } from './asks/ranking.ts';
-import { causeOf } from './asks/shared-causes.ts';
 import { sharedQuestions, standsUnderAll, togetherAs } from './asks/shared-questions.ts';
 import { encodeName } from './slots/ids.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots/writer.ts';
+import type { Fact } from './slots/fact.ts';
 
 export interface Ask {
   readonly gap: GapEntry;
@@ -35,7 +33,7 @@ export interface Ask {
   /** What forms mean that do not say it themselves: `safe: a call changes nothing`; how one with several holes looks. */
   readonly meanings: readonly string[];
   /** What happens until it is answered, to the operations that it blocks. */
-  readonly until: Effect;
+  readonly until: GapEffect;
   /**
    * Operations that nothing holds any more, or whose requests meet nothing open, once this and all before it are answered
    * and the errors of the document are gone.
@@ -89,7 +87,7 @@ function reckoned(model: Model, only: readonly string[] | undefined, apart: Read
   const notDone = notDoneHere(model, open);
   /** The question by which a gap is asked about. */
   const asker = new Map([...shared].flatMap(([id, { facts }]) => facts.map((fact) => [fact.id, id] as const)));
-  const causes = [...open.values()].flatMap(({ kind, id }) => (kind === 'cause' ? [causeOf(id)] : []));
+  const causes = [...open.values()].flatMap(({ cause }) => (cause ? [causeKey(cause)] : []));
   const ground = { model, open, shared, causes };
   const groups: AskGroup[] = [];
   const take = (kind: AskGroup['kind'], questions: readonly RankedQuestion[]): void => {
@@ -148,7 +146,7 @@ function askOf({ model, open, shared, causes }: Ground, question: string): Omit<
   const said = formsHere(model, fact);
   const forms = said.filter((form) => !isBeside(form));
   const [example] = examplesHere(model, fact).values();
-  const meanings = [...meaningsOf(fact.kind, forms), ...(example === undefined ? [] : [`such as: ${example}`])];
+  const meanings = [...meaningsOf(fact.of, forms), ...(example === undefined ? [] : [`such as: ${example}`])];
   return { gap, gaps: ids, forms, beside: said.filter(isBeside), meanings, until: effectOfFact(fact) };
 }
 
@@ -171,11 +169,13 @@ function openGaps(
   );
 }
 
+const WHEN = kindOf(CODE.columns.when);
+
 /** What one code answers may be many causes: it is asked before each of them. */
 function whensOf(open: ReadonlyMap<string, GapEntry>): readonly string[] {
   const all = [...open.values()];
   if (!all.some(({ kind }) => kind === 'cause')) return [];
-  return all.flatMap(({ kind, id }) => (kind === 'code when' ? [id] : []));
+  return all.flatMap(({ kind, id }) => (kind === WHEN ? [id] : []));
 }
 
 /** Nothing waits for these any more, then: an operation that waited for nothing else is released by the last of them. */
@@ -193,28 +193,6 @@ function askedFirst(
     releases: place === questions.length - 1 ? released : [],
   }));
   return { first, rest };
-}
-
-const CAUSES_NAMED = 3;
-
-function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
-  if (gap.kind !== 'code when' || causes.length === 0) return gap;
-  const more = causes.length - CAUSES_NAMED;
-  const named = causes.slice(0, CAUSES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const told = causes.length === 1 ? '1 cause has no code yet' : `${causes.length} causes have no code yet`;
-  return { ...gap, question: `${gap.question} ${told}: ${named}.` };
-}
-
-/** Where the moves alone declare the states, the first one is asked about: the answer writes the table of all. */
-function withFirst(model: Model, fact: Fact, gap: GapEntry): GapEntry {
-  if (fact.kind !== 'kind of a state' || fact.slot || fact.table || fact.subject.on !== 'machine') return gap;
-  const { machine } = fact.subject;
-  const [first, ...others] = openKinds(model, model.machines.get(machine)!);
-  if (first === undefined) return gap;
-  const asked = questionOf('kind of a state', { name: `${ticked(first)} of ${ticked(machine)}` });
-  const then =
-    others.length === 0 ? 'it' : `it and ${others.map(ticked).join(', ')}, each of which is asked about then`;
-  return { ...gap, question: `${asked} The answer begins a State table with ${then}.` };
 }
 
 /** The ids of what is not asked before an error is gone: a cause that follows from the statement that is wrong. */
@@ -289,4 +267,10 @@ export function patternFor(model: Model, id: string): readonly string[] {
 export function exampleFor(model: Model, id: string, form: string): string | undefined {
   const fact = factOf(model, id);
   return fact && examplesHere(model, fact).get(form);
+}
+
+/** A line for each form that has a meaning which its words do not say. */
+function meaningsOf(of: AnyDeclaration | undefined, forms: readonly string[]): readonly string[] {
+  const means = of?.means ?? {};
+  return forms.flatMap((form) => (Object.hasOwn(means, form) ? [`${form}: ${means[form]}`] : []));
 }

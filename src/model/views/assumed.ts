@@ -4,6 +4,8 @@
 // without all such assumptions.
 
 import { blanked } from '../blanked.ts';
+import { kindOf, type AnyDeclaration } from '../../notation/declaration.ts';
+import { CODE, ERRORS } from '../../notation/errors.ts';
 import { link } from '../link.ts';
 import type { Model } from '../model.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -11,15 +13,16 @@ import { answeredBy, isOfOpenCauses } from './causes/open-causes.ts';
 import type { AssumedEntry } from './gaps/contract.ts';
 import { effectOf, type FactKind } from './gaps/table.ts';
 import { concerned, resting } from './gaps/touch.ts';
+import { FIELD } from '../../notation/resources.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots/writer.ts';
+import type { Fact } from './slots/fact.ts';
 import { headingOf } from './targets.ts';
 import { usesOf } from './uses.ts';
 
 export function assumedIn(model: Model): readonly AssumedEntry[] {
   const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
-  const asked = facts.filter(({ kind, slot }) => slot && (ASKED_OF_REQUESTS.has(kind) || kind === 'set by'));
+  const asked = facts.filter((fact) => fact.slot && (isMetByRequests(fact) || fact.of === FIELD.columns.setBy));
   const open = asked.length === 0 ? model : link(blanked(model.document, new Set(asked.map(({ slot }) => slot!))), []);
   return facts.map((fact) => ({
     ...fact,
@@ -29,39 +32,29 @@ export function assumedIn(model: Model): readonly AssumedEntry[] {
   }));
 }
 
-/** Only the request that brings nothing there meets these. */
-const ASKED_OF_REQUESTS: ReadonlySet<FactKind> = new Set<FactKind>([
-  'required',
-  'default',
-  'omitted fields',
-  'null fields',
-  'empty text',
-  'unknown fields',
-  'read-only fields',
-  'required of a parameter',
-  'default of a parameter',
-]);
+/** Only a request that sends nothing there meets these. */
+function isMetByRequests({ of, part, kind }: Fact): boolean {
+  if (of)
+    return part === 'endpoints' ? of.gap === 'request' : of === FIELD.columns.required || of === FIELD.columns.default;
+  return kind === 'required of a parameter' || kind === 'default of a parameter';
+}
 
 /** What only single answers say or are chosen by: each of them tells by itself whether it rests on an assumption. */
 export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
+  kindOf(ERRORS.errorBody),
+  ...Object.values<AnyDeclaration>(CODE.columns).map(kindOf),
   'success headers',
   'refusal status',
   'refusal when',
   'refusal body',
   'refusal headers',
-  'error body',
-  'code status',
-  'code when',
-  'code body',
-  'code message',
-  'code headers',
   'code word',
-  'code retry',
 ]);
 
 function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
-  if (effectOf(fact.kind) === 'reported') return [];
-  const code = fact.kind === 'code when' && model.document.errors.codes.items.find(({ when }) => when === fact.slot);
+  if (effectOf(fact) === 'reported') return [];
+  const code =
+    fact.of === CODE.columns.when && model.document.errors.codes.items.find(({ when }) => when === fact.slot);
   if (code && isOfOpenCauses(model, code)) return answeredBy(model, code);
   const gap = slotsOf(open).open.get(fact.id);
   const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];

@@ -1,7 +1,9 @@
 // The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
-// Comes in: a linked operation. Goes out: cause keys. Notation, parts 2, 3 and 4; part 7, "Causes".
+// Comes in: a linked operation. Goes out: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
 
 import { oncePer } from '../../base/once-per.ts';
+import type { FieldFailure } from '../../notation/values/causes.ts';
+import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -19,14 +21,14 @@ import { reckonedBy } from './reckoned.ts';
 import { effectsOf, headingOf, identityOf, pathFacts, setTargets, targetsOf } from './targets.ts';
 import { writtenFields } from './written.ts';
 
-export function bodyCauses(model: Model, linked: LinkedOperation): readonly string[] {
+export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const body = bodyOf(model, linked);
-  if (body.kind === 'unread' && body.refused) return ['unsupported media type'];
+  if (body.kind === 'unread' && body.refused) return [{ kind: 'unsupported media type' }];
   if (body.kind !== 'fields') return [];
-  const causes = ['unsupported media type', 'too large', 'malformed body'];
+  const causes: MetCause[] = [{ kind: 'unsupported media type' }, { kind: 'too large' }, { kind: 'malformed body' }];
   const { unknownFields, readOnlyFields } = linked.facts;
-  if (valueOf(unknownFields) === 'refused') causes.push('unknown field');
-  if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push('read-only field');
+  if (valueOf(unknownFields) === 'refused') causes.push({ kind: 'unknown field' });
+  if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push({ kind: 'read-only field' });
   for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
   return causes;
 }
@@ -45,36 +47,38 @@ function holdsShape(model: Model, type: FieldType | undefined): boolean {
   return type !== undefined && nestedIn(model, type) !== undefined;
 }
 
-function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly string[] {
-  const causes: string[] = [];
+function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly MetCause[] {
+  const causes: MetCause[] = [];
+  const fails = (failure: FieldFailure): void => void causes.push(failureAt(field, failure));
   const rules = inputRules(model, linked, field);
   for (const rule of [rules.omitted, rules.nulls, rules.empty]) {
     const failure = failureOf(rule);
-    if (failure) causes.push(`${field.subject} ${failure}`);
+    if (failure) fails(failure);
   }
-  if (rules.conditional) causes.push(`${field.subject} missing`);
+  if (rules.conditional) fails('missing');
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []);
-  if (types.length > 0) causes.push(`${field.subject} invalid`);
-  if (allowsNoBlank(field)) causes.push(`${field.subject} blank`);
+  if (types.length > 0) fails('invalid');
+  if (allowsNoBlank(field)) fails('blank');
   for (const type of types) {
     const referred = referredBy(type);
     const name = field.sets?.field.name.text ?? field.path.join('.');
-    if (referred !== undefined) causes.push(`no such ${referred} in ${name}`);
+    if (referred !== undefined) causes.push({ kind: 'no such in', resource: referred, field: name });
   }
   for (const nested of nestedInputs(model, linked, field)) causes.push(...nestedCauses(nested));
   return causes;
 }
 
 /** What can be wrong with a field inside of a nested shape. */
-function nestedCauses({ owner, field, rules }: NestedInput): readonly string[] {
-  const subject = `${owner.name.text}.${field.name.text}`;
+function nestedCauses({ owner, field, rules }: NestedInput): readonly MetCause[] {
   const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
   if (valueOf(field.type)) failures.push('invalid');
   if (isNotBlankField(field)) failures.push('blank');
-  return [...new Set(failures)].flatMap((failure) => (failure === undefined ? [] : [`${subject} ${failure}`]));
+  return [...new Set(failures)].flatMap((failure) =>
+    failure === undefined ? [] : [fieldCause(owner.name.text, field.name.text, failure)],
+  );
 }
 
-function failureOf(rule: InputRule): string | undefined {
+function failureOf(rule: InputRule): FieldFailure | undefined {
   if (rule.do === 'ask') return failureOf(rule.otherwise);
   return rule.do === 'refuse' ? rule.failure : undefined;
 }
@@ -90,11 +94,12 @@ function notBlankIn(body: Extract<BodyInput, { kind: 'fields' }>): ReadonlySet<s
   return known;
 }
 
-/** Is the field that a cause key speaks of `not blank`, in the body or in a nested shape? */
-export function isNotBlank(model: Model, body: BodyInput, subject: string): boolean {
+/** Is the field that a cause speaks of `not blank`, in the body or in a nested shape? */
+export function isNotBlank(model: Model, body: BodyInput, cause: FieldCause): boolean {
   if (body.kind !== 'fields') return false;
+  const subject = subjectOf(cause);
   if (notBlankIn(body).has(subject)) return true;
-  const owner = model.resources.get(subject.slice(0, subject.indexOf('.')));
+  const owner = cause.resource === undefined ? undefined : model.resources.get(cause.resource);
   const field = model.fields.get(subject);
   return owner?.identifiedBy.status === 'none' && field !== undefined && isNotBlankField(field);
 }
@@ -115,14 +120,14 @@ export function referredBy(type: FieldType): string | undefined {
 }
 
 /** What `with` and `sets` name a row by may lead to none; a row itself, and another reference, cannot. */
-export function assignedCauses(model: Model, linked: LinkedOperation): readonly string[] {
+export function assignedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   return effectsOf(linked).flatMap((effect) => {
     const isSet = effect.kind === 'sets';
     if (!isSet && !('with' in effect)) return [];
     const assignments = isSet ? effect.assignments : effect.with;
     const resources = isSet ? setTargets(model, linked, effect) : [effect.target.text];
     return assignments.flatMap(({ field, value }) =>
-      resources.flatMap((resource) => {
+      resources.flatMap((resource): MetCause[] => {
         const name = field.text.startsWith(`${resource}.`) ? field.text.slice(resource.length + 1) : field.text;
         const slot = model.fields.get(`${resource}.${name}`)?.type;
         const type = slot && valueOf(slot);
@@ -130,7 +135,7 @@ export function assignedCauses(model: Model, linked: LinkedOperation): readonly 
         const row = model.resources.get(resource);
         const isLed =
           referred !== undefined && mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
-        return isLed ? [`no such ${referred} in ${name}`] : [];
+        return isLed ? [{ kind: 'no such in', resource: referred, field: name }] : [];
       }),
     );
   });
@@ -147,32 +152,32 @@ function mayLeadNowhere(model: Model, value: Operand, place: OperandPlace, refer
   return fact.sent ? fact.selects !== referred : fact.refers === undefined;
 }
 
-export function stateCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const causes: string[] = [];
+export function stateCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes: MetCause[] = [];
   const heading = headingOf(linked);
   for (const view of machinesChangedBy(model, linked)) {
     for (const move of movesBy(view, heading)) {
       const code = refusalOf(move);
-      if (code !== undefined) causes.push(`refused ${code}`);
+      if (code !== undefined) causes.push({ kind: 'refused', code });
     }
-    if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push(`illegal move of ${view.name}`);
+    if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push({ kind: 'illegal move', on: view.name });
   }
   for (const effect of effectsOf(linked)) {
     if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
     for (const view of machinesOf(model, effect.target.text)) {
       for (const birth of view.births) {
         const code = birth.by?.includes(heading) ? refusalOf(birth) : undefined;
-        if (code !== undefined) causes.push(`refused ${code}`);
+        if (code !== undefined) causes.push({ kind: 'refused', code });
       }
       if (isAccepted(view)) continue;
-      if (mayNotBegin(view, heading, effect)) causes.push(`illegal move of ${view.name}`);
+      if (mayNotBegin(view, heading, effect)) causes.push({ kind: 'illegal move', on: view.name });
     }
   }
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
   for (const { sets } of body.fields) {
     const view = sets && machineViews(model).get(`${sets.resource}.${sets.field.name.text}`);
-    if (view && !isAccepted(view)) causes.push(`illegal move of ${view.name}`);
+    if (view && !isAccepted(view)) causes.push({ kind: 'illegal move', on: view.name });
   }
   return causes;
 }
@@ -195,7 +200,7 @@ function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolea
 }
 
 /** What is reckoned from what an operation writes is not what its field may hold. */
-export function reckonedCauses(model: Model, linked: LinkedOperation): readonly string[] {
+export function reckonedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   return targetsOf(model, linked).flatMap((name) => {
     const resource = model.resources.get(name);
     return resource ? reckonedBy(model, linked, resource).map(({ cause }) => cause) : [];
@@ -203,8 +208,8 @@ export function reckonedCauses(model: Model, linked: LinkedOperation): readonly 
 }
 
 /** A unique group can be met by what this operation writes: a value that the service makes unique itself cannot. */
-export function takenCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const causes: string[] = [];
+export function takenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes: MetCause[] = [];
   for (const [name, writes] of writtenFields(model, linked)) {
     const resource = model.resources.get(name);
     if (!resource) continue;
@@ -218,7 +223,7 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly str
 }
 
 /** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
-export function keyCauses(model: Model, name: string): readonly string[] {
+export function keyCauses(model: Model, name: string): readonly MetCause[] {
   const resource = model.resources.get(name);
   if (!resource) return [];
   const ruleOf = (field: string): string | undefined => {
@@ -231,14 +236,14 @@ export function keyCauses(model: Model, name: string): readonly string[] {
   const slugs = resource.fields.items.map((field) => field.name.text).filter((field) => ruleOf(field) === 'slug');
   return [
     ...groups.map(({ cause }) => cause),
-    ...slugs.filter((field) => !alone.has(field)).map((field) => `${name}.${field} taken`),
+    ...slugs.filter((field) => !alone.has(field)).map((field) => fieldCause(name, field, 'taken')),
   ];
 }
 
 export interface UniqueFact {
   readonly fields: readonly string[];
   readonly ignoringCase: boolean;
-  readonly cause: string;
+  readonly cause: MetCause;
 }
 
 /** The identity of a resource first, then its `Unique:` bullets; a bullet that repeats the identity adds nothing. */
@@ -246,7 +251,8 @@ export const uniqueGroups: (resource: Resource) => readonly UniqueFact[] = onceP
   const name = resource.name.text;
   const groups: UniqueFact[] = [];
   const identity = identityOf(resource);
-  if (identity.length > 0) groups.push({ fields: identity, ignoringCase: false, cause: `${name} already there` });
+  if (identity.length > 0)
+    groups.push({ fields: identity, ignoringCase: false, cause: { kind: 'already there', resource: name } });
   const stated = resource.unique.map((slot) => valueOf(slot)?.fields.map((field) => field.text) ?? []);
   // Each group has a cause of its own: by its first field that no other speaks for.
   const spoken = new Set(stated.flatMap((fields) => (fields.length === 1 ? fields : [])));
@@ -257,7 +263,14 @@ export const uniqueGroups: (resource: Resource) => readonly UniqueFact[] = onceP
     if (!group.ignoringCase && [...fields].sort().join() === [...identity].sort().join()) continue;
     const subject = fields.length === 1 ? fields[0]! : (fields.find((field) => !spoken.has(field)) ?? fields[0]!);
     spoken.add(subject);
-    groups.push({ fields, ignoringCase: group.ignoringCase, cause: `${name}.${subject} taken` });
+    groups.push({ fields, ignoringCase: group.ignoringCase, cause: fieldCause(name, subject, 'taken') });
   }
   return groups;
 });
+
+/** What is wrong with a field of a body. */
+export function failureAt({ sets, path }: InputField, failure: FieldFailure): FieldCause {
+  return sets
+    ? fieldCause(sets.resource, sets.field.name.text, failure)
+    : { kind: 'field', resource: undefined, path: ['body', ...path], failure };
+}

@@ -38,6 +38,28 @@ export function canHold(model: Model, ground: Standing, hold: readonly Condition
   return sentences.every((one) => one.isFree) && isSatisfiable({ kind: 'all', of }) === true;
 }
 
+/** Constants by the names of terms that are equal to them wherever a condition holds. */
+export type Pins = ReadonlyMap<string, string>;
+
+/** Of two conditions on one ground that pin one term to different constants at most one holds. */
+export function pinsOf(model: Model, ground: Standing, condition: Condition): Pins {
+  return new Map(pinned(new Sentence(model, ground, condition, 0).formula()));
+}
+
+function pinned(formula: Formula): readonly (readonly [term: string, constant: string])[] {
+  if (formula.kind === 'all') return formula.of.flatMap(pinned);
+  const isPin = formula.kind === 'order' && formula.operator === '=' && !formula.right;
+  return isPin ? [[formula.left.name, written(formula.by)]] : [];
+}
+
+/** The same for the same constant: `1.50` is `1.5`. */
+function written(constant: Constant): string {
+  if (constant.kind === 'text') return `"${constant.text}`;
+  let { digits, scale } = constant;
+  for (; scale > 0 && digits % 10n === 0n; scale -= 1) digits /= 10n;
+  return `${digits} ${scale}`;
+}
+
 const TURNED = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 /** One condition, with what sets it apart from others. */

@@ -1,6 +1,6 @@
 // What conditions compare, as terms that are told apart by what they are: a field of the row, also by way of a reference or
-// reckoned, what the path, the query or the body brings, `now`, a count. Comes in: an operand and where it stands. Goes out:
-// its term, and a literal as a constant of the same kind. Notation, part 2, "Types" and "Conditions".
+// computed, what the path, the query or the body brings, `now`, a count. Input: an operand and where it stands. Output: its
+// term, and a literal as a constant of the same kind. Notation, part 2, "Types" and "Conditions".
 
 import { instantOf, isDate } from '../../base/formats.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -29,7 +29,7 @@ export interface Standing extends Ground {
   readonly hasManyInstants?: boolean;
 }
 
-/** Values of one family have one order. `unknown`: nobody knows of which type it is. */
+/** Values of one family have one order. `unknown`: its type is not known. */
 type Family = 'number' | 'double' | 'text' | 'boolean' | 'instant' | 'date' | 'unknown';
 
 export interface ConditionTerm extends Term {
@@ -207,7 +207,7 @@ function rangeOf(model: Model, { type, field, sent, allowed }: ValueFact, name: 
   }
 }
 
-/** Of more than these nobody writes a condition for each: what they are is not looked at. */
+/** Documents do not write a condition for each of more values than these: what they are is not looked at. */
 const MOST_VALUES = 200;
 
 function textOf(literal: Literal): string | undefined {

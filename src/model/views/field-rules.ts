@@ -1,4 +1,4 @@
-// What the service does for a field by itself. Comes in: a field. Goes out: its rule, and whether its value is kept at all.
+// What the service does for a field by itself. Input: a field. Output: its rule, and whether its value is kept at all.
 // Notation, part 2, "Rules of the service".
 
 import type { Field } from '../../notation/resources.ts';
@@ -12,7 +12,7 @@ export function ruleOf(field: Field): Rule | undefined {
   return setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
 }
 
-/** Reckoned from the row whenever it is shown or compared, never stored. */
+/** Computed from the row whenever it is shown or compared, never stored. */
 export function isComputed(field: Field): boolean {
   const rule = ruleOf(field);
   return rule !== undefined && COMPUTED.has(rule.kind);

@@ -7,10 +7,13 @@ import type { Model } from '../model.ts';
 import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
 import type { GapEntry, GapView, OperationHolds } from './gaps/contract.ts';
 import { heldByErrors } from './gaps/errors.ts';
-import { effectOf, type Effect } from './gaps/table.ts';
+import type { GapEffect } from '../../notation/declaration.ts';
+import { RESOURCE } from '../../notation/resources.ts';
+import { MOVE } from '../../notation/states.ts';
+import { effectOf } from './gaps/table.ts';
 import { concerned, resting } from './gaps/touch.ts';
 import { slotsOf } from './slots.ts';
-import type { Fact } from './slots/writer.ts';
+import type { Fact } from './slots/fact.ts';
 
 export const gapView: (model: Model) => GapView = oncePer(reckon);
 
@@ -60,7 +63,7 @@ function reckon(model: Model): GapView {
 
 const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });
 
-const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
+const LISTS: Readonly<Record<GapEffect, keyof Holds | undefined>> = {
   held: 'heldBy',
   request: 'partlyHeldBy',
   answer: 'partlyHeldBy',
@@ -71,7 +74,7 @@ const LISTS: Readonly<Record<Effect, keyof Holds | undefined>> = {
 };
 
 /** By ids of all that is open. */
-export function gapEffects(model: Model): ReadonlyMap<string, Effect> {
+export function gapEffects(model: Model): ReadonlyMap<string, GapEffect> {
   return new Map([...slotsOf(model).open.values()].map((fact) => [fact.id, effectOfFact(fact)]));
 }
 
@@ -79,11 +82,13 @@ export function gapEffects(model: Model): ReadonlyMap<string, Effect> {
  * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no
  * answer depends on how events are delivered.
  */
-export function effectOfFact(fact: Fact): Effect {
+export function effectOfFact(fact: Fact): GapEffect {
   // Which rows time moves decides what every request meets.
   const isOfTime =
-    (fact.kind === 'from' || fact.kind === 'when deleted') && 'timed' in fact.subject && fact.subject.timed === true;
-  const effect = isOfTime ? 'held' : effectOf(fact.kind);
+    (fact.of === MOVE.columns.from || fact.of === RESOURCE.whenDeleted) &&
+    'timed' in fact.subject &&
+    fact.subject.timed === true;
+  const effect = isOfTime ? 'held' : effectOf(fact);
   if (effect === 'reported' || fact.part === 'events') return effect;
   // Of a statement with a half that is not shown, the half that is stated may be what does not run.
   if (fact.status === 'gap') return fact.held.length > 0 ? 'held' : effect;

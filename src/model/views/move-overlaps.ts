@@ -2,16 +2,17 @@
 // where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
 // Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
 
-import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Move } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { canHold, mayHold } from './condition-logic.ts';
+import { canHold, mayHold, pinsOf, type Pins } from './condition-logic.ts';
+import type { Standing } from './condition-terms.ts';
 import { bodyOf, mayBring, TAKES_BODY } from './inputs.ts';
 import { isBirth, targets, type MachineView, type MoveView } from './moves.ts';
+import { RowsAbove, startsOf } from './rows-above.ts';
 import { effectsOf } from './targets.ts';
 
 export interface Overlap {
@@ -36,7 +37,7 @@ export function openOverlaps(model: Model, view: MachineView, operation: string)
 }
 
 function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Generator<Overlap> {
-  const above = new Map<string, RowsAbove>();
+  const above = new Map<string, { readonly led: Led; readonly rows: RowsAbove }>();
   for (const second of moves) {
     const { to } = second.row;
     if (to.status !== 'stated') continue;
@@ -44,49 +45,20 @@ function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Ge
       const linked = model.operations.get(operation);
       // What is done by whom is not known: that is asked for where it belongs.
       if (!linked || (valueOf(linked.facts.does) === undefined && linked.facts.does.status !== 'none')) continue;
-      let rows = above.get(operation);
-      if (!rows) above.set(operation, (rows = new RowsAbove(ledBy(model, linked, view))));
+      let known = above.get(operation);
+      if (!known) {
+        const rowsAbove = new RowsAbove(oncePer((row: MoveView) => pinsIn(model, view, row, linked)));
+        above.set(operation, (known = { led: ledBy(model, linked, view), rows: rowsAbove }));
+      }
+      const { led, rows } = known;
       for (const first of rows.apart(second, to.text)) {
-        if (isSettled(rows.led, [first, second])) continue;
+        if (isSettled(led, [first, second])) continue;
         const overlap = meeting(model, view, [first, second], linked);
         if (overlap) yield { operation, ...overlap, rows: [first, second] };
       }
       rows.add(second, to.text);
     }
   }
-}
-
-/** The rows of one operation so far, by the state that they start from and by where they lead. */
-class RowsAbove {
-  readonly led: Led;
-  readonly #starts = new Map<string | undefined, Map<string, MoveView[]>>();
-  readonly #places = new Map<MoveView, number>();
-
-  constructor(led: Led) {
-    this.led = led;
-  }
-
-  add(row: MoveView, to: string): void {
-    this.#places.set(row, this.#places.size);
-    for (const state of startsOf(row)) {
-      let ends = this.#starts.get(state);
-      if (!ends) this.#starts.set(state, (ends = new Map()));
-      addTo(ends, to, row);
-    }
-  }
-
-  /** Those that share a state with a row and lead elsewhere, in written order. */
-  apart(row: MoveView, to: string): readonly MoveView[] {
-    const found = new Set<MoveView>();
-    for (const state of startsOf(row))
-      for (const [end, rows] of this.#starts.get(state) ?? []) if (end !== to) for (const one of rows) found.add(one);
-    return [...found].toSorted((one, other) => this.#places.get(one)! - this.#places.get(other)!);
-  }
-}
-
-/** A row that begins one starts from nothing, and shares that with all that do. */
-function startsOf(row: MoveView): readonly (string | undefined)[] {
-  return isBirth(row) ? [undefined] : (row.from ?? []);
 }
 
 /** The operation or the request says where it leads, and so which row is meant. */
@@ -161,10 +133,8 @@ export function meeting(
   // What is not shown or cannot be read holds the operation for a reason of its own.
   if (conditions.includes(undefined)) return undefined;
   const stated = conditions.flatMap((one) => (one === undefined || one === 'none' ? [] : [one]));
-  const row = model.resources.get(view.resource);
   const [first, second] = rows;
-  const isNew = isBirth(first);
-  const ground = { row, self: row, ...(isNew && { isNew }), ...(request && { request }) };
+  const ground = groundOf(model, view, first, request);
   const shared = new Set(startsOf(second));
   const states = startsOf(first).filter((state) => shared.has(state));
   const state = states.findIndex((one) =>
@@ -173,6 +143,20 @@ export function meeting(
   if (state === -1) return undefined;
   const isAlways = stated.length < 2 || textOf(first) === textOf(second);
   return { state: states[state], isCertain: isAlways || canHold(model, ground, stated) };
+}
+
+/** A condition that is not stated pins nothing. */
+function pinsIn(model: Model, view: MachineView, move: MoveView, request: LinkedOperation): Pins {
+  const condition = conditionOf(move.row);
+  if (condition === undefined || condition === 'none') return NO_PINS;
+  return pinsOf(model, groundOf(model, view, move, request), condition);
+}
+
+const NO_PINS: Pins = new Map();
+
+function groundOf(model: Model, view: MachineView, move: MoveView, request: LinkedOperation | undefined): Standing {
+  const row = model.resources.get(view.resource);
+  return { row, self: row, ...(isBirth(move) && { isNew: true }), ...(request && { request }) };
 }
 
 function textOf({ row: { onlyIf } }: MoveView): string | undefined {

@@ -6,7 +6,8 @@ import { addTo } from '../../base/grouped.ts';
 import type { Span } from '../../base/span.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Facts, Parameter } from '../../notation/endpoints.ts';
-import { BULLETS } from '../link/merge.ts';
+import { entriesOf } from '../../notation/declaration.ts';
+import { OPERATION, type OperationKey } from '../../notation/operation.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf, type List } from '../../notation/slot.ts';
 import { goneOf } from './gone.ts';
@@ -65,7 +66,7 @@ export function outsideOperation(model: Model, view: MachineView, { to, rows }: 
     at: NOWHERE,
   });
   const facts: Facts = {
-    ...(Object.fromEntries(BULLETS.map((key) => [key, ABSENT])) as unknown as Pick<Facts, (typeof BULLETS)[number]>),
+    ...(Object.fromEntries(entriesOf(OPERATION).map(([key]) => [key, ABSENT])) as unknown as Pick<Facts, OperationKey>),
     does: { status: 'stated', value: [effect], at: NOWHERE, text: '' },
     body: { status: 'none', at: NOWHERE, text: 'none' },
     pathTable: { ...NOTHING, items: keys.map(row) },

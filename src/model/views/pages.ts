@@ -1,5 +1,4 @@
-// The query parameters that Pages declares, and what it leaves open. Comes in: Pages as read. Goes out: names, halves that are
-// not shown. Notation, part 4, key Pages, and rule 1.8.
+// The query parameters that Pages declares. Input: Pages as read. Output: names. Notation, part 4, key Pages.
 
 import type { Pages } from '../../notation/values/lists.ts';
 
@@ -7,35 +6,6 @@ import type { Pages } from '../../notation/values/lists.ts';
 export function pageNames(pages: Pages): { readonly first: string; readonly size: string } {
   const isOffset = pages.kind === 'offset and limit';
   return { first: pages.first ?? (isOffset ? 'offset' : 'page'), size: pages.size ?? (isOffset ? 'limit' : 'size') };
-}
-
-/** As the notation spells it. */
-export type PagesHalf = 'default' | 'at most' | 'more';
-
-/**
- * Marked, or left out where it is due: where pages have a bound, what is answered to whoever names no size, and to whoever
- * names more than it. A page that is told by its number begins nowhere without a size.
- */
-export function openHalves(pages: Pages): readonly PagesHalf[] {
-  const needsSize = pages.kind === 'page and size' || pages.atMost !== undefined || typeof pages.more === 'number';
-  const left: readonly (readonly [PagesHalf, boolean])[] = [
-    ['default', pages.default === undefined && needsSize],
-    ['more', pages.more === undefined && pages.atMost !== undefined && pages.size !== undefined],
-  ];
-  return [...markedHalves(pages), ...left.filter(([, isDue]) => isDue).map(([half]) => half)];
-}
-
-/** In the order in which they are written. */
-export function markedHalves(pages: Pages): readonly PagesHalf[] {
-  const halves = [
-    ['default', pages.default],
-    ['at most', pages.atMost],
-    ['more', pages.more],
-  ] as const;
-  return halves
-    .flatMap(([half, value]) => (typeof value === 'object' ? [{ half, start: value.at.start }] : []))
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ half }) => half);
 }
 
 /** Each as often as it is declared. */

@@ -3,6 +3,7 @@
 // kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
 
 import { oncePer } from '../../base/once-per.ts';
+import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
@@ -29,7 +30,7 @@ export interface Reckoned {
   readonly holds: Condition;
   /** Beside being there, the result is held to bounds or values. */
   readonly bounded: boolean;
-  readonly cause: string;
+  readonly cause: MetCause;
 }
 
 /** Those of which something must hold. */
@@ -57,7 +58,7 @@ export function reckonedFact(model: Model, resource: Resource, field: Field): Re
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
   restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));
   const bounded = constraintsOn(field, type).length > 0;
-  return { field, ...basis, holds, bounded, cause: `${resource.name.text}.${field.name.text} invalid` };
+  return { field, ...basis, holds, bounded, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
 }
 
 /** Those that a request may bring to what they must not be. */
@@ -129,7 +130,7 @@ function textFact(model: Model, resource: Resource, field: Field, parts: readonl
   });
   if (items.length === 0) return undefined;
   const holds: Condition = { kind: 'and', items, at };
-  return { field, ...basis, holds, bounded: false, cause: `${resource.name.text}.${field.name.text} invalid` };
+  return { field, ...basis, holds, bounded: false, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
 }
 
 /** These rules give every row a value. */

@@ -65,8 +65,9 @@ function setByEffect(model: Model, linked: LinkedOperation, effect: Effect): rea
   return assignments.flatMap(({ field }) => [field.text, ...targets.map((target) => `${target}.${field.text}`)]);
 }
 
-/** Given up of part 6 may set it. */
-function isGivenUp({ document }: Model, resource: Resource, field: Field): boolean {
-  const name = `${resource.name.text}.${field.name.text}`;
-  return [...(document.events.delivery?.facts.values() ?? [])].some((slot) => valueOf(slot)?.includes(name) === true);
+/** Given up of part 6 sets it, or moves it. */
+function isGivenUp({ document }: Model, resource: Resource, { name }: Field): boolean {
+  const givenUp = document.events.delivery && valueOf(document.events.delivery.facts.givenUp);
+  if (givenUp?.kind !== 'sets' && givenUp?.kind !== 'moves') return false;
+  return givenUp.field.owner.text === resource.name.text && givenUp.field.field.text === name.text;
 }

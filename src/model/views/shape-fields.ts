@@ -99,7 +99,7 @@ function inputFieldsOf(resource: Resource, shape: Extract<Shape, { kind: 'resour
     return fields.filter((field) => only.has(field.name.text));
   }
   const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
-  const inView = view ? named(valueOf(view.fields) ?? []) : undefined;
+  const inView = view ? named(valueOf(view.slot) ?? []) : undefined;
   const without = named(shape.without ?? []);
   return fields.filter((field) => (inView?.has(field.name.text) ?? true) && !without.has(field.name.text));
 }

@@ -4,14 +4,17 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../model.ts';
-import { authenticationSlots, eventSlots, limitSlots, purposeSlots, titleSlots } from './slots/others.ts';
+import { authenticationSlots } from './slots/authentication.ts';
+import { eventSlots } from './slots/events.ts';
+import { limitSlots, purposeSlots, titleSlots } from './slots/others.ts';
 import { endpointSlots } from './slots/endpoints.ts';
 import { errorSlots } from './slots/errors.ts';
 import { operationId } from './slots/ids.ts';
 import { resourceSlots } from './slots/resources.ts';
 import { versioningSlots } from './slots/versioning.ts';
 import { stateSlots } from './slots/states.ts';
-import { SAID, SlotWriter, type Fact } from './slots/writer.ts';
+import { SlotWriter } from './slots/writer.ts';
+import { SAID, type Fact } from './slots/fact.ts';
 
 export interface Slots {
   /** By id, all but what is simply stated, `none` or `any`: gaps, what cannot be read or done, what is assumed. */

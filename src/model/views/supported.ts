@@ -2,6 +2,8 @@
 // a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
 // here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
 
+import { CAUSE_KINDS, CAUSES } from '../../notation/values/cause-kinds.ts';
+
 /** Words with their places, such as `Type: file`. */
 export type Words = readonly string[];
 
@@ -207,10 +209,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     ),
   },
   Cause: {
-    runs: words(`
-      no such path · method not allowed · not acceptable · unsupported media type · malformed body ·
-      any field · field · unknown field · read-only field · invalid query · invalid path · no such R ·
-      no such R in f · was R · R already there · illegal move · too large · unavailable · internal · condition`),
+    runs: [...CAUSE_KINDS.flatMap((kind) => CAUSES[kind].feature ?? []), 'condition'],
     held: words(`condition that no operation can judge`),
   },
   'Error body': {

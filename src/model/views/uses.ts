@@ -185,7 +185,7 @@ export function fieldsShown(
   },
 ): readonly string[] {
   const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
-  const only = texts(shape.only) ?? (view && texts(valueOf(view.fields)));
+  const only = texts(shape.only) ?? (view && texts(valueOf(view.slot)));
   const without = new Set(texts(shape.without));
   const all = resource.fields.items
     .filter((field) => only !== undefined || !isHidden(field))

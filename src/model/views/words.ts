@@ -7,7 +7,8 @@ import type { ErrorCode } from '../../notation/errors.ts';
 import { type Slot, valueOf } from '../../notation/slot.ts';
 import type { HeaderValue } from '../../notation/values/answers.ts';
 import type { Payload } from '../../notation/values/bodies.ts';
-import type { Cause } from '../../notation/values/causes.ts';
+import { CAUSES } from '../../notation/values/cause-kinds.ts';
+import type { CauseOrigin } from '../../notation/values/met-causes.ts';
 import type { To } from '../../notation/values/moves.ts';
 import type { SetBy } from '../../notation/values/rules.ts';
 import type { Shape, Template, TemplatePair } from '../../notation/values/shapes.ts';
@@ -262,20 +263,11 @@ function named(codes: readonly ErrorCode[]): string {
 }
 
 /** Every other cause names no field of the request. */
-const OF_FIELDS: ReadonlySet<Cause['kind']> = new Set<Cause['kind']>([
-  'any field',
-  'field',
-  'unknown field',
-  'read-only field',
-  'invalid query',
-  'invalid header',
-  'header missing',
-  'no such in',
-]);
+const OF_FIELDS: ReadonlySet<CauseOrigin> = new Set<CauseOrigin>(['field', 'query', 'header', 'reference']);
 
 function isAboutNoField(code: ErrorCode): boolean {
   const causes = valueOf(code.when) ?? [];
-  return causes.length > 0 && !causes.some((cause) => OF_FIELDS.has(cause.kind));
+  return causes.length > 0 && !causes.some(({ kind }) => kind !== 'condition' && OF_FIELDS.has(CAUSES[kind].of));
 }
 
 function isNoMove(model: Model, code: ErrorCode): boolean {

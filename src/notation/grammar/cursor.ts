@@ -43,26 +43,34 @@ class Fault extends Error {
  * of every day are known that stand for its own.
  */
 export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symbol?: string): Parsed<T> {
-  const trace = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
+  return withoutTraces((): Parsed<T> => {
     const cursor = new Cursor(text);
     const read = runRule(cursor, rule);
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
     const { at, code } = read;
-    const meant = meantAt(text, at, rule);
-    const advice = adviceAt(text, at, rule, symbol);
     const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
-    const { bareNames } = cursor;
     return {
       ok: false,
       at,
       expected,
       ...(code !== undefined && { code }),
-      ...(meant !== undefined && { meant }),
-      ...(advice && { advice }),
-      ...(read.isBehind && { bareNames }),
+      // Each reads the text again: only where it is told.
+      get meant() {
+        return withoutTraces(() => meantAt(text, at, rule));
+      },
+      get advice() {
+        return withoutTraces(() => adviceAt(text, at, rule, symbol));
+      },
+      ...(read.isBehind && { bareNames: cursor.bareNames }),
     };
+  });
+}
+
+function withoutTraces<T>(work: () => T): T {
+  const trace = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
   } finally {
     Error.stackTraceLimit = trace;
   }

@@ -17,7 +17,7 @@ export type Parsed<T> =
       readonly at: Span;
       readonly expected: string;
       readonly code?: string;
-      readonly meant?: string;
-      readonly advice?: Advice;
+      readonly meant?: string | undefined;
+      readonly advice?: Advice | undefined;
       readonly bareNames?: readonly string[];
     };

@@ -13,7 +13,9 @@ export function readWords(text: SourceText, rule: (cursor: Cursor) => void): Par
 }
 
 /** Several divided by commas, or by one of these words or signs. */
-export function items(cursor: Cursor, item: (cursor: Cursor) => void, dividers: readonly string[]): void {
-  do item(cursor);
+export function items<T>(cursor: Cursor, item: (cursor: Cursor) => T, dividers: readonly string[]): readonly T[] {
+  const found: T[] = [];
+  do found.push(item(cursor));
   while (cursor.takeSymbol(',') || dividers.some((word) => cursor.takeSymbol(word) || cursor.takePhrase(word)));
+  return found;
 }

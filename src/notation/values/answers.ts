@@ -1,5 +1,6 @@
 // The cells of a Status table, media types and Cross-origin: their types, how they are read and printed. Notation, part 4.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
@@ -221,4 +222,44 @@ export function printMediaType(type: { readonly in: string; readonly out: string
 export function printCrossOrigin(rule: CrossOrigin): string {
   const origins = rule.kind === 'any' ? 'any' : rule.origins.map(ticked).join(', ');
   return rule.credentials ? `${origins}, with credentials` : origins;
+}
+
+export const MEDIA_TYPE: Syntax<{ readonly in: string; readonly out: string }> = {
+  parse: parseMediaType,
+  print: printMediaType,
+  any: true,
+  forms: '`in …; out …`',
+  offers: ['`application/json`', 'in `…`; out `…`'],
+};
+
+export const CROSS_ORIGIN: Syntax<CrossOrigin> = {
+  parse: parseCrossOrigin,
+  print: printCrossOrigin,
+  any: true,
+  forms: '`any`, origins in ticks, or `none`',
+  offers: ['none', 'any', 'any, with credentials', '`https://…`'],
+};
+
+export const HEADER_VALUES: Syntax<readonly HeaderValue[]> = {
+  parse: parseHeaderValues,
+  print: printHeaders,
+  any: true,
+  forms: 'headers in ticks, or `none`',
+  offers: ['`…` by its own rules', '`…: …`', 'none'],
+};
+
+/** One code, of an error. */
+export const ERROR_STATUS: Syntax<number> = {
+  parse: oneStatus,
+  print: String,
+  none: false,
+  forms: 'a status code',
+  offers: ['a code from 400 to 599: …'],
+};
+
+function oneStatus(text: SourceText): Parsed<number> {
+  const parsed = parseStatusCode(text);
+  if (!parsed.ok) return parsed;
+  if ('code' in parsed.value) return { ok: true, value: parsed.value.code };
+  return { ok: false, at: text.span, expected: 'one status code from 200 to 599', code: 'status-range' };
 }

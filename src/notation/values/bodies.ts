@@ -1,5 +1,6 @@
 // Body of a request and Payload of an event: their types, how they are read and printed. Notation, parts 4 and 6.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
@@ -54,3 +55,19 @@ export function printBody(body: BodyFact): string {
 export function printPayload(payload: Payload): string {
   return payload.kind === 'same as' ? `same as ${ticked(payload.event.text)}` : printShape(payload.shape);
 }
+
+export const BODY: Syntax<BodyFact> = {
+  parse: parseBodyFact,
+  print: printBody,
+  any: true,
+  forms: 'a shape, a template, `same as …`, `ignored` or `none`',
+  offers: ['a resource: …', 'a template: `{"…": …}`', 'a Body table: …', 'ignored', 'none'],
+};
+
+export const PAYLOAD: Syntax<Payload> = {
+  parse: parsePayload,
+  print: printPayload,
+  any: true,
+  forms: 'a shape, a template, same as `kind`, or `none`',
+  offers: ['a resource: …', 'a template: `{"…": …}`', 'same as `…`', 'none'],
+};

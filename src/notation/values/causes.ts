@@ -1,24 +1,12 @@
-// Causes of an error: their type, how they are read and printed. Notation, part 7, head When.
+// Causes of an error as When names them: their type, how they are read. How they are printed: cause-kinds.ts. Notation, part 7.
 
 import type { Span } from '../../base/span.ts';
-import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
-import { type Condition, condition, printCondition, startsTerm } from './conditions.ts';
-import {
-  fieldPath,
-  isName,
-  isResource,
-  isTick,
-  name,
-  ownedField,
-  pathOf,
-  printResource,
-  resource,
-  withOwner,
-} from './names.ts';
+import { type Condition, condition, startsTerm } from './conditions.ts';
+import { fieldPath, isName, isResource, isTick, name, ownedField, pathOf, resource, withOwner } from './names.ts';
 
 /** The kinds of field failure that `any field …` and `` `R.f` … `` name. */
 export type FieldFailure = 'blank' | 'missing' | 'invalid' | 'taken';
@@ -198,37 +186,4 @@ function limitReached(cursor: Cursor): Bare | undefined {
 
 function held(cursor: Cursor): Bare | undefined {
   return startsTerm(cursor) ? { kind: 'condition', condition: condition(cursor) } : undefined;
-}
-
-export function printCauses(causes: readonly Cause[]): string {
-  return causes.map(printCause).join(', ');
-}
-
-function printCause(cause: Cause): string {
-  switch (cause.kind) {
-    case 'any field':
-      return `any field ${cause.failure}`;
-    case 'field':
-      return `${ticked([...(cause.resource ? [cause.resource.text] : []), ...cause.path].join('.'))} ${cause.failure}`;
-    case 'not permitted':
-      return cause.on ? `not permitted on ${printResource(cause.on)}` : cause.kind;
-    case 'illegal move':
-      return cause.on ? `illegal move of ${ticked(cause.on.text)}` : cause.kind;
-    case 'no such':
-      return `no such ${printResource(cause.resource)}`;
-    case 'was':
-      return `was ${printResource(cause.resource)}`;
-    case 'already there':
-      return `${printResource(cause.resource)} already there`;
-    case 'no such in':
-      return `no such ${printResource(cause.resource)} in ${ticked(cause.field.text)}`;
-    case 'header missing':
-      return `header ${ticked(cause.header.text)} missing`;
-    case 'limit reached':
-      return `${ticked(cause.limit.text)} reached`;
-    case 'condition':
-      return printCondition(cause.condition);
-    default:
-      return cause.kind;
-  }
 }

@@ -5,6 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { isLiteral, needsQuotes, stringValue } from './literals.ts';
@@ -253,3 +254,10 @@ export function printTerm(condition: Condition): string {
 export function printWhere(where: Condition | undefined): string {
   return where ? ` where ${printCondition(where)}` : '';
 }
+
+export const ONLY_IF: Syntax<Condition> = {
+  parse: parseCondition,
+  print: printCondition,
+  forms: 'a condition, or `none`',
+  offers: ['a condition: …', 'none'],
+};

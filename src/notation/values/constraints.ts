@@ -2,10 +2,11 @@
 
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import { printPattern, regularExpression } from './conditions.ts';
 import { wholeNumber } from './durations.ts';
-import { bounds, printBounds } from './field-types.ts';
+import { bounds, printBounds } from './bounds.ts';
 import { type Literal, isLiteral, literal, printLiteral } from './literals.ts';
 
 /** One entry of Allowed values. */
@@ -93,3 +94,11 @@ function printConstraint(constraint: Constraint): string {
         : `at least ${constraint.min} ${constraint.kind}`;
   }
 }
+
+export const ALLOWED_VALUES: Syntax<readonly Constraint[]> = {
+  parse: parseConstraints,
+  print: printConstraints,
+  any: true,
+  forms: 'values, ranges or `any`',
+  offers: ['`…`, `…`', 'a range: 1..…', 'matches `…`', 'any'],
+};

@@ -2,6 +2,7 @@
 
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, printCondition, printWhere, search, where } from './conditions.ts';
@@ -39,3 +40,10 @@ export function printDeletionRules(rules: readonly DeletionRule[]): string {
     })
     .join('; ');
 }
+
+export const DELETION_RULES: Syntax<readonly DeletionRule[]> = {
+  parse: parseDeletionRules,
+  print: printDeletionRules,
+  forms: '`deletes every …`, `refused while …` or `none`',
+  offers: ['deletes every … where `…` = this', 'refused while … (`…` = this)', 'none'],
+};

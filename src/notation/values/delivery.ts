@@ -1,195 +1,252 @@
-// Where events go, how often, signed by what, and what becomes of those that nobody takes. In: the bullets of Delivery, and
-// When of an event. Out: the words as written, once they are understood. Notation, part 6.
+// Where events go, which answers accept them, how often and when they are tried, in which order, and what becomes of those that
+// no receiver accepts: how these are read and printed. Notation, part 6.
 
-import type { Cursor } from '../grammar/cursor.ts';
+import { ticked } from '../../base/ticked.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
-import { items, readWords } from '../grammar/worded.ts';
-import { statusCode } from './answers.ts';
-import { secretSource } from './authentication.ts';
-import { where } from './conditions.ts';
-import { duration, wholeNumber } from './durations.ts';
-import { isLiteral, literal } from './literals.ts';
-import { isResource, isTick, ownedField, resource, tickedName } from './names.ts';
-import { shape, withoutTicks } from './shapes.ts';
+import type { Syntax } from '../grammar/syntax.ts';
+import { items } from '../grammar/worded.ts';
+import type { Name } from '../slot.ts';
+import { printStatus, type StatusCode, statusCode } from './answers.ts';
+import { type Condition, printWhere, where } from './conditions.ts';
+import { duration, parseDuration, printDuration, wholeNumber } from './durations.ts';
+import { isLiteral, type Literal, literal, printLiteral } from './literals.ts';
+import { ownedField, type OwnedField, printOwned, printResource, resource, tickedName } from './names.ts';
 
-export const SENT_FORMS =
+export type SentAs =
+  /** A `POST` to the address in this field, of each row that the condition holds for. */
+  | { readonly kind: 'request'; readonly to: OwnedField; readonly where: Condition | undefined }
+  | { readonly kind: 'server-sent events'; readonly operation: Name }
+  /** Of a broker. */
+  | { readonly kind: 'subject' | 'topic' | 'queue'; readonly name: string };
+
+export type Tries =
+  | { readonly kind: 'times'; readonly times: number }
+  /** Milliseconds. */
+  | { readonly kind: 'for'; readonly time: number }
+  | { readonly kind: 'until accepted' };
+
+/** Milliseconds between one try and the next. `doubling`: behind the last of them each is twice the one before. */
+export interface Waits {
+  readonly times: readonly number[];
+  readonly doubling: boolean;
+  readonly atMost: number | undefined;
+}
+
+/** As they happened: all of them, those of one receiver, or those of one row of the resource. */
+export type DeliveryOrder =
+  | { readonly kind: 'all' | 'each receiver' }
+  | { readonly kind: 'each row'; readonly resource: Name };
+
+/** An event may arrive twice; `by`: what is equal then. */
+export interface Duplicates {
+  readonly by: { readonly in: 'header' | 'body'; readonly name: string } | undefined;
+}
+
+export type GivenUp =
+  | { readonly kind: 'dropped' | 'kept for the operator' }
+  | { readonly kind: 'deletes'; readonly resource: Name }
+  | { readonly kind: 'sets'; readonly field: OwnedField; readonly value: Literal }
+  | { readonly kind: 'moves'; readonly field: OwnedField; readonly to: Name };
+
+const SENT_FORMS =
   '`POST` to `Webhook.url`, server-sent events on `GET /events`, or subject `…`, topic `…`, queue `…` of a broker';
 
-export const ACCEPTED_FORMS = '`any 2xx`, or status codes by commas';
-
-export const TRIES_FORMS = 'a number of tries, `for 3 days` or `until accepted`';
-
-export const WAITS_FORMS = 'lengths of time by commas, then `doubling` and `at most 1 hour` where they go on';
-
-export const ORDER_FORMS = '`as they happened`, then `, for each Order` where only those are in order, or `none`';
-
-export const SIGNATURE_FORMS =
-  '`Standard Webhooks, secret Webhook.secret`, or header `…`, hmac-sha256, hex, of `…`, secret `Webhook.secret`';
-
-export const ENVELOPE_FORMS = '`CloudEvents, binary`, `CloudEvents, structured`, a shape, a template, or `none`';
-
-export const DUPLICATES_FORMS = '`possible`, then `, told by` header `…` or a field, or `none`';
-
-export const GIVEN_UP_FORMS =
-  '`dropped`, `kept for the operator`, sets `Webhook.active` = `false`, moves `Webhook.state` to `off`, or `deletes Webhook`';
-
-export const HAPPENING_FORMS =
-  'operations in ticks, `Order is created`, `Order.status` becomes `paid`, or `Order.total` changes, by commas';
-
 /** `` `POST` to `Webhook.url` where `active` = true ``. */
-export function parseSentAs(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.takePhrase('server-sent events on')) return void tickedName(cursor, 'an operation in ticks');
-    if (['subject', 'topic', 'queue'].some((kind) => cursor.takePhrase(kind)))
-      return void tickedName(cursor, 'its name in ticks');
+export function parseSentAs(text: SourceText): Parsed<SentAs> {
+  return parseWith(text, (cursor) => {
+    if (cursor.takePhrase('server-sent events on'))
+      return { kind: 'server-sent events', operation: tickedName(cursor, 'an operation in ticks') };
+    const kind = (['subject', 'topic', 'queue'] as const).find((word) => cursor.takePhrase(word));
+    if (kind) return { kind, name: tickedName(cursor, 'its name in ticks').text };
     const token = cursor.peek();
     if (token.kind === 'tick' && token.text === 'POST') cursor.take();
     else cursor.needPhrase('post', SENT_FORMS);
     cursor.needPhrase('to', 'to `Webhook.url`');
-    ownedField(cursor, 'a field of a resource: `Webhook.url`');
-    where(cursor);
+    return { kind: 'request', to: ownedField(cursor, 'a field of a resource: `Webhook.url`'), where: where(cursor) };
   });
 }
+
+export const SENT_AS: Syntax<SentAs> = {
+  parse: parseSentAs,
+  print(sent) {
+    if (sent.kind === 'request') return `\`POST\` to ${printOwned(sent.to)}${printWhere(sent.where)}`;
+    if (sent.kind === 'server-sent events') return `server-sent events on ${ticked(sent.operation.text)}`;
+    return `${sent.kind} ${ticked(sent.name)}`;
+  },
+  forms: SENT_FORMS,
+  offers: ['`POST` to `…`', 'subject `…`', 'topic `…`', 'queue `…`', 'none'],
+};
 
 /** `any 2xx`, `200, 202`. */
-export function parseAccepted(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => items(cursor, statusCode, ['or']));
+export function parseAccepted(text: SourceText): Parsed<readonly StatusCode[]> {
+  return parseWith(text, (cursor) => items(cursor, statusCode, ['or']));
 }
+
+export const ACCEPTED: Syntax<readonly StatusCode[]> = {
+  parse: parseAccepted,
+  print: (codes) => codes.map(printStatus).join(', '),
+  none: false,
+  forms: '`any 2xx`, or status codes by commas',
+  offers: ['any 2xx', 'status codes: …'],
+};
+
+const TRIES_FORMS = 'a number of tries, `for 3 days` or `until accepted`';
 
 /** `8`, `at most 8 times`, `for 3 days`, `until accepted`. */
-export function parseTries(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.takePhrase('until accepted')) return;
-    if (cursor.takePhrase('for')) return void duration(cursor);
+export function parseTries(text: SourceText): Parsed<Tries> {
+  return parseWith(text, (cursor) => {
+    if (cursor.takePhrase('until accepted')) return { kind: 'until accepted' };
+    if (cursor.takePhrase('for')) return { kind: 'for', time: duration(cursor) };
     cursor.takePhrase('at most');
-    wholeNumber(cursor, TRIES_FORMS);
+    const times = wholeNumber(cursor, TRIES_FORMS);
     if (!cursor.takePhrase('times')) cursor.takePhrase('tries');
+    return { kind: 'times', times };
   });
 }
+
+export const TRIES: Syntax<Tries> = {
+  parse: parseTries,
+  print(tries) {
+    if (tries.kind === 'for') return `for ${printDuration(tries.time)}`;
+    return tries.kind === 'times' ? String(tries.times) : tries.kind;
+  },
+  none: false,
+  forms: TRIES_FORMS,
+  offers: ['at most … times', 'for … days', 'until accepted'],
+};
+
+const WAITS_FORMS = 'lengths of time by commas, then `doubling` and `at most 1 hour` where they go on';
 
 /** `5 seconds, 5 minutes, 1 hour`, `30 seconds, doubling, at most 1 hour`. */
-export function parseWaits(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    duration(cursor);
+export function parseWaits(text: SourceText): Parsed<Waits> {
+  return parseWith(text, (cursor) => {
+    const times = [duration(cursor)];
     while (cursor.isSymbol(',') && cursor.peek(1).kind === 'number') {
       cursor.take();
-      duration(cursor);
+      times.push(duration(cursor));
     }
-    if (!cursor.takeSymbol(',')) return;
-    const doubles = cursor.takePhrase('doubling');
-    if (doubles && !cursor.takeSymbol(',')) return;
+    if (!cursor.takeSymbol(',')) return { times, doubling: false, atMost: undefined };
+    const doubling = cursor.takePhrase('doubling');
+    if (doubling && !cursor.takeSymbol(',')) return { times, doubling, atMost: undefined };
     cursor.needPhrase('at most', WAITS_FORMS);
-    duration(cursor);
+    return { times, doubling, atMost: duration(cursor) };
   });
 }
+
+export const WAITS: Syntax<Waits> = {
+  parse: parseWaits,
+  print: ({ times, doubling, atMost }) =>
+    [
+      ...times.map(printDuration),
+      ...(doubling ? ['doubling'] : []),
+      ...(atMost === undefined ? [] : [`at most ${printDuration(atMost)}`]),
+    ].join(', '),
+  any: true,
+  forms: WAITS_FORMS,
+  offers: ['… seconds, … minutes', '… seconds, doubling, at most … hours', 'none'],
+};
+
+const LENGTH = {
+  parse: parseDuration,
+  print: printDuration,
+  any: true,
+  forms: 'a length of time: `30 seconds`, or `none`',
+} as const;
+
+export const TIME_OUT: Syntax<number> = { ...LENGTH, offers: ['… seconds', 'none'] };
+
+export const KEPT_FOR: Syntax<number> = { ...LENGTH, offers: ['… days', 'none'] };
+
+const ORDER_FORMS = '`as they happened`, then `, for each Order` where only those are in order, or `none`';
 
 /** `as they happened, for each Order`. */
-export function parseDeliveryOrder(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
+export function parseDeliveryOrder(text: SourceText): Parsed<DeliveryOrder> {
+  return parseWith(text, (cursor) => {
     cursor.needPhrase('as they happened', ORDER_FORMS);
-    if (!cursor.takeSymbol(',')) return;
+    if (!cursor.takeSymbol(',')) return { kind: 'all' };
     cursor.needPhrase('for each');
-    if (!cursor.takePhrase('receiver')) resource(cursor, 'a resource, or `receiver`');
+    if (cursor.takePhrase('receiver')) return { kind: 'each receiver' };
+    return { kind: 'each row', resource: resource(cursor, 'a resource, or `receiver`') };
   });
 }
 
-const DIGESTS: readonly string[] = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'];
+export const DELIVERY_ORDER: Syntax<DeliveryOrder> = {
+  parse: parseDeliveryOrder,
+  print(order) {
+    if (order.kind === 'all') return 'as they happened';
+    return `as they happened, for ${order.kind === 'each row' ? `each ${printResource(order.resource)}` : order.kind}`;
+  },
+  any: true,
+  forms: ORDER_FORMS,
+  offers: ['as they happened', 'as they happened, for each receiver', 'none'],
+};
 
-const ENCODINGS: readonly string[] = ['hex', 'base64'];
-
-/** `` Standard Webhooks, secret `Webhook.secret` ``, or a header with algorithm, encoding, signed text and secret. */
-export function parseSignature(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.takePhrase('standard webhooks')) {
-      if (cursor.takeSymbol(',')) secret(cursor);
-      return;
-    }
-    cursor.needPhrase('header', SIGNATURE_FORMS);
-    tickedName(cursor, 'a header in ticks: `X-Signature: sha256={signature}`');
-    comma(cursor);
-    if (!DIGESTS.some((word) => cursor.takePhrase(word))) cursor.fail('`hmac-sha256`, `hmac-sha512` or `hmac-sha1`');
-    comma(cursor);
-    if (!ENCODINGS.some((word) => cursor.takePhrase(word))) cursor.fail('`hex` or `base64`');
-    comma(cursor);
-    cursor.needPhrase('of', 'of `{timestamp}.{body}`');
-    tickedName(cursor, 'the signed text in ticks');
-    comma(cursor);
-    secret(cursor);
-  });
-}
-
-function comma(cursor: Cursor): void {
-  cursor.needSymbol(',', '`,`');
-}
-
-function secret(cursor: Cursor): void {
-  cursor.needPhrase('secret', 'secret `Webhook.secret`');
-  secretSource(cursor);
-}
-
-/** `CloudEvents, binary`, or what stands around a payload. */
-export function parseEnvelope(text: SourceText): Parsed<string> {
-  const inner = withoutTicks(text);
-  const parsed = readWords(inner ?? text, (cursor) => {
-    const behind = cursor.peek(1);
-    // A resource may be called so, too: `Cloudevents as Short`.
-    const mayEnd = behind.kind === 'end' || (behind.kind === 'symbol' && behind.text === ',');
-    if (inner || !mayEnd || !cursor.takePhrase('cloudevents')) return void shape(cursor);
-    if (!cursor.takeSymbol(',')) return;
-    if (!cursor.takePhrase('binary') && !cursor.takePhrase('structured')) cursor.fail('`binary` or `structured`');
-  });
-  return parsed.ok ? { ok: true, value: text.text } : parsed;
-}
+const DUPLICATES_FORMS = '`possible`, then `, told by` header `…` or a field, or `none`';
 
 /** `` possible, told by header `webhook-id` ``. */
-export function parseDuplicates(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
+export function parseDuplicates(text: SourceText): Parsed<Duplicates> {
+  return parseWith(text, (cursor) => {
     cursor.needPhrase('possible', DUPLICATES_FORMS);
-    if (!cursor.takeSymbol(',')) return;
+    if (!cursor.takeSymbol(',')) return { by: undefined };
     cursor.needPhrase('told by');
-    cursor.takePhrase('header');
-    tickedName(cursor, 'header `…`, or a field in ticks');
+    const place = cursor.takePhrase('header') ? 'header' : 'body';
+    return { by: { in: place, name: tickedName(cursor, 'header `…`, or a field in ticks').text } };
   });
 }
+
+export const DUPLICATES: Syntax<Duplicates> = {
+  parse: parseDuplicates,
+  print: ({ by }) => (by ? `possible, told by ${by.in === 'header' ? 'header ' : ''}${ticked(by.name)}` : 'possible'),
+  any: true,
+  forms: DUPLICATES_FORMS,
+  offers: ['possible', 'possible, told by header `…`', 'possible, told by `…`', 'none'],
+};
+
+const GIVEN_UP_FORMS =
+  '`dropped`, `kept for the operator`, sets `Webhook.active` = `false`, moves `Webhook.state` to `off`, or `deletes Webhook`';
 
 /** `` sets `Webhook.active` = `false` ``. */
-export function parseGivenUp(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.takePhrase('dropped') || cursor.takePhrase('kept for the operator')) return;
-    const forms = 'a field of a resource: `Webhook.active`';
-    if (cursor.takePhrase('deletes')) resource(cursor);
-    else if (cursor.takePhrase('sets')) {
-      ownedField(cursor, forms);
-      cursor.needSymbol('=', '`=` and a value');
-      if (isLiteral(cursor)) literal(cursor);
-      else cursor.fail('a value in ticks');
-    } else {
-      cursor.needPhrase('moves', GIVEN_UP_FORMS);
-      ownedField(cursor, forms);
-      cursor.takeSymbol(',');
-      cursor.needPhrase('to', 'to a state in ticks');
-      tickedName(cursor, 'a state in ticks');
-    }
+export function parseGivenUp(text: SourceText): Parsed<GivenUp> {
+  return parseWith(text, (cursor) => {
+    for (const kind of ['dropped', 'kept for the operator'] as const) if (cursor.takePhrase(kind)) return { kind };
+    if (cursor.takePhrase('deletes')) return { kind: 'deletes', resource: resource(cursor) };
+    return cursor.takePhrase('sets') ? givenUpSets(cursor) : givenUpMoves(cursor);
   });
 }
 
-/** `` `POST /orders`, `Order.status` becomes `paid` ``. */
-export function parseHappening(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => items(cursor, happening, ['or']));
+const FIELD_FORMS = 'a field of a resource: `Webhook.active`';
+
+function givenUpSets(cursor: Cursor): GivenUp {
+  const field = ownedField(cursor, FIELD_FORMS);
+  cursor.needSymbol('=', '`=` and a value');
+  return { kind: 'sets', field, value: isLiteral(cursor) ? literal(cursor) : cursor.fail('a value in ticks') };
 }
 
-function happening(cursor: Cursor): void {
-  if (isResource(cursor) && cursor.isWord('is', 1)) {
-    resource(cursor);
-    cursor.needPhrase('is');
-    if (!['created', 'updated', 'deleted'].some((word) => cursor.takePhrase(word)))
-      cursor.fail('`created`, `updated` or `deleted`');
-  } else if (isTick(cursor) && !cursor.isWord('becomes', 1) && !cursor.isWord('changes', 1))
-    tickedName(cursor, HAPPENING_FORMS);
-  else {
-    ownedField(cursor, HAPPENING_FORMS);
-    if (cursor.takePhrase('becomes')) tickedName(cursor, 'a value in ticks');
-    else cursor.needPhrase('changes', '`changes`, or `becomes` and a value');
-  }
+function givenUpMoves(cursor: Cursor): GivenUp {
+  cursor.needPhrase('moves', GIVEN_UP_FORMS);
+  const field = ownedField(cursor, FIELD_FORMS);
+  cursor.takeSymbol(',');
+  cursor.needPhrase('to', 'to a state in ticks');
+  return { kind: 'moves', field, to: tickedName(cursor, 'a state in ticks') };
 }
+
+export const GIVEN_UP: Syntax<GivenUp> = {
+  parse: parseGivenUp,
+  print(given) {
+    switch (given.kind) {
+      case 'deletes':
+        return `deletes ${printResource(given.resource)}`;
+      case 'sets':
+        return `sets ${printOwned(given.field)} = ${printLiteral(given.value)}`;
+      case 'moves':
+        return `moves ${printOwned(given.field)} to ${ticked(given.to.text)}`;
+      default:
+        return given.kind;
+    }
+  },
+  any: true,
+  forms: GIVEN_UP_FORMS,
+  offers: ['dropped', 'kept for the operator', 'deletes …', 'none'],
+};

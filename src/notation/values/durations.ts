@@ -7,10 +7,7 @@ import type { SourceText } from '../grammar/source-text.ts';
 
 const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
 
-/**
- * A length of time that is all of a value: Token lifetime, Waits, Kept for.
- * @public
- */
+/** A length of time that is all of a value. */
 export function parseDuration(text: SourceText): Parsed<number> {
   return parseWith(text, duration);
 }

@@ -1,5 +1,6 @@
 // What an operation does: its type, how it is read and printed. Notation, part 4, `Does`.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
@@ -232,3 +233,20 @@ function printAlso(also: readonly Name[] | undefined): string {
 function printAssignments(assignments: readonly Assignment[]): string {
   return assignments.map(({ field, value }) => `${ticked(field.text)} = ${printOperand(value)}`).join(', ');
 }
+
+export const EFFECTS: Syntax<readonly Effect[]> = {
+  parse: parseEffects,
+  print: printEffects,
+  forms: 'what happens with which rows, e.g. `reads Order`, or `none`',
+  offers: [
+    'reads …',
+    'lists …',
+    'creates …',
+    'updates …',
+    'merges into …',
+    'replaces …',
+    'deletes …',
+    'moves …',
+    'none',
+  ],
+};

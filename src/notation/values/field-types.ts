@@ -3,10 +3,11 @@
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
+import { bounds, printBounds } from './bounds.ts';
 import { wholeNumber } from './durations.ts';
-import { signedNumber } from './literals.ts';
 import { fieldPath, isResource, isTick, name, printResource, resource, tickedName, ticks, withOwner } from './names.ts';
 
 /** Types that are formats of text in JSON Schema too. */
@@ -143,21 +144,6 @@ function size(cursor: Cursor): { min?: number; max?: number } {
   return second === undefined ? { min: first } : { min: first, max: second };
 }
 
-/** `>= 1`, `<= 10`, `1..100`, `1..`, `..100`: both ends belong to it. Nothing when none of these comes next. */
-export function bounds(cursor: Cursor): { min?: string; max?: string } {
-  const forms = 'a number';
-  if (cursor.takeSymbol('>=')) return { min: signedNumber(cursor) ?? cursor.fail(forms) };
-  if (cursor.takeSymbol('<=') || cursor.takeSymbol('..')) return { max: signedNumber(cursor) ?? cursor.fail(forms) };
-  if (cursor.isSymbol('>') || cursor.isSymbol('<')) cursor.fail('`>= 1`, `<= 10` or `1..10`: bounds are inclusive');
-  const mark = cursor.mark;
-  const min = signedNumber(cursor);
-  if (min === undefined) return {};
-  cursor.needSymbol('..', '`..`, as in `1..100`');
-  const max = signedNumber(cursor);
-  if (max === undefined) return { min };
-  return Number(min) <= Number(max) ? { min, max } : cursor.fail('the smaller number first', cursor.since(mark));
-}
-
 function decimal(cursor: Cursor): FieldType {
   const forms = '`decimal(2)`: the digits after the point, at most 15';
   cursor.needSymbol('(', forms);
@@ -289,12 +275,15 @@ function printSize(min: number | undefined, max: number | undefined): string {
   return `(${min}..${max ?? ''})`;
 }
 
-export function printBounds(min: string | undefined, max: string | undefined): string {
-  if (min !== undefined && max !== undefined) return `${min}..${max}`;
-  if (min !== undefined) return `>= ${min}`;
-  return max === undefined ? '' : `<= ${max}`;
-}
-
 function behind(words: string): string {
   return words === '' ? '' : ` ${words}`;
 }
+
+export const FIELD_TYPE: Syntax<FieldType> = {
+  parse: parseFieldType,
+  print: printType,
+  none: false,
+  any: true,
+  forms: TYPES,
+  offers: ['string', 'integer', 'decimal(2)', 'boolean', 'date', 'date-time', 'uuid', 'one of `…`, `…`', 'array of …'],
+};

@@ -1,12 +1,45 @@
-// What a limit says: how much, for each of what, for which calls, and what is answered beyond it. In: the cells of the
-// Limit table. Out: the words as written, once they are understood. Notation, part 8.
+// What a limit says: how much, for each of what, for which calls, and what is answered beyond it. How the cells of the Limit
+// table are read and printed. Notation, part 8.
 
+import { UNITS } from '../../base/durations.ts';
+import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
-import { condition, isOperator, startsTerm } from './conditions.ts';
-import { duration, wholeNumber } from './durations.ts';
-import { isResource, isTick, ownedField, resource, tickedName } from './names.ts';
+import type { Syntax } from '../grammar/syntax.ts';
+import type { Name } from '../slot.ts';
+import { type Condition, condition, isOperator, printCondition, startsTerm } from './conditions.ts';
+import { duration, printDuration, wholeNumber } from './durations.ts';
+import { isOwnedField, isResource, isTick, ownedField, type OwnedField, printOwned } from './names.ts';
+import { printResource, resource, tickedName } from './names.ts';
+
+export type LimitValue =
+  /** `count` in each window of so many milliseconds; `burst`: of these so many at once. */
+  | { readonly kind: 'rate'; readonly count: number; readonly window: number; readonly burst?: number }
+  /** The number as digits: `1.5`. */
+  | { readonly kind: 'size'; readonly number: string; readonly unit: SizeUnit }
+  | { readonly kind: 'characters' | 'items' | 'at once'; readonly count: number }
+  | { readonly kind: 'time'; readonly milliseconds: number };
+
+export type LimitPer =
+  | { readonly kind: 'caller' | 'IP address' | 'operation' | 'request' }
+  | { readonly kind: 'one operation'; readonly operation: Name }
+  | { readonly kind: 'resource'; readonly resource: Name }
+  | { readonly kind: 'field'; readonly field: OwnedField };
+
+export type LimitedCalls =
+  | { readonly kind: 'calls'; readonly calls: readonly LimitedCall[] }
+  | { readonly kind: 'condition'; readonly condition: Condition };
+
+/** A method in capitals, or an operation. */
+export type LimitedCall =
+  | { readonly kind: 'method'; readonly method: string }
+  | { readonly kind: 'operation'; readonly operation: Name };
+
+/** The code that answers what is beyond the limit. */
+export interface WhenExceeded {
+  readonly error: Name;
+}
 
 const VALUE_FORMS =
   '`100 per minute`, `50 per 10 seconds, burst 20`, `1 MB`, `255 characters`, `30 seconds`, `100 items` or `25 at once`';
@@ -15,30 +48,43 @@ const PER_FORMS = '`caller`, `IP address`, `operation`, `request`, an operation 
 
 const APPLIES_FORMS = 'methods and operations by commas: GET, `POST /orders`; or a condition on the caller';
 
-export function parseLimitValue(text: SourceText): Parsed<string> {
-  return parseWith(text, (cursor) => {
-    if (!isSize(cursor)) amount(cursor);
-    return cursor.textSince(0);
-  });
+export function parseLimitValue(text: SourceText): Parsed<LimitValue> {
+  return parseWith(text, (cursor) => size(cursor) ?? amount(cursor));
 }
 
-const SIZES: readonly string[] = ['b', 'byte', 'bytes', 'kb', 'mb', 'gb', 'kib', 'mib', 'gib'];
+const SIZES = {
+  b: 'B',
+  byte: 'B',
+  bytes: 'B',
+  kb: 'KB',
+  mb: 'MB',
+  gb: 'GB',
+  kib: 'KiB',
+  mib: 'MiB',
+  gib: 'GiB',
+} as const;
+
+export type SizeUnit = (typeof SIZES)[keyof typeof SIZES];
 
 /** `1 MB`, `1.5 GB`: the one value that may have a fraction. */
-function isSize(cursor: Cursor): boolean {
-  if (cursor.peek().kind !== 'number' || !SIZES.some((unit) => cursor.isWord(unit, 1))) return false;
+function size(cursor: Cursor): LimitValue | undefined {
+  const units = Object.keys(SIZES) as (keyof typeof SIZES)[];
+  const unit = cursor.peek().kind === 'number' ? units.find((one) => cursor.isWord(one, 1)) : undefined;
+  if (unit === undefined) return undefined;
+  const number = cursor.take().text.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
   cursor.take();
-  cursor.take();
-  return true;
+  return { kind: 'size', number, unit: SIZES[unit] };
 }
 
-function amount(cursor: Cursor): void {
+function amount(cursor: Cursor): LimitValue {
   if (cursor.isPhrase('at once', 1) || COUNTED.some((unit) => cursor.isWord(unit, 1))) {
-    wholeNumber(cursor, VALUE_FORMS);
-    if (!cursor.takePhrase('at once')) cursor.take();
-  } else if (cursor.isWord('per', 1)) rate(cursor);
-  else if (isTime(cursor)) duration(cursor);
-  else cursor.fail(VALUE_FORMS, cursor.peek(isUnitWrong(cursor) ? 1 : 0));
+    const count = wholeNumber(cursor, VALUE_FORMS);
+    if (cursor.takePhrase('at once')) return { kind: 'at once', count };
+    return { kind: cursor.take().lower.startsWith('character') ? 'characters' : 'items', count };
+  }
+  if (cursor.isWord('per', 1)) return rate(cursor);
+  if (isTime(cursor)) return { kind: 'time', milliseconds: duration(cursor) };
+  return cursor.fail(VALUE_FORMS, cursor.peek(isUnitWrong(cursor) ? 1 : 0));
 }
 
 function isUnitWrong(cursor: Cursor): boolean {
@@ -58,44 +104,82 @@ const TIME_WORDS: readonly string[] = ['milliseconds', 'seconds', 'minutes', 'ho
 const COUNTED: readonly string[] = ['character', 'characters', 'item', 'items'];
 
 /** `100 per minute`, `50 per 10 seconds, burst 20`. */
-function rate(cursor: Cursor): void {
-  wholeNumber(cursor, VALUE_FORMS);
+function rate(cursor: Cursor): LimitValue {
+  const count = wholeNumber(cursor, VALUE_FORMS);
   cursor.needPhrase('per');
-  if (cursor.peek().kind === 'number') duration(cursor);
-  else unit(cursor);
-  if (!cursor.takeSymbol(',')) return;
+  const window = cursor.peek().kind === 'number' ? duration(cursor) : unit(cursor);
+  if (!cursor.takeSymbol(',')) return { kind: 'rate', count, window };
   cursor.needPhrase('burst');
-  wholeNumber(cursor, 'how many at once: `burst 20`');
+  return { kind: 'rate', count, window, burst: wholeNumber(cursor, 'how many at once: `burst 20`') };
 }
 
-const UNITS: readonly string[] = ['second', 'minute', 'hour', 'day', 'week'];
+const RATE_UNITS: readonly string[] = ['second', 'minute', 'hour', 'day', 'week'];
 
-function unit(cursor: Cursor): void {
-  if (!UNITS.some((word) => cursor.takePhrase(word))) cursor.fail('`second`, `minute`, `hour`, `day` or `week`');
+function unit(cursor: Cursor): number {
+  const found = RATE_UNITS.find((word) => cursor.takePhrase(word));
+  return UNITS.get(found ?? cursor.fail('`second`, `minute`, `hour`, `day` or `week`'))!;
 }
 
-export function parseLimitPer(text: SourceText): Parsed<string> {
+function printLimitValue(value: LimitValue): string {
+  switch (value.kind) {
+    case 'rate': {
+      const single = RATE_UNITS.find((word) => UNITS.get(word) === value.window);
+      const burst = value.burst === undefined ? '' : `, burst ${value.burst}`;
+      return `${value.count} per ${single ?? printDuration(value.window)}${burst}`;
+    }
+    case 'size':
+      return `${value.number} ${value.unit}`;
+    case 'at once':
+      return `${value.count} at once`;
+    case 'characters':
+    case 'items':
+      return `${value.count} ${value.count === 1 ? value.kind.slice(0, -1) : value.kind}`;
+    case 'time':
+      return printDuration(value.milliseconds);
+  }
+}
+
+const EACH = ['caller', 'IP address', 'operation', 'request'] as const;
+
+export function parseLimitPer(text: SourceText): Parsed<LimitPer> {
   return parseWith(text, (cursor) => {
-    const isWord = ['caller', 'ip address', 'operation', 'request'].some((phrase) => cursor.takePhrase(phrase));
-    if (isWord) return cursor.textSince(0);
-    if (isTick(cursor)) tickedName(cursor, PER_FORMS);
-    else if (isResource(cursor)) resource(cursor, PER_FORMS);
-    else ownedField(cursor, PER_FORMS);
-    return cursor.textSince(0);
+    const word = EACH.find((phrase) => cursor.takePhrase(phrase.toLowerCase()));
+    if (word !== undefined) return { kind: word };
+    if (isResource(cursor)) return { kind: 'resource', resource: resource(cursor, PER_FORMS) };
+    if (isTick(cursor) && !isOwnedField(cursor))
+      return { kind: 'one operation', operation: tickedName(cursor, PER_FORMS) };
+    return { kind: 'field', field: ownedField(cursor, PER_FORMS) };
   });
+}
+
+function printLimitPer(per: LimitPer): string {
+  switch (per.kind) {
+    case 'one operation':
+      return ticked(per.operation.text);
+    case 'resource':
+      return EACH.some((word) => word === per.resource.text.toLowerCase())
+        ? ticked(per.resource.text)
+        : printResource(per.resource);
+    case 'field':
+      return printOwned(per.field);
+    default:
+      return per.kind;
+  }
 }
 
 const METHODS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'query'];
 
 /** `` GET, `POST /orders` ``, or a condition. */
-export function parseAppliesTo(text: SourceText): Parsed<string> {
+export function parseAppliesTo(text: SourceText): Parsed<LimitedCalls> {
   return parseWith(text, (cursor) => {
     if (isCall(cursor)) {
-      do call(cursor);
+      const calls: LimitedCall[] = [];
+      do calls.push(call(cursor));
       while (cursor.takeSymbol(','));
-    } else if (startsTerm(cursor)) condition(cursor);
-    else cursor.fail(APPLIES_FORMS);
-    return cursor.textSince(0);
+      return { kind: 'calls', calls };
+    }
+    if (startsTerm(cursor)) return { kind: 'condition', condition: condition(cursor) };
+    return cursor.fail(APPLIES_FORMS);
   });
 }
 
@@ -105,14 +189,52 @@ function isCall(cursor: Cursor): boolean {
   return METHODS.some((method) => cursor.isWord(method)) && !isTick(cursor, 1);
 }
 
-function call(cursor: Cursor): void {
-  if (!METHODS.some((method) => cursor.takePhrase(method))) tickedName(cursor, APPLIES_FORMS);
+/** No operation is called like a method, which may stand in ticks, too. */
+function call(cursor: Cursor): LimitedCall {
+  const bare = METHODS.find((method) => cursor.takePhrase(method));
+  if (bare !== undefined) return { kind: 'method', method: bare.toUpperCase() };
+  const operation = tickedName(cursor, APPLIES_FORMS);
+  const isMethod = METHODS.includes(operation.text.toLowerCase());
+  return isMethod ? { kind: 'method', method: operation.text.toUpperCase() } : { kind: 'operation', operation };
 }
 
-/** `` `too_many` ``: the code that answers what is beyond the limit. */
-export function parseWhenExceeded(text: SourceText): Parsed<string> {
-  return parseWith(text, (cursor) => {
-    tickedName(cursor, 'an error code in ticks');
-    return cursor.textSince(0);
-  });
+function printAppliesTo(applies: LimitedCalls): string {
+  if (applies.kind === 'condition') return printCondition(applies.condition);
+  return applies.calls.map((one) => (one.kind === 'method' ? one.method : ticked(one.operation.text))).join(', ');
 }
+
+/** `` `too_many` ``. */
+export function parseWhenExceeded(text: SourceText): Parsed<WhenExceeded> {
+  return parseWith(text, (cursor) => ({ error: tickedName(cursor, 'an error code in ticks') }));
+}
+
+export const LIMIT_VALUE: Syntax<LimitValue> = {
+  parse: parseLimitValue,
+  print: printLimitValue,
+  forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`',
+  offers: ['… per minute', '… per hour', '… MB', '… characters', '… seconds', '… items', '… at once', 'none'],
+};
+
+export const LIMIT_PER: Syntax<LimitPer> = {
+  parse: parseLimitPer,
+  print: printLimitPer,
+  any: true,
+  forms: '`caller`, `IP address`, `operation`, `request`, a resource or a field',
+  offers: ['caller', 'IP address', 'operation', 'request', 'a resource: …'],
+};
+
+export const LIMIT_APPLIES_TO: Syntax<LimitedCalls> = {
+  parse: parseAppliesTo,
+  print: printAppliesTo,
+  any: true,
+  forms: 'methods and operations, or a condition on the caller',
+  offers: ['methods or a condition: …'],
+};
+
+export const WHEN_EXCEEDED: Syntax<WhenExceeded> = {
+  parse: parseWhenExceeded,
+  print: ({ error }) => ticked(error.text),
+  any: true,
+  forms: 'an error code in ticks',
+  offers: ['a code: `…`'],
+};

@@ -1,5 +1,6 @@
 // Pages and Selects: their types, how they are read and printed. Notation, part 4.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
@@ -218,3 +219,46 @@ export function printSelects(selects: Selects): string {
       return `whole, for ${ticks(selects.fields)}`;
   }
 }
+
+/** As the notation spells it. */
+export type PagesHalf = 'default' | 'at most' | 'more';
+
+/**
+ * Marked, or left out where it is due: where pages have a bound, what is answered to a call that names no size, and to one that
+ * names more. A page with a number begins nowhere without a size.
+ */
+export function openHalves(pages: Pages): readonly PagesHalf[] {
+  const needsSize = pages.kind === 'page and size' || pages.atMost !== undefined || typeof pages.more === 'number';
+  const left: readonly (readonly [PagesHalf, boolean])[] = [
+    ['default', pages.default === undefined && needsSize],
+    ['more', pages.more === undefined && pages.atMost !== undefined && pages.size !== undefined],
+  ];
+  return [...markedHalves(pages), ...left.filter(([, isDue]) => isDue).map(([half]) => half)];
+}
+
+/** In the order in which they are written. */
+export function markedHalves(pages: Pages): readonly PagesHalf[] {
+  const halves = [
+    ['default', pages.default],
+    ['at most', pages.atMost],
+    ['more', pages.more],
+  ] as const;
+  return halves
+    .flatMap(([half, value]) => (typeof value === 'object' ? [{ half, start: value.at.start }] : []))
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ half }) => half);
+}
+
+export const PAGES: Syntax<Pages> = {
+  parse: parsePages,
+  print: printPages,
+  any: true,
+  forms: '`offset and limit`, `page and size`, …, or `none`',
+  offers: [
+    'offset and limit; default …, at most …, more is …',
+    'page and size; default …, at most …, more is …',
+    'after `…`, size `…`; default …, at most …, more is …',
+    'none',
+  ],
+  open: openHalves,
+};

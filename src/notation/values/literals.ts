@@ -3,6 +3,7 @@
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, DEPTH_LIMIT, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 
 /** A literal of a Default, a value list or `with f = …`. `json` holds the source text of an array or object. */
@@ -128,3 +129,10 @@ function isPlain(text: string): boolean {
 export function needsQuotes(text: string): boolean {
   return text === '' || /\\\||[\n\r]|^\s+$/.test(text);
 }
+
+export const DEFAULT: Syntax<Literal> = {
+  parse: parseLiteral,
+  print: printLiteral,
+  forms: 'a value in ticks, or `none`',
+  offers: ['a value: `…`', 'none'],
+};

@@ -3,6 +3,7 @@
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { duration, printDuration } from './durations.ts';
@@ -131,3 +132,35 @@ export function printBy(by: By): string {
 export function printAnyOtherMove(rule: AnyOtherMove): string {
   return rule.kind === 'accepted' ? 'accepted' : ticked(rule.error.text);
 }
+
+export const ANY_OTHER_MOVE: Syntax<AnyOtherMove> = {
+  parse: parseAnyOtherMove,
+  print: printAnyOtherMove,
+  none: false,
+  forms: 'an error code in ticks, or `accepted`',
+  offers: ['a code: `…`', 'accepted'],
+};
+
+export const FROM: Syntax<From> = {
+  parse: parseFrom,
+  print: printFrom,
+  none: false,
+  any: true,
+  forms: 'states, `(new)` or `any`',
+  offers: ['a state: `…`', '(new)', 'any', 'any except `…`'],
+};
+
+export const TO: Syntax<To> = {
+  parse: parseTo,
+  print: printTo,
+  none: false,
+  forms: 'a state, `(gone)`, `same` or `refused …`',
+  offers: ['a state: `…`', '(gone)', 'same', 'refused `…`'],
+};
+
+export const BY: Syntax<By> = {
+  parse: parseBy,
+  print: printBy,
+  forms: 'operations in ticks, `after …`, `at …` or `outside: …`',
+  offers: ['an operation: `…`', 'after … minutes', 'at `…`', 'outside: `…`', 'none'],
+};

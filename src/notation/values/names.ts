@@ -1,6 +1,7 @@
 // Names of fields, resources and operations, and lists of them: how they are read and printed. Notation, section 3, symbols
 // `names`, `field_path`.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
@@ -69,7 +70,11 @@ export function fieldPath(cursor: Cursor, expected: string): readonly string[] {
 /** The steps between the dots of a token: each says something, without white space at its ends. */
 export function pathOf(cursor: Cursor, token: Token, expected: string): readonly string[] {
   const path = token.text.split('.');
-  return path.every((step) => step !== '' && step.trim() === step) ? path : cursor.fail(expected, token);
+  return isPath(path) ? path : cursor.fail(expected, token);
+}
+
+export function isPath(steps: readonly string[]): boolean {
+  return steps.every((step) => step !== '' && step.trim() === step);
 }
 
 /** `Order.total` as a resource and a path; a path alone when what stands before its first dot can be no resource. */
@@ -78,8 +83,15 @@ export function withOwner(path: readonly string[]): { owner: string | undefined;
   return rest.length > 0 && resourceForm.test(owner!) ? { owner, path: rest } : { owner: undefined, path };
 }
 
+/** A field with the resource that has it. */
+export interface OwnedField {
+  readonly owner: Name;
+  /** A path where it has dots. */
+  readonly field: Name;
+}
+
 /** `R.f`, bare or in ticks, as the resource and what stands behind its dot. */
-export function ownedField(cursor: Cursor, expected: string): { readonly owner: Name; readonly field: Name } {
+export function ownedField(cursor: Cursor, expected: string): OwnedField {
   const token = cursor.peek();
   if (token.kind !== 'word' && token.kind !== 'tick') cursor.fail(expected);
   const { owner } = withOwner(pathOf(cursor, token, expected));
@@ -93,16 +105,31 @@ export function ownedField(cursor: Cursor, expected: string): { readonly owner: 
   };
 }
 
+/** Does a name in ticks have the form `R.f`? */
+export function isOwnedField(cursor: Cursor): boolean {
+  const path = cursor.peek().text.split('.');
+  return isPath(path) && withOwner(path).owner !== undefined;
+}
+
 function taken(cursor: Cursor): Name {
   const token = cursor.take();
   if (token.kind === 'word') cursor.bareNames.push(token.text);
   return { text: token.text, at: cursor.at(token) };
 }
 
+export function printOwned({ owner, field }: OwnedField): string {
+  return ticked(`${owner.text}.${field.text}`);
+}
+
 const BARE = /^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u;
 
 export function printResource(name: Name): string {
-  return BARE.test(name.text) && !RESERVED_WORDS.has(name.text.toLowerCase()) ? name.text : ticked(name.text);
+  return printName(name.text);
+}
+
+/** The name of a resource: bare, or in ticks where it would be read as a word. */
+export function printName(text: string): string {
+  return BARE.test(text) && !RESERVED_WORDS.has(text.toLowerCase()) ? text : ticked(text);
 }
 
 /** Inside a template in ticks, where names need none of their own. */
@@ -114,3 +141,49 @@ export function bareName(text: string): string {
 export function ticks(names: readonly { readonly text: string }[]): string {
   return names.map((name) => ticked(name.text)).join(', ');
 }
+
+/** Fields that are one thing together: a second time would say nothing. */
+export function onceEach<T>(
+  parse: (text: SourceText) => Parsed<T>,
+  namesOf: (value: T) => readonly Name[],
+): (text: SourceText) => Parsed<T> {
+  return (text) => {
+    const parsed = parse(text);
+    if (!parsed.ok) return parsed;
+    const known = new Set<string>();
+    const again = namesOf(parsed.value).find((one) => known.size === known.add(one.text).size);
+    return again ? { ok: false, at: again.at, expected: 'each field once' } : parsed;
+  };
+}
+
+const FIELDS = {
+  parse: parseNames,
+  print: ticks,
+  forms: 'fields in ticks',
+  offers: ['a field: `…`', 'several: `…`, `…`'],
+};
+
+/** Of these, saying one twice is saying it once. */
+export const FIELD_NAMES: Syntax<readonly Name[]> = FIELDS;
+
+export const VIEW_FIELDS: Syntax<readonly Name[]> = { ...FIELDS, parse: onceEach(parseNames, (all) => all) };
+
+export const KEY_FIELDS: Syntax<readonly Name[]> = {
+  ...VIEW_FIELDS,
+  forms: 'fields in ticks, or `none`',
+  offers: [...FIELDS.offers, 'none'],
+};
+
+export const EVENT_NAMES: Syntax<readonly Name[]> = {
+  parse: parseNames,
+  print: ticks,
+  forms: 'event kinds in ticks, or `none`',
+  offers: ['an event kind: `…`', 'none'],
+};
+
+export const CODE_NAMES: Syntax<readonly Name[]> = {
+  parse: parseNames,
+  print: ticks,
+  forms: 'error codes in ticks, or `none`',
+  offers: ['a code: `…`', 'none'],
+};

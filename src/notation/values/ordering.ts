@@ -1,5 +1,6 @@
 // In which order rows come: the type of its keys, how they are read and printed. Notation, part 4, `Order`.
 
+import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
@@ -48,3 +49,11 @@ function printOrderKey(key: OrderKey): string {
   if (key.kind === 'insertion') return key.descending ? 'newest first' : 'oldest first';
   return `${ticked(key.path.join('.'))} ${key.descending ? 'descending' : 'ascending'}`;
 }
+
+export const ORDER: Syntax<readonly OrderKey[]> = {
+  parse: parseOrder,
+  print: printOrder,
+  any: true,
+  forms: '`newest first`, `oldest first`, or fields',
+  offers: ['newest first', 'oldest first', '`…` descending, then `…`'],
+};

@@ -1,6 +1,7 @@
 // What becomes of fields that are left out, null, unknown or read-only, Checks and Repeat: their types, how they are read and
 // printed. Notation, part 4.
 
+import { oneOf, type Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
@@ -115,4 +116,31 @@ export function printRepeat(repeat: Repeat): string {
 
 export function printChecks(checks: readonly Check[]): string {
   return checks.join(', ');
+}
+
+export const CHECK_ORDER: Syntax<readonly Check[]> = {
+  parse: parseChecks,
+  print: printChecks,
+  forms: 'checks by commas',
+  offers: ['words in their order, such as body, existence, permission, state, uniqueness: …'],
+};
+
+export const REPEAT: Syntax<Repeat> = {
+  parse: parseRepeat,
+  print: printRepeat,
+  forms: '`safe`, `same effect`, `again` or `key`',
+  offers: ['safe', 'same effect', 'again', 'key'],
+};
+
+export const REFUSED_OR_IGNORED: Syntax<'refused' | 'ignored'> = oneOf(['refused', 'ignored']);
+
+/** What happens with fields, in these words. */
+export function policyOf<const P extends string>(words: readonly P[]): Syntax<FieldPolicy<P>> {
+  return {
+    none: false,
+    parse: (text) => parseFieldPolicy(text, words),
+    print: printPolicy,
+    forms: words.map((word) => `\`${word}\``).join(', '),
+    offers: words,
+  };
 }

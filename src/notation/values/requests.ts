@@ -1,6 +1,7 @@
 // What a call must carry beside its body, and how one is told from its repetition. In: the bullets Preconditions and Headers
 // in, the rows of a Repeat table. Out: the words as written, once they are understood. Notation, part 4.
 
+import { asIs, type Syntax } from '../grammar/syntax.ts';
 import type { Cursor } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
@@ -76,3 +77,19 @@ function exceptedStatus(cursor: Cursor): void {
   if (/^[2-5]xx$/.test(cursor.peek().lower)) cursor.take();
   else statusCode(cursor);
 }
+
+export const HEADERS_IN: Syntax<string> = {
+  parse: parseHeadersIn,
+  print: asIs,
+  any: true,
+  forms: HEADERS_IN_FORMS,
+  offers: ['headers, and when they must be there: …', 'none'],
+};
+
+export const PRECONDITIONS: Syntax<string> = {
+  parse: parsePreconditions,
+  print: asIs,
+  any: true,
+  forms: PRECONDITION_FORMS,
+  offers: ['`If-Match` required on `ETag`', '`If-None-Match` optional on `ETag`', 'none'],
+};

@@ -2,6 +2,7 @@
 
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { SlotRule, Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import { type Condition, condition, printCondition } from './conditions.ts';
 
@@ -95,3 +96,32 @@ export function printRequired(required: Required): string {
 export function printPresence(presence: Presence): string {
   return presence.kind === 'if' ? `if ${printCondition(presence.condition)}` : presence.kind;
 }
+
+export const YES_OR_NO: Syntax<boolean> = {
+  parse: parseYesNo,
+  print: (yes) => (yes ? 'yes' : 'no'),
+  none: false,
+  forms: '`yes` or `no`',
+  offers: ['yes', 'no'],
+};
+
+export const REQUIRED: Syntax<Required> = {
+  parse: parseRequired,
+  print: printRequired,
+  none: false,
+  forms: '`yes`, `no` or `if …`',
+  offers: ['yes', 'no', 'if …'],
+  // Under Cardinality a question mark is a value; under Required it is a blank.
+  under: (head) => (/^card/i.test(head) ? CARDINALITY : REQUIRED),
+};
+
+const CARDINALITY: SlotRule<Required> = { ...REQUIRED, notBlank: '?' };
+
+export const PRESENCE: Syntax<Presence> = {
+  parse: parsePresence,
+  print: printPresence,
+  none: false,
+  any: true,
+  forms: '`always`, `if set`, `if …` or `never`',
+  offers: ['always', 'if set', 'if …', 'never'],
+};

@@ -5,6 +5,7 @@ import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import { halfGap } from '../grammar/half-gaps.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import { printWhere, where } from './conditions.ts';
 import { type Arithmetic, type Rule, type TextPart, formula } from './formulas.ts';
@@ -204,3 +205,17 @@ function printArithmetic(expression: Arithmetic): string {
 function isSum(expression: Arithmetic): boolean {
   return expression.kind === 'operation' && (expression.operator === '+' || expression.operator === '-');
 }
+
+/** `service: not shown`. */
+export function isHalfRule(setBy: SetBy): boolean {
+  return setBy.kind === 'service' && setBy.rule.kind === 'gap';
+}
+
+export const SET_BY: Syntax<SetBy> = {
+  parse: parseSetBy,
+  print: printSetBy,
+  none: false,
+  forms: '`caller`, `service: …`, `by operation` or `rows`',
+  offers: ['caller', 'caller at create', 'caller, hidden', 'service: …', 'by operation', 'rows'],
+  open: (setBy) => (isHalfRule(setBy) ? ['the rule'] : []),
+};

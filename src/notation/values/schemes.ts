@@ -1,45 +1,90 @@
-// Where a credential or a version stands in a request, and whose credential it is. In: the bullets Sent in, Caller and Token lifetime of
-// part 5, Scheme of part 9. Out: the words as written, once they are understood. Notation, parts 5 and 9.
+// Where a credential stands in a request, whose credential it is and how long it lasts: how they are read and
+// printed. Notation, part 5.
 
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { ticked } from '../../base/ticked.ts';
+import { parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
+import { oneOf, type Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
-import { duration } from './durations.ts';
-import { resource, tickedName } from './names.ts';
+import { readWords } from '../grammar/worded.ts';
+import type { Name } from '../slot.ts';
+import { duration, parseDuration, printDuration } from './durations.ts';
+import { printResource, resource, tickedName } from './names.ts';
+
+/** What may stand under Scheme. */
+const SCHEME_KINDS = [
+  'API key',
+  'HTTP Basic',
+  'bearer token',
+  'JWT',
+  'OAuth 2 client credentials',
+  'token introspection',
+  'OpenID Connect',
+  'mutual TLS',
+  'HMAC signature',
+] as const;
+
+export type SchemeKind = (typeof SCHEME_KINDS)[number];
+
+export const SCHEME_KIND: Syntax<SchemeKind> = { ...oneOf(SCHEME_KINDS), none: false };
+
+/** Where a request carries a credential. */
+export interface CredentialPlace {
+  readonly in: 'header' | 'query' | 'cookie';
+  readonly name: string;
+  /** What a header holds, with `{token}` for the credential; left out: the credential alone. */
+  readonly template?: string;
+}
+
+const SENT_IN_FORMS = 'header `Authorization: Bearer {token}`, query `key` or cookie `session`';
 
 /** `` header `Authorization: Bearer {token}` ``, `` query `key` ``, `` cookie `session` ``. */
-export function parseSentIn(text: SourceText): Parsed<string> {
-  const forms = 'header `Authorization: Bearer {token}`, query `key` or cookie `session`';
-  return parseWith(text, (cursor) => named(cursor, ['header', 'query', 'cookie'], forms));
-}
-
-/** `path prefix`, `media type`, `` header `API-Version` ``, `` query `v` ``. */
-export function parseVersionScheme(text: SourceText): Parsed<string> {
-  const forms = '`path prefix`, header `API-Version`, `media type`, query `v`, or `none`';
+export function parseSentIn(text: SourceText): Parsed<CredentialPlace> {
   return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('path prefix') || cursor.takePhrase('media type')) return cursor.textSince(0);
-    return named(cursor, ['header', 'query'], forms);
+    const place = PLACES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SENT_IN_FORMS);
+    const { text: said } = tickedName(cursor, SENT_IN_FORMS);
+    const [, name, template] = (place === 'header' && /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(said)) || [];
+    return name === undefined ? { in: place, name: said } : { in: place, name, template: template! };
   });
 }
 
-function named(cursor: Cursor, places: readonly string[], forms: string): string {
-  if (!places.some((place) => cursor.takePhrase(place))) cursor.fail(forms);
-  tickedName(cursor, forms);
-  return cursor.textSince(0);
-}
+const PLACES = ['header', 'query', 'cookie'] as const;
+
+export const SENT_IN: Syntax<CredentialPlace> = {
+  parse: parseSentIn,
+  print: ({ in: place, name, template }) =>
+    `${place} ${ticked(template === undefined ? name : `${name}: ${template}`)}`,
+  forms: SENT_IN_FORMS,
+  offers: ['header `Authorization: Bearer {token}`', 'header `…`', 'query `…`', 'cookie `…`'],
+};
 
 /** The resource that a credential belongs to. */
-export function parseCallerResource(text: SourceText): Parsed<string> {
-  return parseWith(text, (cursor) => {
-    resource(cursor, 'the resource that a credential belongs to: `User`');
-    return cursor.textSince(0);
-  });
+export interface CallerResource {
+  readonly resource: Name;
 }
 
-/** `14 days`. */
-export function parseLifetime(text: SourceText): Parsed<string> {
-  return parseWith(text, (cursor) => {
-    duration(cursor);
-    return cursor.textSince(0);
-  });
+export function parseCallerResource(text: SourceText): Parsed<CallerResource> {
+  return parseWith(text, (cursor) => ({
+    resource: resource(cursor, 'the resource that a credential belongs to: `User`'),
+  }));
 }
+
+export const CALLER: Syntax<CallerResource> = {
+  parse: parseCallerResource,
+  print: ({ resource: name }) => printResource(name),
+  forms: 'a resource, or `none`',
+  offers: ['a resource: …', 'none'],
+};
+
+/** `14 days`, as written. */
+export function parseLifetime(text: SourceText): Parsed<string> {
+  return readWords(text, duration);
+}
+
+export const LIFETIME: Syntax<number> = {
+  parse: parseDuration,
+  print: printDuration,
+  any: true,
+  forms: 'a length of time: `14 days`, or `none`',
+  offers: ['… minutes', '… days', 'none'],
+};

@@ -1,6 +1,7 @@
 // What an answer or an error carries, shapes and templates: their types, how they are read and printed. Notation, part 4 "Shapes
 // and templates".
 
+import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
@@ -234,3 +235,12 @@ function plainNumber(value: number): string {
   while (digits < 100 && Number(value.toFixed(digits)) !== value) digits++;
   return value.toFixed(digits);
 }
+
+/** The body of an error. */
+export const ERROR_BODY: Syntax<Shape> = {
+  parse: parseShape,
+  print: printShape,
+  any: true,
+  forms: 'a template, a shape, or `none`',
+  offers: ['a template: `{"…": …}`', 'none'],
+};

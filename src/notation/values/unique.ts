@@ -4,7 +4,8 @@ import { parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
-import { names, ticks } from './names.ts';
+import type { Syntax } from '../grammar/syntax.ts';
+import { KEY_FIELDS, names, onceEach, ticks } from './names.ts';
 
 export interface UniqueGroup {
   readonly fields: readonly Name[];
@@ -22,3 +23,10 @@ export function parseUnique(text: SourceText): Parsed<UniqueGroup> {
 export function printUnique(group: UniqueGroup): string {
   return `${ticks(group.fields)}${group.ignoringCase ? ' ignoring case' : ''}`;
 }
+
+export const UNIQUE: Syntax<UniqueGroup> = {
+  parse: onceEach(parseUnique, ({ fields }) => fields),
+  print: printUnique,
+  forms: 'fields in ticks',
+  offers: KEY_FIELDS.offers,
+};

@@ -1,14 +1,40 @@
-// Part 9, versioning, as read. Values but those of the Change table are kept as written until the runtime serves several
-// versions.
+// Versions, how a request names one, when they end, and what changes between them: how they are read and printed.
+// Notation, part 9.
 
 import { isDate } from '../../base/formats.ts';
+import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
-import { items, readWords } from '../grammar/worded.ts';
+import { oneOf, type Syntax } from '../grammar/syntax.ts';
+import { items } from '../grammar/worded.ts';
 import type { Name } from '../slot.ts';
 import { type Literal, isLiteral, literal } from './literals.ts';
-import { isTick, ownedField, tickedName } from './names.ts';
+import { isTick, ownedField, tickedName, ticks } from './names.ts';
+
+/** How a request says which version it wants. */
+export type VersionScheme =
+  | { readonly kind: 'path prefix' | 'media type' }
+  | { readonly kind: 'header' | 'query'; readonly name: string };
+
+export interface StatedVersion {
+  readonly version: Name;
+}
+
+/** From which day a version is deprecated, or no longer there; without a version: all that are left behind. */
+export interface Retired {
+  readonly version?: Name;
+  /** `2027-01-31` */
+  readonly day: string;
+}
+
+/** What becomes of a request that names no version, or one that is not supported. */
+export type OtherVersion =
+  | { readonly kind: 'the current version' }
+  | { readonly kind: 'version'; readonly version: Name }
+  | { readonly kind: 'refused'; readonly error: Name };
+
+export type VersionStatus = 'current' | 'supported' | 'deprecated' | 'withdrawn' | 'preview';
 
 export type VersionChange =
   | {
@@ -32,31 +58,46 @@ export type VersionChange =
       readonly shownAs: Name;
     };
 
-export const VERSION_FORMS = 'a version: `v1`, 1.0 or 2026-01-31';
+const VERSION_FORMS = 'a version: `v1`, 1.0 or 2026-01-31';
 
-export const RETIRED_FORMS = 'a day, or versions with theirs: 2027-01-31, `v1` on 2027-01-31';
+const RETIRED_FORMS = 'a day, or versions with theirs: 2027-01-31, `v1` on 2027-01-31';
 
-export const OTHERWISE_FORMS = '`the current version`, version `v1`, or refused `code`';
+const OTHERWISE_FORMS = '`the current version`, version `v1`, or refused `code`';
 
 export const CHANGE_FORMS =
   '`Todo.title` was `name`, `Todo.due` new, default null, or state `paused` shown as `active`';
 
-export const DAY_FORMS = 'a day: 2026-01-31';
+const DAY_FORMS = 'a day: 2026-01-31';
+
+const SCHEME_FORMS = '`path prefix`, header `API-Version`, `media type`, query `v`, or `none`';
+
+/** `path prefix`, `media type`, `` header `API-Version` ``, `` query `v` ``. */
+export function parseVersionScheme(text: SourceText): Parsed<VersionScheme> {
+  return parseWith(text, (cursor) => {
+    const whole = (['path prefix', 'media type'] as const).find((phrase) => cursor.takePhrase(phrase));
+    if (whole !== undefined) return { kind: whole };
+    const kind = (['header', 'query'] as const).find((phrase) => cursor.takePhrase(phrase));
+    return { kind: kind ?? cursor.fail(SCHEME_FORMS), name: tickedName(cursor, SCHEME_FORMS).text };
+  });
+}
 
 /** `` `2` ``, `v1`, `1.0`, `2026-01-31`. */
-export function parseVersion(text: SourceText): Parsed<string> {
-  return readWords(text, version);
+export function parseVersion(text: SourceText): Parsed<StatedVersion> {
+  return parseWith(text, (cursor) => ({ version: version(cursor) }));
 }
 
-export function parseVersions(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => items(cursor, version, ['and']));
+export function parseVersions(text: SourceText): Parsed<readonly Name[]> {
+  return parseWith(text, (cursor) => items(cursor, version, ['and']));
 }
 
-function version(cursor: Cursor): void {
-  if (takesDay(cursor)) return;
+function version(cursor: Cursor): Name {
+  const { mark } = cursor;
   const { kind, lower } = cursor.peek();
-  if (kind === 'number' || (kind === 'word' && lower !== 'and')) cursor.take();
-  else tickedName(cursor, VERSION_FORMS);
+  if (!takesDay(cursor)) {
+    if (kind !== 'number' && (kind !== 'word' || lower === 'and')) return tickedName(cursor, VERSION_FORMS);
+    cursor.take();
+  }
+  return { text: cursor.textSince(mark), at: cursor.since(mark) };
 }
 
 /**
@@ -75,39 +116,51 @@ function takesDay(cursor: Cursor): boolean {
 
 /** `2026-01-31`, bare or in ticks. */
 export function parseDay(text: SourceText): Parsed<string> {
-  return readWords(text, day);
+  return parseWith(text, day);
 }
 
-function day(cursor: Cursor): void {
+function day(cursor: Cursor): string {
   const token = cursor.peek();
-  if (token.kind === 'tick' && isDate(token.text)) cursor.take();
-  else if (!takesDay(cursor)) cursor.fail(DAY_FORMS);
+  if (token.kind === 'tick' && isDate(token.text)) return cursor.take().text;
+  const { mark } = cursor;
+  return takesDay(cursor) ? cursor.textSince(mark) : cursor.fail(DAY_FORMS);
 }
 
 /** `2027-01-31`, `` `v1` on 2027-01-31, `v2` on 2028-01-31 ``. */
-export function parseRetirement(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => items(cursor, retired, [';']));
+export function parseRetirement(text: SourceText): Parsed<readonly Retired[]> {
+  return parseWith(text, (cursor) => items(cursor, retired, [';']));
 }
 
-function retired(cursor: Cursor): void {
+function retired(cursor: Cursor): Retired {
   const first = cursor.peek();
   const isBareDay = first.kind !== 'tick' && isDate(cursor.text.text.slice(first.from, first.from + 10));
   const behind = isBareDay ? 5 : 1;
-  if (['on', 'since', 'from'].some((word) => cursor.isWord(word, behind))) {
-    version(cursor);
-    cursor.take();
-  }
-  day(cursor);
+  if (!['on', 'since', 'from'].some((word) => cursor.isWord(word, behind))) return { day: day(cursor) };
+  const named = version(cursor);
+  cursor.take();
+  return { version: named, day: day(cursor) };
 }
 
 /** `the current version`, `` version `v1` ``, `` refused `no_version` ``. */
-export function parseOtherVersion(text: SourceText): Parsed<string> {
-  return readWords(text, (cursor) => {
-    if (cursor.takePhrase('the current version') || cursor.takePhrase('current version')) return;
-    if (cursor.takePhrase('refused')) return void tickedName(cursor, 'an error code in ticks');
+export function parseOtherVersion(text: SourceText): Parsed<OtherVersion> {
+  return parseWith(text, (cursor) => {
+    if (cursor.takePhrase('the current version') || cursor.takePhrase('current version'))
+      return { kind: 'the current version' };
+    if (cursor.takePhrase('refused')) return { kind: 'refused', error: tickedName(cursor, 'an error code in ticks') };
     cursor.needPhrase('version', OTHERWISE_FORMS);
-    version(cursor);
+    return { kind: 'version', version: version(cursor) };
   });
+}
+
+function printOtherVersion(other: OtherVersion): string {
+  switch (other.kind) {
+    case 'the current version':
+      return other.kind;
+    case 'version':
+      return `version ${ticked(other.version.text)}`;
+    case 'refused':
+      return `refused ${ticked(other.error.text)}`;
+  }
 }
 
 /** `` `Todo.title` was `name` ``. */
@@ -131,3 +184,48 @@ function changed(cursor: Cursor): VersionChange {
   cursor.needPhrase('default');
   return { kind: 'new', owner, field, default: isLiteral(cursor) ? literal(cursor) : cursor.fail('a value in ticks') };
 }
+
+export const VERSION_SCHEME: Syntax<VersionScheme> = {
+  parse: parseVersionScheme,
+  print: (scheme) => ('name' in scheme ? `${scheme.kind} ${ticked(scheme.name)}` : scheme.kind),
+  forms: SCHEME_FORMS,
+  offers: ['path prefix', 'header `…`', 'media type', 'query `…`', 'none'],
+};
+
+export const VERSION_NAME: Syntax<StatedVersion> = {
+  parse: parseVersion,
+  print: ({ version: { text } }) => ticked(text),
+  forms: VERSION_FORMS,
+  offers: ['a version: `…`'],
+};
+
+export const VERSION_NAMES: Syntax<readonly Name[]> = {
+  parse: parseVersions,
+  print: ticks,
+  forms: VERSION_FORMS,
+  offers: ['versions: `…`, `…`'],
+};
+
+export const RETIREMENT: Syntax<readonly Retired[]> = {
+  parse: parseRetirement,
+  print: (all) => all.map((one) => (one.version ? `${ticked(one.version.text)} on ${one.day}` : one.day)).join(', '),
+  forms: RETIRED_FORMS,
+  offers: ['a day: …', 'none'],
+};
+
+export const OTHER_VERSION: Syntax<OtherVersion> = {
+  parse: parseOtherVersion,
+  print: printOtherVersion,
+  forms: OTHERWISE_FORMS,
+  offers: ['the current version', 'version `…`', 'refused `…`'],
+};
+
+export const DAY: Syntax<string> = { parse: parseDay, print: (text) => text, forms: DAY_FORMS, offers: ['a day: …'] };
+
+export const VERSION_STATUS: Syntax<VersionStatus> = oneOf([
+  'current',
+  'supported',
+  'deprecated',
+  'withdrawn',
+  'preview',
+]);

@@ -1,5 +1,6 @@
 // Who may call: its type, how it is read and printed. Notation, part 5 "Who".
 
+import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
@@ -149,3 +150,43 @@ function printItem(who: Who): string {
   if (who.kind === 'condition') return printTerm(who.condition);
   return who.kind === 'or' || who.kind === 'except' ? `(${printWho(who)})` : printWho(who);
 }
+
+export const WHO: Syntax<Who> = {
+  parse: parseWho,
+  print: printWho,
+  none: false,
+  guards: true,
+  forms: '`anyone`, `signed-in`, a role in ticks, or a condition',
+  offers: [
+    'anyone',
+    'anyone, signed-in if sent',
+    'signed-in',
+    'a role: `…`',
+    'scope `…`',
+    'owner by …',
+    'a condition: …',
+  ],
+  open: (who) => (hasOpenItems(who) ? ['which items'] : []),
+};
+
+function hasOpenItems(who: Who): boolean {
+  switch (who.kind) {
+    case 'which items':
+      return ('kind' in who.items && who.items.kind === 'gap') || hasOpenItems(who.who);
+    case 'or':
+      return who.items.some(hasOpenItems);
+    case 'except':
+      return hasOpenItems(who.who) || hasOpenItems(who.except);
+    default:
+      return false;
+  }
+}
+
+export const WHO_MOVES: Syntax<Who> = {
+  parse: parseWho,
+  print: printWho,
+  none: false,
+  guards: true,
+  forms: 'who may',
+  offers: WHO.offers,
+};

@@ -2,6 +2,7 @@
 // assignments. Goes out: expressions of the column's own type, and guards that a reference leads to a row.
 // Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
+import { guardOf } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../notation/values/effects.ts';
@@ -160,11 +161,7 @@ function reference(
   };
   const free: Expr[] = [{ kind: 'not', item: { kind: 'is-set', operand: given.expr } }];
   if (sent) free.push({ kind: 'not', item: sent });
-  const guard: Guard = {
-    where: some([...free, there]),
-    cause: `no such ${table} in ${field.name.text}`,
-    check: 'body',
-  };
+  const guard = guardOf(some([...free, there]), { kind: 'no such in', resource: table, field: field.name.text });
   return { value, guards: [guard] };
 }
 
@@ -212,21 +209,17 @@ export function defaultFor(build: Build, resource: Resource, field: Field): Expr
 
 /** Rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
 export function ruleGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
-  return rulesOn(build, resource).map((rule) => ({
-    where: { kind: 'not', item: conditionExpr(rule.when, { context: build.context, row, sent: build.sent }) },
-    cause: rule.cause,
-    check: 'state',
-  }));
+  return rulesOn(build, resource).map(({ when, cause }) =>
+    guardOf({ kind: 'not', item: conditionExpr(when, { context: build.context, row, sent: build.sent }) }, cause),
+  );
 }
 
 /** What is reckoned from the row, as it will be kept, is what its field may hold. */
 export function reckonedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { model, linked } = build.context;
-  return reckonedBy(model, linked, resource).map(({ holds, cause }) => ({
-    where: conditionExpr(holds, { context: build.context, row, sent: build.sent }),
-    cause,
-    check: 'body',
-  }));
+  return reckonedBy(model, linked, resource).map(({ holds, cause }) =>
+    guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause),
+  );
 }
 
 export function rulesOn(build: Build, resource: Resource): readonly RefusalRule[] {

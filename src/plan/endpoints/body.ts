@@ -1,11 +1,15 @@
 // The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the
 // caller's to send. Comes in: an operation. Goes out: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { FieldFailure } from '../../notation/values/causes.ts';
+import type { FieldCause } from '../../notation/values/met-causes.ts';
+import { refuse } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { canTwoFail } from '../../model/views/causes.ts';
+import { canTwoFail, failureAt } from '../../model/views/causes.ts';
 import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
 import {
   bodyOf,
@@ -59,7 +63,7 @@ function unknownFields(context: OperationContext, body: Fields): FieldRule {
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
   const open = [...openLists(context, body), ...(gap === undefined ? [] : [gap])];
   if (open.length > 0) return { do: 'hold', held: context.held(open) };
-  return policy === 'refused' ? { do: 'refuse', cause: 'unknown field' } : { do: 'ignore' };
+  return policy === 'refused' ? refuse({ kind: 'unknown field' }) : { do: 'ignore' };
 }
 
 /** A list of fields that is open: what it does not name may be one of them. */
@@ -76,7 +80,7 @@ function openLists(context: OperationContext, body: Fields): readonly string[] {
 export function readOnlyRule(context: OperationContext): FieldRule {
   const { readOnlyFields } = context.linked.facts;
   const policy = valueOf(readOnlyFields);
-  if (policy === 'refused') return { do: 'refuse', cause: 'read-only field' };
+  if (policy === 'refused') return refuse({ kind: 'read-only field' });
   const gap =
     policy === undefined ? context.gap(operationId(context.heading, 'read-only-fields'), readOnlyFields) : undefined;
   return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
@@ -114,7 +118,8 @@ function fieldPlan(
     .flatMap((slot) => valueOf(slot) ?? [])
     .filter((constraint) => constraint.kind !== 'not-blank');
   const rules = inputRules(model, linked, field);
-  const rule = (one: InputRule): FieldRule => compiledRule(context, field.subject, type, one);
+  const fails = (failure: FieldFailure): FieldCause => failureAt(field, failure);
+  const rule = (one: InputRule): FieldRule => compiledRule(context, fails, type, one);
   const mode = modeOf(linked, field);
   const value = inputValue(context, shapes, type, unknown, { linked, mode });
   const omitted = rule(rules.omitted);
@@ -133,8 +138,8 @@ function fieldPlan(
     ...(rules.conditional && { requiredIf: requiredIf(context, body, field) }),
     nulls: rule(rules.nulls),
     empty: rule(rules.empty),
-    ...(allowsNoBlank(field) && { blank: `${field.subject} blank` }),
-    invalid: { do: 'refuse', cause: `${field.subject} invalid` },
+    ...(allowsNoBlank(field) && { blank: causeKey(fails('blank')) }),
+    invalid: refuse(fails('invalid')),
     sent: { do: 'accept' },
     ...(merge && { merge: true as const }),
   };
@@ -170,7 +175,7 @@ function requiredIf(context: OperationContext, body: Fields, field: InputField):
   const resource = field.sets && context.model.resources.get(field.sets.resource);
   const row = resource && ({ kind: 'sent', resource, values: sentFields(context.model, body)(resource) } as const);
   const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });
-  return { when, cause: `${field.subject} missing` };
+  return { when, cause: causeKey(failureAt(field, 'missing')) };
 }
 
 /** What a body sets of the fields of a resource, by name: each condition of that resource looks there. */
@@ -197,7 +202,7 @@ function wrappersOf(body: Fields): readonly WrapperPlan[] {
       wrappers.set(key, {
         path,
         required: false,
-        invalid: { do: 'refuse', cause: `${field.subject} invalid` },
+        invalid: refuse(failureAt(field, 'invalid')),
         ...(isPart && { nulls: { do: 'as null' as const } }),
       });
     }

@@ -1,10 +1,13 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its
 // step; effects on the same row are one statement. Comes in: an operation. Goes out: steps. Notation, part 4, key Does.
 
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import { guardOf, mustFind } from '../refuse.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { touchesOf, type Touch } from '../../model/views/answering.ts';
 import { rowSelections } from '../../model/views/causes/request.ts';
-import { causesOf } from '../../model/views/errors.ts';
+import { isMet } from '../../model/views/errors.ts';
 import { isSentOnly, ruleCauses } from '../../model/views/causes/refusal-rules.ts';
 import { namedBy } from '../../model/views/gone.ts';
 import { selectionOf, type Selection } from '../../model/views/targets.ts';
@@ -143,9 +146,8 @@ function parentSelections(build: Build, groups: readonly Group[]): readonly Sele
     // What is written is written of rows that are there: those of the effects behind it are looked for before.
     if (WRITES.has(kind)) break;
   }
-  const causes = causesOf(model, linked);
   return rowSelections(model, linked).filter(
-    (selection) => !own.has(selection) || causes.includes(`was ${selection.resource}`),
+    (selection) => !own.has(selection) || isMet(model, linked, { kind: 'was', resource: selection.resource }),
   );
 }
 
@@ -156,14 +158,11 @@ function findParent(build: Build, selection: Selection): readonly Step[] {
   const name = selection.resource;
   const resource = model.resources.get(name);
   if (!resource) throw new CannotPlan(`there is no resource ${name}`);
-  const find = (where: Expr, absent: string): Step => ({
-    kind: 'find',
-    select: { table: name, columns: [], where, order: [] },
-    absent,
-  });
   const there = selectionWhere(context, linked, selection, resource);
-  if (!causesOf(model, linked).includes(`was ${name}`)) return [find(there, `no such ${name}`)];
-  return [find(keysWhere(context, linked, selection, resource), `no such ${name}`), find(there, `was ${name}`)];
+  const absent: MetCause = { kind: 'no such', resource: name };
+  const gone: MetCause = { kind: 'was', resource: name };
+  if (!isMet(model, linked, gone)) return [mustFind(name, there, absent)];
+  return [mustFind(name, keysWhere(context, linked, selection, resource), absent), mustFind(name, there, gone)];
 }
 
 /** Rows that are there for this operation. */
@@ -197,7 +196,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
       return {
         kind: 'find',
         select: { table, columns: answer ?? [], where: whereOf(build, group), order: [] },
-        absent: `no such ${table}`,
+        absent: causeKey({ kind: 'no such', resource: table }),
       };
     case 'list':
       return listStep(build, {
@@ -252,16 +251,12 @@ function refusedReads(build: Build, group: Group): readonly Step[] {
   const rules = rulesOn(build, resource).filter((rule) => !isSentOnly(rule.when));
   if (rules.length === 0) return [];
   const where = whereOf(build, group);
-  const find = (more: readonly Expr[], absent: string): Step => ({
-    kind: 'find',
-    select: { table, columns: [], where: all([where, ...more]), order: [] },
-    absent,
-  });
+  const find = (more: readonly Expr[], absent: MetCause): Step => mustFind(table, all([where, ...more]), absent);
   const refused = rules.map((rule) => {
     const when = conditionExpr(rule.when, { context, row: { kind: 'table', resource }, sent });
     return find([{ kind: 'not', item: when }], rule.cause);
   });
-  return [find([], `no such ${table}`), ...refused];
+  return [find([], { kind: 'no such', resource: table }), ...refused];
 }
 
 /** Rules over what is sent alone, for operations that have no statement of one row to hold them. */
@@ -275,7 +270,7 @@ export function requirementsOf(build: Build): readonly Guard[] {
     if (reads && !isSentOnly(rule.when)) continue;
     if (!isSentOnly(rule.when)) throw new CannotPlan('a rule has no row to be judged on');
     const when = conditionExpr(rule.when, { context: build.context, row: undefined, sent: build.sent });
-    guards.push({ where: { kind: 'not', item: when }, cause: rule.cause, check: 'body' });
+    guards.push(guardOf({ kind: 'not', item: when }, rule.cause, 'body'));
   }
   return guards;
 }

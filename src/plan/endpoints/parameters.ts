@@ -1,6 +1,8 @@
 // Path and query parameters: their types, what is refused, and what happens when they are left out. Comes in: an
 // operation. Goes out: ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
 
+import { fieldCause } from '../../notation/values/met-causes.ts';
+import { refuse } from '../refuse.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
@@ -10,11 +12,12 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { isStated } from '../../model/views/errors.ts';
 import { rowSelections } from '../../model/views/causes/request.ts';
-import { openHalves, pageNames, type PagesHalf } from '../../model/views/pages.ts';
+import { pageNames } from '../../model/views/pages.ts';
+import { openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import { elementOf, type FieldAt } from '../../model/views/paths.ts';
 import { declaredStates, isState, statesSent } from '../../model/views/sent-states.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
-import { listedBy } from '../../model/views/slots/bullets.ts';
+import { listedBy } from '../../model/views/operation-traits.ts';
 import { operationId, parameterId } from '../../model/views/slots/ids.ts';
 import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -26,7 +29,7 @@ import { schemaOf } from '../schemas.ts';
 import { pathType } from '../sent.ts';
 import { storedLiteral, valueType } from '../values.ts';
 
-const INVALID_QUERY: FieldRule = refuse('invalid query');
+const INVALID_QUERY: FieldRule = refuse({ kind: 'invalid query' });
 
 export function pathParameters(context: OperationContext): readonly ParameterPlan[] {
   const { model, linked } = context;
@@ -70,10 +73,6 @@ function madeIdentity(context: OperationContext, name: string): MadeIdentity | u
   return undefined;
 }
 
-function refuse(cause: string): FieldRule {
-  return { do: 'refuse', cause };
-}
-
 /** A value that its type cannot hold selects no row, unless part 7 states `invalid path`. */
 function invalidPath(
   context: OperationContext,
@@ -83,16 +82,17 @@ function invalidPath(
   const { model, linked } = context;
   if (made) {
     const field = made.field.name.text;
-    return { invalid: refuse(`${made.resource.name.text}.${field} invalid`), field };
+    return { invalid: refuse(fieldCause(made.resource.name.text, field, 'invalid')), field };
   }
+  const invalid = { kind: 'invalid path' } as const;
   const selectsNone = pathFacts(model, linked).values.includes(name);
-  if (selectsNone || isStated(model, 'invalid path')) return { invalid: refuse('invalid path'), field: name };
+  if (selectsNone || isStated(model, invalid)) return { invalid: refuse(invalid), field: name };
   const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
   const resource = selection?.resource ?? targetsOf(model, linked)[0];
   if (resource === undefined) throw new CannotPlan(`nothing says what {${name}} selects`);
   // `deletes R if there` does not mind that there is none.
   if (selection && !rowSelections(model, linked).includes(selection)) return { invalid: { do: 'as null' } };
-  return { invalid: refuse(`no such ${resource}`) };
+  return { invalid: refuse({ kind: 'no such', resource }) };
 }
 
 export function queryParameters(context: OperationContext): readonly ParameterPlan[] {

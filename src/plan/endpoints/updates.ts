@@ -1,6 +1,7 @@
 // One row, or every row that matches, changed by one guarded UPDATE. Comes in: the effects on one resource. Goes out: an
 // `update` step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
+import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { machinesOf } from '../../model/views/moves.ts';
@@ -183,7 +184,7 @@ function fixedGuards(build: Build, resource: Resource): readonly Guard[] {
     const nothing = [isSet!, isGiven!].map((item): Expr => ({ kind: 'not', item }));
     const same = [all([isSet!, isGiven!, alike]), all(nothing)];
     const cause =
-      rule.do === 'hold' ? context.holdGuard(rule.held.by) : `${rule.cause} ${resource.name.text}.${field.name.text}`;
+      rule.do === 'hold' ? context.holdGuard(rule.held.by) : fixedKey(`${resource.name.text}.${field.name.text}`);
     return [{ where: some([{ kind: 'not', item: given }, ...same]), cause, check: 'body' }];
   });
 }

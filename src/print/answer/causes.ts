@@ -3,9 +3,12 @@
 // Notation, part 7.
 
 import { ticked } from '../../base/ticked.ts';
+import { writtenCause } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import { searchOf } from '../../model/views/causes/refusal-rules.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/writer.ts';
+import type { Fact } from '../../model/views/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { columnEdits } from './columns.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
@@ -29,7 +32,7 @@ export function answerCauses(model: Model, facts: readonly Fact[], answer: strin
   if (!found) return refused(FORMS);
   const [, code = '', rest = ''] = found;
   const known = model.document.errors.codes.items.find((one) => one.code.text === code);
-  const cause = wordsFor(facts);
+  const cause = wordsFor(model, facts);
   if (cause === undefined) return refused('Nothing says how this cause is written under When; write the row by hand.');
   if ('code' in cause && cause.code !== code)
     return refused(`Part 3 names \`${cause.code}\` here: give it a row with a status.`);
@@ -120,32 +123,17 @@ function cellsFor(
   return others.length === 0 ? row : { why: `The Code table has the columns ${heads.join(', ')}; this row has more.` };
 }
 
-function wordsFor(facts: readonly Fact[]): ReturnType<typeof causeWords> {
-  const all = facts.map(({ id, question }) => causeWords(id, question));
+function wordsFor(model: Model, facts: readonly Fact[]): ReturnType<typeof causeWords> {
+  const all = facts.map(({ cause }) => cause && causeWords(model, cause));
   const [first] = all;
   if (facts.length < 2 || first === undefined) return first;
   const words = all.flatMap((one) => (one && 'words' in one ? [one.words] : []));
   return words.length < all.length ? undefined : { words: words.join(', ') };
 }
 
-const FAILED = /^(.+) (blank|missing|invalid|taken)$/;
-
-/** A cause as When writes it, from its id; `code`: the row of that code answers it, whatever its When says. */
-function causeWords(id: string, question: string): { readonly words: string } | { readonly code: string } | undefined {
-  const key = decodeURIComponent(id.replace(/^7\/cause\//, ''));
-  if (key.startsWith('refused while ')) {
-    const words = /whose When is: (.*)$/.exec(question)?.[1]?.replace(/\?$/, '');
-    return words === undefined ? undefined : { words };
-  }
-  if (key.startsWith('refused ')) return { code: key.slice('refused '.length) };
-  const header = /^header (.+) missing$/.exec(key)?.[1];
-  if (header !== undefined) return { words: `header ${ticked(header)} missing` };
-  const failed = FAILED.exec(key);
-  if (failed && failed[1] !== 'any field') return { words: `${ticked(failed[1]!)} ${failed[2]}` };
-  const inField = /^(no such \S+) in (.+)$/.exec(key);
-  if (inField) return { words: `${inField[1]} in ${ticked(inField[2]!)}` };
-  const limit = /^(.+) reached$/.exec(key)?.[1];
-  if (limit !== undefined) return { words: `${ticked(limit)} reached` };
-  const move = /^illegal move of (.+)$/.exec(key)?.[1];
-  return { words: move === undefined ? key : `illegal move of ${ticked(move)}` };
+/** A cause as When writes it; `code`: the row of that code answers it, whatever its When says. */
+function causeWords(model: Model, cause: MetCause): { readonly words: string } | { readonly code: string } | undefined {
+  if (cause.kind === 'refused') return { code: cause.code };
+  const words = writtenCause(cause) ?? searchOf(model, cause);
+  return words === undefined ? undefined : { words };
 }

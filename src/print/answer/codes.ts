@@ -2,21 +2,31 @@
 // `` `code` 409 ``, as for causes. Out: the words as they stand there, codes in ticks, and the rows of the new ones.
 
 import { ticked } from '../../base/ticked.ts';
-import type { FactKind } from '../../model/views/gaps/table.ts';
-import type { Fact } from '../../model/views/slots/writer.ts';
+import type { AnyDeclaration } from '../../notation/declaration.ts';
+import { LIMIT } from '../../notation/limits.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { MACHINE, MOVE } from '../../notation/states.ts';
+import { VERSIONING } from '../../notation/versioning.ts';
+import type { OtherKind } from '../../model/views/gaps/table.ts';
+import type { Fact } from '../../model/views/slots/fact.ts';
 import { newRows, type NewCode } from './causes.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 
 /** `alone`: nothing but codes, by commas, or the words of the notation. `within`: among other words. */
-const PLACES: Partial<Record<FactKind, 'alone' | 'within'>> = {
-  'any other move': 'alone',
-  'errors of an operation': 'alone',
+const PLACES: Partial<Record<OtherKind, 'alone' | 'within'>> = {
   'refusal when': 'alone',
-  to: 'within',
   'move otherwise': 'within',
-  repeat: 'within',
-  'fact of versioning': 'within',
 };
+
+const DECLARED: ReadonlyMap<AnyDeclaration, 'alone' | 'within'> = new Map<AnyDeclaration, 'alone' | 'within'>([
+  [MOVE.columns.to, 'within'],
+  [MACHINE.anyOtherMove, 'alone'],
+  [OPERATION.errors, 'alone'],
+  [OPERATION.repeat, 'within'],
+  [LIMIT.columns.whenExceeded, 'alone'],
+  [VERSIONING.missingVersion, 'within'],
+  [VERSIONING.unknownVersion, 'within'],
+]);
 
 const WORDS = /^(?:accepted|none|any|not shown\b.*)\.?$/i;
 const ALONE = /^(?:`([^`]+)`|([A-Za-z_][\w-]*))(?:\s+([45]\d\d))?$/;
@@ -28,9 +38,13 @@ interface Named {
   readonly codes: readonly Omit<NewCode, 'cause'>[];
 }
 
+function placeOf({ of, kind }: Fact): 'alone' | 'within' | undefined {
+  return of ? DECLARED.get(of) : PLACES[kind as OtherKind];
+}
+
 export function answerWithCodes(answering: Answering, editsFor: (answering: Answering) => Edits): Edits {
   const { model, fact, answer } = answering;
-  const place = fact.kind === 'limit' && fact.head === 'When exceeded' ? 'alone' : PLACES[fact.kind];
+  const place = placeOf(fact);
   if (place === undefined || answer.includes('\n')) return editsFor(answering);
   const named = place === 'alone' ? namedAlone(answer) : namedWithin(answer);
   if (!named) return editsFor(answering);
@@ -71,7 +85,7 @@ function newCode({ code, status }: { readonly code: string; readonly status: str
 }
 
 /** What the answer itself says; when else the code is answered, nobody has said. */
-function causeOf({ kind, subject }: Fact): string {
-  if (kind === 'any other move' && subject.on === 'machine') return `illegal move of ${ticked(subject.machine)}`;
+function causeOf({ of, subject }: Fact): string {
+  if (of === MACHINE.anyOtherMove && subject.on === 'machine') return `illegal move of ${ticked(subject.machine)}`;
   return 'not shown';
 }

@@ -3,7 +3,7 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/writer.ts';
+import type { Fact } from '../../model/views/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell } from './words.ts';

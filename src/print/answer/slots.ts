@@ -4,7 +4,7 @@
 import type { Span } from '../../base/span.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import { markedHalves, openHalves, type PagesHalf } from '../../model/views/pages.ts';
+import { markedHalves, openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import { resourceIn } from '../../model/views/slots/deletions.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell, refuseLine } from './words.ts';

@@ -5,7 +5,8 @@ import { isDate } from '../../base/formats.ts';
 import { assumptionDate } from '../../diagnostics/assumptions.ts';
 import { diagnose } from '../../diagnostics/define.ts';
 import { FAULTY, type Attribution } from './attributions.ts';
-import { quoted, withoutTicks, type Reading, type Written } from '../reading.ts';
+import { withoutTicks } from '../../base/ticked.ts';
+import { quoted, type Reading, type Written } from '../reading.ts';
 import { isBlank, isGapMark } from '../slots.ts';
 
 export function readAttribution(

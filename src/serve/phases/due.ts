@@ -17,22 +17,22 @@ export const due: Phase = {
   name: 'due',
   does: 'Moves by time that are due by now are written',
   exits: ['unavailable'],
-  compile: ({ timed }) => (timed.length === 0 ? undefined : catchUp),
+  compile: ({ timed }) => (timed.length === 0 ? undefined : write),
 };
 
 function look(request: Request): Ended | Promise<Ended> {
-  return after(clockOf(request.compiled, request.findings), (late) =>
-    late === undefined ? undefined : unavailable(request, late),
-  );
+  return after(clockOf(request.compiled, request.findings), (late) => endedBy(request, late));
+}
+
+function write(request: Request): Ended | Promise<Ended> {
+  return after(upToDate(request.compiled, request.findings), (late) => endedBy(request, late));
+}
+
+function endedBy(request: Request, late: string | undefined): Ended {
+  return late === undefined ? undefined : unavailable(request, late);
 }
 
 /** Both of them: a phase that asks the store may come before the body is read. */
 export function catchUp(request: Request): Ended | Promise<Ended> {
-  return after(look(request), (ended) =>
-    ended === 'answered'
-      ? ended
-      : after(upToDate(request.compiled, request.findings), (late) =>
-          late === undefined ? undefined : unavailable(request, late),
-        ),
-  );
+  return after(look(request), (ended) => ended ?? write(request));
 }

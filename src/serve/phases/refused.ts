@@ -47,6 +47,7 @@ export const references: Phase = {
       const { findings, refusal } = request;
       if (refusal === undefined || refusal.kind === 'held') return undefined;
       const sent = probes.filter(({ needs }) => needs.every((name) => (findings.bindings[name] ?? null) !== null));
+      if (sent.length === 0) return undefined;
       return allOf(sent, request, (results) => {
         const causes = results.flatMap((result) => (result.kind === 'refused' ? [result.cause] : []));
         const failures = [...findings.failures, ...causes.map((cause) => failureOf(cause))];

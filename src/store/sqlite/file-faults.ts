@@ -20,7 +20,7 @@ export interface Fault {
   readonly isKept: boolean;
 }
 
-export type FaultKind = 'gone' | 'unread' | 'saving' | 'saved' | 'log' | 'main';
+export type FaultKind = 'gone' | 'unread' | 'unseen' | 'saving' | 'saved' | 'log' | 'main';
 
 const REFUSED = 'writes are answered as unavailable, and /readyz says 503';
 const NOTHING = 'reads and writes are answered as unavailable, and /readyz says 503';
@@ -39,6 +39,11 @@ export function faultsIn(directory: string): Readonly<Record<FaultKind, Fault>> 
     unread: {
       reason: `${INDEX} cannot be read`,
       told: `the data in ${directory} cannot be written: another program wrote to ${INDEX}; ${REFUSED}; stop and start again`,
+      ...mends,
+    },
+    unseen: {
+      reason: 'the files of the data cannot be read',
+      told: `the data in ${directory} cannot be looked at: the disk fails, or its files may not be read any more; ${REFUSED}; it is looked at again each second`,
       ...mends,
     },
     saving: {

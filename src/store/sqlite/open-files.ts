@@ -35,7 +35,7 @@ const QUIET = 500;
 /** Frames that are read in one turn, at most: 40 ms. */
 const MOST_READ = 10_000;
 
-/** Octets of a data file whose content is remembered, so that a new time alone is no damage: 30 ms. */
+/** Octets of the data file that are summed in one turn, so that a new time alone is no damage: 30 ms. */
 const MOST_SUMMED = 32 * 1024 * 1024;
 /** Looks at files that another program is writing. */
 const MOST_TRIES = 10;
@@ -49,9 +49,17 @@ interface Seen {
   readonly at: number;
   /** All of the log, from beginning to end. */
   readonly isRead: boolean;
-  /** Of the data file, where it was read since it was written last. */
-  readonly checksum: number | undefined;
+  /** Of the data file, as far as it was read since it was written last. */
+  readonly summed: Summed;
 }
+
+/** A checksum of the first octets of a file. */
+interface Summed {
+  readonly octets: number;
+  readonly sum: number;
+}
+
+const NOTHING: Summed = { octets: 0, sum: 0 };
 
 type Name = 'main' | 'log' | 'index';
 
@@ -80,12 +88,33 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
     if (found.isDamaged) mark(directory, found);
     return found;
   };
-  const look = (isOwn: boolean): Fault | undefined => {
+  /** A disk that fails, or a file that may not be read any more, is no damage yet: it is looked at again. */
+  const guarded = (look: () => Fault | undefined): Fault | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
+      return fail('unseen');
+    }
+  };
+  const compare = (isOwn: boolean): Fault | undefined => {
     if (found?.isLasting === true) return found;
     const now = compared(opened, seen, isOwn);
     if (typeof now === 'string') return fail(now);
     seen = now;
     return (found = undefined);
+  };
+  const look = (isOwn: boolean): Fault | undefined => guarded(() => compare(isOwn));
+  const examine = (): Fault | undefined => {
+    const fault = look(false);
+    if (fault || !seen) return fault;
+    if (!standing(paths.index, stats.index)) return fail(rescue(opened, seen.index));
+    if (performance.now() - seen.at < QUIET) return undefined;
+    seen = { ...seen, summed: summedFurther(opened, seen) };
+    if (seen.isRead || seen.index.frames > MOST_READ) return undefined;
+    if (!holds(seen.index, log)) return isStill(opened, seen.index) ? fail('log') : undefined;
+    seen = { ...seen, isRead: true };
+    return undefined;
   };
   look(false);
   return {
@@ -95,17 +124,7 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
       return isSame ? undefined : look(false);
     },
     after: () => look(true),
-    examine() {
-      const fault = look(false);
-      if (fault || !seen) return fault;
-      if (!standing(paths.index, stats.index)) return fail(rescue(opened, seen.index));
-      if (performance.now() - seen.at < QUIET) return undefined;
-      if (seen.checksum === undefined) seen = { ...seen, checksum: checksumOf(opened, seen) };
-      if (seen.isRead || seen.index.frames > MOST_READ) return undefined;
-      if (!holds(seen.index, log)) return isStill(opened, seen.index) ? fail('log') : undefined;
-      seen = { ...seen, isRead: true };
-      return undefined;
-    },
+    examine: () => guarded(examine),
     close(close) {
       const isDamaged = look(false)?.isDamaged === true;
       const ends = [() => anchor.close(), close];
@@ -170,12 +189,11 @@ function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): S
   if (!main) return 'moving';
   const log = standing(paths.log, stats.log);
   if (!log) return rescue(opened, index);
-  const checksum = mayCopy ? undefined : seen?.checksum;
-  if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum))
-    return { ...seen, main, index, checksum };
+  const summed = (!mayCopy && seen?.summed) || NOTHING;
+  if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum)) return { ...seen, main, index, summed };
   const isShort = log.size < sizeOf(index) || (seen !== undefined && isBehind(index, seen.index));
   if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return isStill(opened, index) ? 'log' : 'moving';
-  return { main, log, index, at: performance.now(), isRead: !isOwn, checksum };
+  return { main, log, index, at: performance.now(), isRead: !isOwn, summed };
 }
 
 /** The index is written before the log begins anew: one that is as it was says that nobody has begun it. */
@@ -218,29 +236,31 @@ function isChanged(now: Stats, before: Stats): boolean {
   return now.mtimeMs !== before.mtimeMs || now.size !== before.size;
 }
 
-/** Undefined: it is large, or is being written. */
-function checksumOf({ main: file, paths, stats }: Opened, { main, index }: Seen): number | undefined {
-  if (main.size > MOST_SUMMED || index.copying > index.copied) return undefined;
-  const checksum = summed(file, main.size);
+/** Some more octets of the data file, from turn to turn; none where it is being written. */
+function summedFurther({ main: file, paths, stats }: Opened, { main, index, summed }: Seen): Summed {
+  if (index.copying > index.copied || summed.octets === main.size) return summed;
+  const further = sumTo(file, Math.min(main.size, summed.octets + MOST_SUMMED), summed);
   const now = standing(paths.main, stats.main);
-  return now && !isChanged(now, main) ? checksum : undefined;
+  return further && now && !isChanged(now, main) ? further : NOTHING;
 }
 
 /** A program may set the time of a file, and change nothing of it. */
-function isSameContent({ main: file }: Opened, now: Stats, { main, checksum }: Seen): boolean {
-  return checksum !== undefined && now.size === main.size && summed(file, now.size) === checksum;
+function isSameContent({ main: file }: Opened, now: Stats, { main, summed }: Seen): boolean {
+  if (summed.octets !== main.size || now.size !== main.size) return false;
+  return sumTo(file, now.size, NOTHING)?.sum === summed.sum;
 }
 
-function summed(file: number, size: number): number {
-  const piece = Buffer.allocUnsafe(Math.min(size, 1024 * 1024));
-  let sum = 0;
-  for (let at = 0; at < size;) {
-    const count = readSync(file, piece, 0, piece.length, at);
-    if (count === 0) return -1;
+/** Undefined: the file is shorter. */
+function sumTo(file: number, size: number, { octets, sum: before }: Summed): Summed | undefined {
+  const piece = Buffer.allocUnsafe(1024 * 1024);
+  let sum = before;
+  for (let at = octets; at < size;) {
+    const count = readSync(file, piece, 0, Math.min(piece.length, size - at), at);
+    if (count === 0) return undefined;
     sum = crc32(piece.subarray(0, count), sum);
     at += count;
   }
-  return sum;
+  return { octets: size, sum };
 }
 
 /** Only what copies the log writes to the data file: has that been done, is it being done, or did it fail in the middle? */

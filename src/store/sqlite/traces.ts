@@ -19,6 +19,19 @@ export function refuseDamaged(directory: string): void {
 /** `wasLocked`: the directory had its lock before. */
 export function refuseLosses(directory: string, wasLocked: boolean): void {
   refuseDamaged(directory);
+  for (let tries = 1; ; tries++) {
+    try {
+      return refuseWhatIsLess(directory, wasLocked);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** A backup that ends removes the log and its index: what was there a moment before is looked at anew. */
+const MOST_TRIES = 10;
+
+function refuseWhatIsLess(directory: string, wasLocked: boolean): void {
   const [main, log, index] = [FILE, LOG, INDEX].map((name) => sizeAt(join(directory, name)));
   const hasBeside = (log ?? 0) > 0 || index !== undefined;
   if (main === undefined && hasBeside) throw lost(directory, `${FILE} is not there`, EMPTY);

@@ -263,6 +263,8 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   roles: [
     ['admins', 'admins', '`User.role`'],
     ['`admin` when `a` = 1; `b`', '', '`when` and a condition'],
+    ['`a`, `b` of User', 'of', ' alone'],
+    ['`a`, `b` when `a` = 1', 'when', ' alone'],
   ],
   sent_as: [
     ['by mail', 'by', '`POST` to `Webhook.url`'],

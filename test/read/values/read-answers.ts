@@ -1,7 +1,6 @@
 // What stands in a value and what is read from it: answers. By start symbol of the grammar; spans left out, names as their
 // text (see simple.ts). Together these tables use every form of the grammar: test/grammar/forms.test.ts holds them to it.
 
-import { asWritten } from './simple.ts';
 import type { Table } from './simple.ts';
 
 export const ANSWERS: Table = {
@@ -29,43 +28,81 @@ export const ANSWERS: Table = {
       },
     ],
   ],
-  ...asWritten({
-    sent_in: ['header `Authorization: Bearer {token}`', 'query `key`', 'Cookie `session`'],
-    caller_resource: ['User', '`User`'],
-    lifetime: ['14 days', '1 hour'],
-    limit_value: [
-      '100 per minute',
-      '2 per second',
-      '3 per hour',
-      '4 per day',
-      '5 per week',
-      '50 per 10 seconds, burst 20',
-      '0 B',
-      '1 byte',
-      '2 bytes',
-      '3 KB',
-      '1.5 MB',
-      '1 GB',
-      '1 KiB',
-      '1 MiB',
-      '1 GiB',
-      '1 character',
-      '255 characters',
-      '1 item',
-      '100 items',
-      '25 at once',
-      '30 seconds',
+  limit_value: [
+    ['100 per minute', { kind: 'rate', count: 100, window: 60_000 }],
+    ['2 per second', { kind: 'rate', count: 2, window: 1000 }],
+    ['3 per hour', { kind: 'rate', count: 3, window: 3_600_000 }],
+    ['4 per day', { kind: 'rate', count: 4, window: 86_400_000 }],
+    ['5 per week', { kind: 'rate', count: 5, window: 604_800_000 }],
+    ['50 per 10 seconds, burst 20', { kind: 'rate', count: 50, window: 10_000, burst: 20 }],
+    ['0 B', { kind: 'size', number: '0', unit: 'B' }],
+    ['1 byte', { kind: 'size', number: '1', unit: 'B' }],
+    ['2 bytes', { kind: 'size', number: '2', unit: 'B' }],
+    ['3 KB', { kind: 'size', number: '3', unit: 'KB' }],
+    ['1.5 MB', { kind: 'size', number: '1.5', unit: 'MB' }],
+    ['10.50 mb', { kind: 'size', number: '10.5', unit: 'MB' }],
+    ['100.00 mb', { kind: 'size', number: '100', unit: 'MB' }],
+    ['0.00 mb', { kind: 'size', number: '0', unit: 'MB' }],
+    ['100000000000000000000001 B', { kind: 'size', number: '100000000000000000000001', unit: 'B' }],
+    ['1 GB', { kind: 'size', number: '1', unit: 'GB' }],
+    ['1 KiB', { kind: 'size', number: '1', unit: 'KiB' }],
+    ['1 MiB', { kind: 'size', number: '1', unit: 'MiB' }],
+    ['1 GiB', { kind: 'size', number: '1', unit: 'GiB' }],
+    ['1 character', { kind: 'characters', count: 1 }],
+    ['255 characters', { kind: 'characters', count: 255 }],
+    ['1 item', { kind: 'items', count: 1 }],
+    ['100 items', { kind: 'items', count: 100 }],
+    ['25 at once', { kind: 'at once', count: 25 }],
+    ['30 seconds', { kind: 'time', milliseconds: 30_000 }],
+  ],
+  limit_per: [
+    ['caller', { kind: 'caller' }],
+    ['ip address', { kind: 'IP address' }],
+    ['operation', { kind: 'operation' }],
+    ['request', { kind: 'request' }],
+    ['`POST /x`', { kind: 'one operation', operation: 'POST /x' }],
+    ['`nothing`', { kind: 'one operation', operation: 'nothing' }],
+    ['Order', { kind: 'resource', resource: 'Order' }],
+    ['`Caller`', { kind: 'resource', resource: 'Caller' }],
+    ['Order.customer', { kind: 'field', field: { owner: 'Order', field: 'customer' } }],
+    ['`Order.customer.name`', { kind: 'field', field: { owner: 'Order', field: 'customer.name' } }],
+  ],
+  applies_to: [
+    ['GET', { kind: 'calls', calls: [{ kind: 'method', method: 'GET' }] }],
+    [
+      'HEAD, POST, put, PATCH, DELETE, OPTIONS, QUERY, `get`',
+      {
+        kind: 'calls',
+        calls: ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'GET'].map((method) => ({
+          kind: 'method',
+          method,
+        })),
+      },
     ],
-    limit_per: ['caller', 'ip address', 'operation', 'request', '`POST /x`', 'Order', 'Order.customer'],
-    applies_to: [
-      'GET',
-      'HEAD, POST, put, PATCH, DELETE, OPTIONS, QUERY',
+    [
       '`POST /orders`, GET',
-      'caller `plan` = `free`',
+      {
+        kind: 'calls',
+        calls: [
+          { kind: 'operation', operation: 'POST /orders' },
+          { kind: 'method', method: 'GET' },
+        ],
+      },
     ],
-    when_exceeded: ['`too_many`'],
-    version_scheme: ['path prefix', 'media type', 'header `API-Version`', 'query `v`'],
-  }),
+    [
+      'caller `plan` = `free`',
+      {
+        kind: 'condition',
+        condition: {
+          kind: 'compare',
+          operator: '=',
+          left: { kind: 'field', owner: 'caller', path: ['plan'] },
+          right: { kind: 'text', value: 'free' },
+        },
+      },
+    ],
+  ],
+  when_exceeded: [['`too_many`', { error: 'too_many' }]],
   payload: [
     ['same as `order_created`', { kind: 'same as', event: 'order_created' }],
     ['Order', { kind: 'shape', shape: { kind: 'resource', resource: 'Order' } }],

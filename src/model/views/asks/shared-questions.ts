@@ -5,31 +5,13 @@
 import { fewest } from '../../../base/few.ts';
 import { addTo } from '../../../base/grouped.ts';
 import type { Model } from '../../model.ts';
-import { alikeQuestion, likeness } from './shared-causes.ts';
+import { alikeNames, alikeOf } from './shared-causes.ts';
 import { formsHere } from '../forms/here.ts';
-import type { FactKind } from '../gaps/table.ts';
 import { slotsOf } from '../slots.ts';
-import { BULLETS } from '../slots/bullets.ts';
-import type { Fact } from '../slots/writer.ts';
-
-/** What is mostly the same for all operations of a service, and how they are asked about together. */
-const QUESTIONS = {
-  'media type': 'In which format are bodies sent to and by these {n} operations',
-  who: 'Who may call these {n} operations',
-  emits: 'Which events do these {n} operations send',
-  'unknown fields': 'What happens to {fact} that these {n} operations do not know',
-  'read-only fields': 'What happens to fields that a caller of these {n} operations may not set, but sends',
-  'omitted fields': 'What happens to fields that a request to these {n} operations leaves out',
-  'null fields': 'What happens to fields that a request to these {n} operations sends as null',
-  repeat: 'What happens when the same request to one of these {n} operations is sent twice',
-  order: 'In which order do these {n} operations list the rows',
-  pages: 'How do these {n} operations split a long list into pages',
-} as const satisfies Partial<Record<FactKind, string>>;
-
-/** What fits one of these operations may not fit another: asked about together are those for which the same may be written. */
-const BY_FORMS: ReadonlySet<FactKind> = new Set(['repeat', 'order', 'pages']);
-/** Of some operations only: under All operations it would be said of the others too. */
-const OF_SOME: ReadonlySet<FactKind> = new Set(['order', 'pages']);
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { aboutWords, BULLETS, type Bullet } from '../operation-traits.ts';
+import type { SlotEntry } from '../gaps/contract.ts';
+import type { Fact } from '../slots/fact.ts';
 
 const NAMED = 3;
 
@@ -54,14 +36,14 @@ export function sharedQuestions(model: Model, open: ReadonlySet<string>): Readon
 /** What is asked about together has the same words here; undefined: it is asked about alone. */
 function groupOf(model: Model, fact: Fact): string | undefined {
   if (fact.kind === 'cause') return fact.status === 'gap' ? togetherAs(fact) : undefined;
-  if (!(fact.kind in QUESTIONS) || !isLeftOut(fact)) return undefined;
-  return BY_FORMS.has(fact.kind) ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
+  const together = fact.of?.together;
+  if (!together || !isLeftOut(fact)) return undefined;
+  return together.byOffers ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
 }
 
 /** What is asked apart when somebody wishes so: all facts of a kind, of causes those that are alike. */
-export function togetherAs({ kind, id }: { readonly kind: string; readonly id: string }): string | undefined {
-  const alike = kind === 'cause' ? likeness(id) : undefined;
-  return kind === 'cause' ? alike && `cause: ${alike}` : kind;
+export function togetherAs({ kind, cause }: Pick<SlotEntry, 'kind' | 'cause'>): string | undefined {
+  return cause ? alikeOf(cause)?.question : kind;
 }
 
 /**
@@ -69,8 +51,8 @@ export function togetherAs({ kind, id }: { readonly kind: string; readonly id: s
  * of these, or gets its own by `alone`. Where the fact is not due, it would be said all the same.
  */
 export function standsUnderAll(model: Model, facts: readonly Fact[], alone: readonly Fact[] = []): boolean {
-  const { kind } = facts[0]!;
-  const key = kind in QUESTIONS && !OF_SOME.has(kind) ? BULLETS.find((one) => one.kind === kind)?.key : undefined;
+  const { kind, of } = facts[0]!;
+  const [key] = (of?.together && !of.together.ofSome && bulletOf(of)) || [];
   if (key === undefined) return false;
   const said = new Set(
     [...facts, ...alone].flatMap((one) =>
@@ -90,20 +72,22 @@ function isLeftOut({ slot, subject, status }: Fact): boolean {
 }
 
 function questionFor(model: Model, facts: readonly Fact[]): string {
-  const { kind } = facts[0]!;
-  if (kind === 'cause') {
-    const { words, names } = alikeQuestion(
-      model,
-      facts.map(({ id }) => id),
-    );
-    return `${words}: ${fewest(names, NAMED)}?`;
+  const { of, cause } = facts[0]!;
+  if (cause) {
+    const causes = facts.flatMap((fact) => fact.cause ?? []);
+    return `${alikeOf(cause)!.question}: ${fewest(alikeNames(model, causes), NAMED)}?`;
   }
   const names = facts.flatMap(({ subject }) => (subject.on === 'operations' ? subject.operations : []));
   const linked = names.flatMap((name) => model.operations.get(name) ?? []);
-  const about = BULLETS.find((one) => one.kind === kind)?.about?.(model, linked) ?? '';
-  const words = QUESTIONS[kind as keyof typeof QUESTIONS].replace('{n}', String(facts.length)).replace('{fact}', about);
+  const bullet = of && bulletOf(of);
+  const about = (bullet && aboutWords(model, bullet[1], linked)) ?? '';
+  const words = of!.together!.question.replace('{n}', String(facts.length)).replace('{fact}', about);
   return `${words}: ${fewest(
     names.map((name) => `\`${name}\``),
     NAMED,
   )}?`;
+}
+
+function bulletOf(of: AnyDeclaration): Bullet | undefined {
+  return BULLETS.find(([, one]) => one === of);
 }

@@ -1,9 +1,11 @@
 // Refusals that HTTP itself answers with a status alone, in a document that states an Error body: no code names them. Comes
 // in: a model. Goes out: causes that a request can meet, with their status. Notation, part 7; docs/http-floor.md.
 
+import { causeKey, kindOfCause } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
 import type { Model } from '../../model.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { answerOf, causesOf, FLOOR_CAUSES, isStated, SERVICE_CAUSES } from '../errors.ts';
+import { answerOf, FLOOR_CAUSES, isMet, isStated } from '../errors.ts';
 import { slotsOf } from '../slots.ts';
 
 export interface BareRefusal {
@@ -14,20 +16,22 @@ export interface BareRefusal {
 export function bareRefusals(model: Model): readonly BareRefusal[] {
   const { operations } = model;
   if (operations.size === 0 || valueOf(model.document.errors.errorBody) === undefined) return [];
-  const isMet = (cause: string): boolean =>
+  const isBare = (cause: MetCause): boolean =>
     isOfNone(model, cause) ||
     [...operations.values()].some(
-      (linked) => causesOf(model, linked).includes(cause) && answerOf(model, linked, cause) === undefined,
+      (linked) => isMet(model, linked, cause) && answerOf(model, linked, cause) === undefined,
     );
-  return [...FLOOR_CAUSES].filter(([cause]) => isMet(cause)).map(([cause, status]) => ({ cause, status }));
+  return FLOOR_CAUSES.filter(({ cause }) => isBare(cause)).map(({ cause, status }) => ({
+    cause: causeKey(cause),
+    status,
+  }));
 }
 
-const OF_PATHS: ReadonlySet<string> = new Set(['no such path', 'method not allowed']);
-
 /** It belongs to no operation. While there may be more operations, whoever asks for another one meets that gap. */
-function isOfNone(model: Model, cause: string): boolean {
-  if (!SERVICE_CAUSES.includes(cause) || cause === 'too large' || isStated(model, cause)) return false;
-  return !OF_PATHS.has(cause) || !mayBeMore(model);
+function isOfNone(model: Model, cause: MetCause): boolean {
+  const { outside } = kindOfCause(cause);
+  if (outside === undefined || cause.kind === 'too large' || isStated(model, cause)) return false;
+  return outside !== 'alone' || !mayBeMore(model);
 }
 
 /** Asked for in part 4 itself, or, where it does not say whether its list is complete, in the title. */

@@ -63,8 +63,7 @@ function judges(model: Model, linked: LinkedOperation, condition: Condition): bo
     targetsOf(model, linked).filter((target) => model.resources.has(target)),
   );
   const resource = rowOf(model, condition, rows);
-  const rule = { cause: '', code: undefined, when: condition, resource };
-  if (!canJudge(model, linked, rule)) return false;
+  if (!canJudge(model, linked, { when: condition, resource })) return false;
   return lookedAt(condition).every((operand) => {
     if (operand.kind !== 'field') return true;
     if (operand.owner === 'body' || operand.owner === 'query') return isBrought(model, linked, operand);

@@ -3,17 +3,18 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Span } from '../../../base/span.ts';
+import { kindOfCause } from '../../../notation/values/cause-kinds.ts';
+import { subjectOf, type CauseOrigin, type MetCause } from '../../../notation/values/met-causes.ts';
 import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { GapEntry } from '../gaps/contract.ts';
 
-export function isMisread(model: Model, { kind, id, blocks }: Pick<GapEntry, 'kind' | 'id' | 'blocks'>): boolean {
-  if (kind !== 'cause' || blocks.length === 0) return false;
+export function isMisread(model: Model, { cause, blocks }: Pick<GapEntry, 'cause' | 'blocks'>): boolean {
+  if (cause === undefined || blocks.length === 0) return false;
   if (errorsOf(model).length === 0) return false;
-  const key = decodeURIComponent(id.slice('7/cause/'.length));
   return blocks.every((heading) => {
     const linked = model.operations.get(heading);
-    return linked !== undefined && placesOf(model, linked, key).some((place) => holdsError(model, place));
+    return linked !== undefined && placesOf(model, linked, cause).some((place) => holdsError(model, place));
   });
 }
 
@@ -37,25 +38,29 @@ function holdsError(model: Model, place: Span): boolean {
   return false;
 }
 
-const FIELD = /^(?:body\.)?(.+) (?:missing|invalid|blank|taken)$/;
+/** What each cause follows from: facts of the operation. */
+const RAISED_BY: Readonly<Record<CauseOrigin, readonly (keyof Facts)[]>> = {
+  http: [],
+  version: [],
+  limit: [],
+  caller: ['who', 'does'],
+  path: ['pathTable', 'does'],
+  query: ['queryTable', 'pages'],
+  header: ['headerTable', 'headersIn', 'repeatTable'],
+  precondition: ['preconditions'],
+  repeat: ['repeat', 'repeatTable'],
+  field: ['body', 'bodyTable', 'does'],
+  reference: ['body', 'bodyTable', 'does'],
+  row: ['pathTable', 'does'],
+  gone: ['pathTable', 'does'],
+  machine: ['does'],
+  rule: ['does'],
+};
 
-/** What each cause follows from: facts of the operation by the words of the cause. */
-const RAISED_BY: readonly (readonly [RegExp, readonly (keyof Facts)[]])[] = [
-  [/^(?:no credentials|wrong token|wrong credentials|expired token|not permitted)/, ['who', 'does']],
-  [/^header |^invalid header$/, ['headerTable', 'headersIn', 'repeatTable']],
-  [/^invalid query$/, ['queryTable', 'pages']],
-  [/^precondition /, ['preconditions']],
-  [/^(?:same key|still running)/, ['repeat', 'repeatTable']],
-  [/^no such \S+ in |^(?:unknown|read-only) field$/, ['body', 'bodyTable', 'does']],
-  [/^no such |^was |^invalid path$| already there$/, ['pathTable', 'does']],
-  [/^illegal move |^refused /, ['does']],
-  [FIELD, ['body', 'bodyTable', 'does']],
-];
-
-function placesOf(model: Model, linked: LinkedOperation, key: string): readonly Span[] {
-  const facts = RAISED_BY.find(([pattern]) => pattern.test(key))?.[1] ?? [];
+function placesOf(model: Model, linked: LinkedOperation, cause: MetCause): readonly Span[] {
+  const facts = RAISED_BY[kindOfCause(cause).of];
   const places: Span[] = facts.map((one) => linked.facts[one].at);
   if (facts.includes('pathTable')) places.push(linked.operation.name.at);
-  const field = model.fields.get(FIELD.exec(key)?.[1] ?? '');
+  const field = cause.kind === 'field' ? model.fields.get(subjectOf(cause)) : undefined;
   return field ? [...places, field.at] : places;
 }

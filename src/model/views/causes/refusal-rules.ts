@@ -1,8 +1,10 @@
 // Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7.
-// Comes in: an operation. Goes out: each rule that applies to it, with its cause key and the code that answers it.
+// Comes in: an operation. Goes out: each rule that applies to it, with its cause and the code that answers it.
 // Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
 
 import { oncePer } from '../../../base/once-per.ts';
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { ErrorCode } from '../../../notation/errors.ts';
@@ -15,8 +17,8 @@ import { removedBy } from '../removals.ts';
 import { effectsOf, setTargets, targetsOf } from '../targets.ts';
 
 export interface RefusalRule {
-  /** `refused CODE`, or `refused while Comment` when no code answers it by name. */
-  readonly cause: string;
+  /** `refused`, or `refused while` when no code answers it by name. */
+  readonly cause: MetCause;
   /** The code that answers; undefined: none does. */
   readonly code: string | undefined;
   /** The request is refused when this is true. */
@@ -34,13 +36,13 @@ export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly Ref
 );
 
 /** The first rule of a cause. */
-export function ruleOf(model: Model, linked: LinkedOperation, cause: string): RefusalRule | undefined {
-  return byCause(ruleCauses(model, linked)).get(cause);
+export function ruleOf(model: Model, linked: LinkedOperation, cause: MetCause): RefusalRule | undefined {
+  return byCause(ruleCauses(model, linked)).get(causeKey(cause));
 }
 
 const byCause = oncePer(
   (rules: readonly RefusalRule[]): ReadonlyMap<string, RefusalRule> =>
-    new Map(rules.toReversed().map((rule) => [rule.cause, rule])),
+    new Map(rules.toReversed().map((rule) => [causeKey(rule.cause), rule])),
 );
 
 /** `refused while Comment (…)`: answered by the code whose condition is the same search. */
@@ -58,11 +60,35 @@ function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalR
         at: rule.resource.at,
       };
       const code = codeFor(model, linked, when);
-      const cause = code === undefined ? `refused while ${rule.resource.text}` : `refused ${code}`;
+      const cause: MetCause =
+        code === undefined ? { kind: 'refused while', resource: rule.resource.text } : { kind: 'refused', code };
       rules.push({ cause, code, when, resource: name });
     }
   }
   return rules;
+}
+
+/** `there is Comment (…)`: `refused while Comment (…)` as a condition of a Code row, in the words of When deleted. */
+export function searchOf(model: Model, cause: MetCause): string | undefined {
+  if (cause.kind !== 'refused while') return undefined;
+  const written = causeKey(cause);
+  for (const { whenDeleted } of model.resources.values()) {
+    const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
+    const at = text.indexOf(written);
+    if (at !== -1) return `there is ${cause.resource}${bracketed(text.slice(at + written.length))}`;
+  }
+  return undefined;
+}
+
+/** ` (…)` at the beginning of a text, to the bracket that closes it. */
+function bracketed(text: string): string {
+  if (!text.trimStart().startsWith('(')) return '';
+  let depth = 0;
+  for (const [place, sign] of [...text].entries()) {
+    if (sign === '(') depth += 1;
+    if (sign === ')' && (depth -= 1) === 0) return [...text].slice(0, place + 1).join('');
+  }
+  return '';
 }
 
 function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
@@ -85,7 +111,8 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
       const rows = rowsFor(model, linked, cause.condition, targets);
       if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
       const resource = rowOf(model, cause.condition, rows);
-      rules.push({ cause: `refused ${row.code.text}`, code: row.code.text, when: cause.condition, resource });
+      const code = row.code.text;
+      rules.push({ cause: { kind: 'refused', code }, code, when: cause.condition, resource });
     }
   }
   return rules;
@@ -225,7 +252,7 @@ export function shapeOf(condition: Condition): string {
 }
 
 /** Rows of `lists` are many, and a search is no row: a rule there can speak of what is sent, and of nothing else. */
-export function canJudge(model: Model, linked: LinkedOperation, rule: RefusalRule): boolean {
+export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<RefusalRule, 'when' | 'resource'>): boolean {
   if (isSentOnly(rule.when)) return true;
   return effectsOf(linked).some((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');

@@ -1,7 +1,8 @@
 // The causes that credentials, path, query and answer bring to an operation; errors.ts puts them in order.
-// Comes in: a linked operation. Goes out: cause keys, and the rows that the path must find. Notation, parts 4, 5 and 7.
+// Input: a linked operation. Output: causes, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
 import type { Parameter } from '../../../notation/endpoints.ts';
+import { fieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
 import { isComplete } from '../complete.ts';
@@ -9,37 +10,39 @@ import { namesAll } from '../gone.ts';
 import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../targets.ts';
 
 /** Refusals that a Who other than `anyone` brings. */
-export function callerCauses(model: Model, linked: LinkedOperation): readonly string[] {
+export function callerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const who = valueOf(linked.facts.who);
-  if (!who || who.kind === 'anyone') return who?.kind === 'anyone' && who.signedInIfSent ? ['wrong token'] : [];
-  const causes = ['no credentials', 'wrong token'];
+  if (!who || who.kind === 'anyone')
+    return who?.kind === 'anyone' && who.signedInIfSent ? [{ kind: 'wrong token' }] : [];
+  const causes: readonly MetCause[] = [{ kind: 'no credentials' }, { kind: 'wrong token' }];
   if (who.kind === 'signed-in') return causes;
   const targets = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
   const on = targets.find((target) => model.resources.has(target));
-  return [...causes, on === undefined ? 'not permitted' : `not permitted on ${on}`];
+  return [...causes, { kind: 'not permitted', on }];
 }
 
 /** `isStated`: part 7 states that cause; then it takes what a path's type cannot hold, or a row that is gone. */
 export function pathCauses(
   model: Model,
   linked: LinkedOperation,
-  isStated: (cause: string) => boolean,
-): readonly string[] {
+  isStated: (cause: MetCause) => boolean,
+): readonly MetCause[] {
   const { names, values, rows } = pathFacts(model, linked);
-  const causes: string[] = [];
+  const causes: MetCause[] = [];
   const mayNotFit = values.some((name) => !takesAll(rows.get(name)));
-  if ((names.length > 0 && isStated('invalid path')) || mayNotFit) causes.push('invalid path');
+  if ((names.length > 0 && isStated({ kind: 'invalid path' })) || mayNotFit) causes.push({ kind: 'invalid path' });
   for (const { resource } of rowSelections(model, linked)) {
-    causes.push(`no such ${resource}`);
-    if (isStated(`was ${resource}`) && !namesAll(model, linked, resource)) causes.push(`was ${resource}`);
+    causes.push({ kind: 'no such', resource });
+    const gone: MetCause = { kind: 'was', resource };
+    if (isStated(gone) && !namesAll(model, linked, resource)) causes.push(gone);
   }
   causes.push(...identityCauses(model, linked));
   for (const effect of effectsOf(linked)) {
     if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
-    // Whoever calls is there: credentials without a row are wrong, and refused as such.
+    // The caller has a row: credentials without a row are wrong, and refused as such.
     if (effect.target.text === 'caller') continue;
     if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;
-    causes.push(`no such ${effect.target.text}`);
+    causes.push({ kind: 'no such', resource: effect.target.text });
   }
   return causes;
 }
@@ -54,11 +57,12 @@ function takesAll(row: Parameter | undefined): boolean {
 }
 
 /** `creates or replaces R`: what the path says may become the identity of a new row, so it must be what that field allows. */
-function identityCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  return effectsOf(linked).flatMap((effect) => {
+function identityCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return effectsOf(linked).flatMap((effect): readonly MetCause[] => {
     if (effect.kind !== 'creates or replaces') return [];
     const keys = selectionOf(model, linked, effect.target.text)?.keys ?? [];
-    return keys.map((key) => `${effect.target.text}.${key.field} invalid`);
+    const resource = effect.target.text;
+    return keys.map((key) => fieldCause(resource, key.field, 'invalid'));
   });
 }
 
@@ -80,18 +84,18 @@ export function rowSelections(model: Model, linked: LinkedOperation): readonly S
   return pathFacts(model, linked).selections.filter((selection) => !free.has(selection));
 }
 
-export function queryCauses(model: Model, linked: LinkedOperation): readonly string[] {
+export function queryCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const { queryTable, headerTable, pages, unknownFields } = linked.facts;
   const paged = valueOf(pages);
-  const causes: string[] = [];
-  if (queryTable.items.length > 0 || paged) causes.push('invalid query');
+  const causes: MetCause[] = [];
+  if (queryTable.items.length > 0 || paged) causes.push({ kind: 'invalid query' });
   for (const header of headerTable.items) {
-    // Where nobody says that it must be there, or whether, that is asked for itself.
+    // Where the document does not state whether it must be there, that is a question of its own.
     const required = valueOf(header.required);
-    if (required && required.kind !== 'no') causes.push(`header ${header.name.text} missing`);
-    causes.push('invalid header');
+    if (required && required.kind !== 'no') causes.push({ kind: 'header missing', header: header.name.text });
+    causes.push({ kind: 'invalid header' });
   }
-  if (valueOf(unknownFields) === 'refused' && !mayHaveMore(model, queryTable)) causes.push('unknown field');
+  if (valueOf(unknownFields) === 'refused' && !mayHaveMore(model, queryTable)) causes.push({ kind: 'unknown field' });
   return causes;
 }
 
@@ -100,6 +104,6 @@ function mayHaveMore(model: Model, table: List<unknown>): boolean {
   return table.written && !isComplete(model, table);
 }
 
-export function answerCauses(linked: LinkedOperation): readonly string[] {
-  return linked.facts.statuses.items.some((row) => valueOf(row.body)) ? ['not acceptable'] : [];
+export function answerCauses(linked: LinkedOperation): readonly MetCause[] {
+  return linked.facts.statuses.items.some((row) => valueOf(row.body)) ? [{ kind: 'not acceptable' }] : [];
 }

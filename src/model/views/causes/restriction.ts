@@ -1,16 +1,20 @@
 // The causes that restrictions bring to an operation: tokens that end, headers that must be there, preconditions, keys of
-// repetitions, versions and limits. Comes in: a linked operation. Goes out: cause keys, and the code where the statement
+// repetitions, versions and limits. Comes in: a linked operation. Goes out: causes, and the code where the statement
 // itself names it. Notation, parts 4, 5, 8 and 9; part 7, "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
 import type { Limit } from '../../../notation/limits.ts';
+import type { LimitValue } from '../../../notation/values/limits.ts';
+import type { OtherVersion } from '../../../notation/values/versions.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../inputs.ts';
 import { effectsOf, headingOf, targetsOf } from '../targets.ts';
 
 export interface RestrictionCause {
-  readonly cause: string;
+  readonly cause: MetCause;
   /** Named by the statement that restricts; undefined: part 7 says it, or nobody. */
   readonly code: string | undefined;
 }
@@ -18,7 +22,7 @@ export interface RestrictionCause {
 /** `isStated`: does part 7 name the cause? */
 export const restrictionCauses: (
   model: Model,
-  isStated: (cause: string) => boolean,
+  isStated: (cause: MetCause) => boolean,
   linked: LinkedOperation,
 ) => readonly RestrictionCause[] = oncePer((model, isStated, linked) => [
   ...versionCauses(model),
@@ -29,31 +33,34 @@ export const restrictionCauses: (
   ...repeatCauses(linked),
 ]);
 
-function bare(causes: readonly string[]): readonly RestrictionCause[] {
+function bare(causes: readonly MetCause[]): readonly RestrictionCause[] {
   return causes.map((cause) => ({ cause, code: undefined }));
 }
 
 /** It reads credentials, and those that a scheme issues end; who signs in may do it with wrong ones. */
-function tokenCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const causes = effectsOf(linked).some(({ kind }) => kind === 'signs in') ? ['wrong credentials'] : [];
+function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const signsIn = effectsOf(linked).some(({ kind }) => kind === 'signs in');
+  const causes: readonly MetCause[] = signsIn ? [{ kind: 'wrong credentials' }] : [];
   const who = valueOf(linked.facts.who);
   if (!who || (who.kind === 'anyone' && !who.signedInIfSent)) return causes;
-  const ends = model.document.authentication.schemes.items.some((scheme) => textOf(scheme.facts, 'Token lifetime'));
-  return ends ? [...causes, 'expired token'] : causes;
+  const ends = model.document.authentication.schemes.items.some(
+    ({ tokenLifetime }) => valueOf(tokenLifetime) !== undefined,
+  );
+  return ends ? [...causes, { kind: 'expired token' }] : causes;
 }
 
 const HEADER = /^`([^`]+)`\s*(.*)$/s;
 
 /** Of `Headers in`, and the key of a repetition. */
-function headerCauses(model: Model, linked: LinkedOperation): readonly string[] {
-  const causes: string[] = [];
+function headerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes: MetCause[] = [];
   for (const item of itemsOf(valueOf(linked.facts.headersIn))) {
     const [, name, how = ''] = HEADER.exec(item) ?? [];
-    if (name !== undefined && isNeeded(model, linked, how)) causes.push(`header ${name} missing`);
+    if (name !== undefined && isNeeded(model, linked, how)) causes.push({ kind: 'header missing', header: name });
   }
   if (isKeyed(linked)) {
     const [, name, how = ''] = HEADER.exec(repeatRow(linked, 'header') ?? '') ?? [];
-    if (name !== undefined && /^required\b/i.test(how)) causes.push(`header ${name} missing`);
+    if (name !== undefined && /^required\b/i.test(how)) causes.push({ kind: 'header missing', header: name });
   }
   return causes;
 }
@@ -69,14 +76,14 @@ function isNeeded(model: Model, linked: LinkedOperation, how: string): boolean {
 /** What does not hold of a condition on what is read is no refusal: HTTP answers 304. */
 const NOT_MODIFIED: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
-function preconditionCauses(linked: LinkedOperation): readonly string[] {
+function preconditionCauses(linked: LinkedOperation): readonly MetCause[] {
   const isRead = ['GET', 'HEAD'].includes(linked.operation.method);
-  return itemsOf(valueOf(linked.facts.preconditions)).flatMap((item) => {
+  return itemsOf(valueOf(linked.facts.preconditions)).flatMap((item): readonly MetCause[] => {
     const [, name = '', how = ''] = HEADER.exec(item) ?? [];
     const refuses = !(isRead && NOT_MODIFIED.has(name.toLowerCase()));
     return [
-      ...(refuses ? ['precondition failed'] : []),
-      ...(/^required\b/i.test(how) ? ['precondition required'] : []),
+      ...(refuses ? [{ kind: 'precondition failed' } as const] : []),
+      ...(/^required\b/i.test(how) ? [{ kind: 'precondition required' } as const] : []),
     ];
   });
 }
@@ -88,7 +95,7 @@ function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
       ['same key, other body', 'other body'],
       ['still running', 'still running'],
     ] as const
-  ).map(([cause, row]) => ({ cause, code: codeIn(repeatRow(linked, row)) }));
+  ).map(([kind, row]) => ({ cause: { kind }, code: codeIn(repeatRow(linked, row)) }));
 }
 
 /** `Repeat: key`, where the Repeat table does not leave this operation out. */
@@ -111,24 +118,22 @@ function repeatRow(linked: LinkedOperation, name: string): string | undefined {
 
 /** A path without its prefix is no path of the service, which HTTP answers. */
 function versionCauses({ document: { versioning } }: Model): readonly RestrictionCause[] {
-  const { facts, versions } = versioning;
-  const scheme = textOf(facts, 'Scheme');
+  const { scheme, missingVersion, unknownVersion, sunset } = versioning.facts;
   const causes: RestrictionCause[] = [];
-  const otherwise = (cause: string, key: string): void => {
-    const status = facts.get(key)?.status ?? 'absent';
-    const text = textOf(facts, key) ?? '';
+  const otherwise = (cause: MetCause, slot: Slot<OtherVersion>): void => {
+    const other = valueOf(slot);
     // What is not shown is asked for itself; another version that answers refuses nothing.
-    if (status === 'absent') causes.push({ cause, code: undefined });
-    else if (/^refused\b/i.test(text)) causes.push({ cause, code: codeIn(text) });
+    if (slot.status === 'absent') causes.push({ cause, code: undefined });
+    else if (other?.kind === 'refused') causes.push({ cause, code: other.error.text });
   };
-  if (scheme !== undefined) {
-    otherwise('unknown version', 'Unknown version');
-    if (!/^path prefix$/i.test(scheme.trim()) || textOf(facts, 'Missing version') !== undefined)
-      otherwise('missing version', 'Missing version');
+  const how = valueOf(scheme)?.kind;
+  if (how !== undefined) {
+    otherwise({ kind: 'unknown version' }, unknownVersion);
+    if (how !== 'path prefix' || missingVersion.status === 'stated')
+      otherwise({ kind: 'missing version' }, missingVersion);
   }
-  const isWithdrawn = versions.items.some(({ cells }) => /^`?withdrawn`?$/i.test(textOf(cells, 'Status') ?? ''));
-  if (textOf(facts, 'Sunset') !== undefined || isWithdrawn)
-    causes.push({ cause: 'version withdrawn', code: undefined });
+  const isWithdrawn = versioning.versions.items.some(({ status }) => valueOf(status) === 'withdrawn');
+  if (sunset.status === 'stated' || isWithdrawn) causes.push({ cause: { kind: 'version withdrawn' }, code: undefined });
   return causes;
 }
 
@@ -136,41 +141,54 @@ function versionCauses({ document: { versioning } }: Model): readonly Restrictio
 function limitCauses(
   model: Model,
   linked: LinkedOperation,
-  isStated: (cause: string) => boolean,
+  isStated: (cause: MetCause) => boolean,
 ): readonly RestrictionCause[] {
   const causes = new Map<string, RestrictionCause>();
   for (const limit of model.document.limits.limits.items) {
     const value = valueOf(limit.value);
     // What is not shown is asked for itself, in the limit's own row; `none`: nothing is refused beyond it.
-    const own = `${limit.name.text} reached`;
+    const own: MetCause = { kind: 'limit reached', limit: limit.name.text };
     const isSaid = limit.whenExceeded.status === 'stated' || limit.whenExceeded.status === 'any' || isStated(own);
     if (value === undefined || !isSaid) continue;
     if (!isLimited(linked, limit) || isOfOthers(model, linked, limit)) continue;
-    const code = codeIn(valueOf(limit.whenExceeded));
+    const code = valueOf(limit.whenExceeded)?.error.text;
     const cause = code !== undefined || isStated(own) ? own : counted(value, own);
-    if (!causes.has(cause)) causes.set(cause, { cause, code });
+    const key = causeKey(cause);
+    if (!causes.has(key)) causes.set(key, { cause, code });
   }
   return [...causes.values()];
 }
 
-function counted(value: string, own: string): string {
-  if (/\d\s*[kmg]?i?b(?:ytes?)?$/i.test(value)) return 'too large';
-  if (/\bper\b|\bat once$/i.test(value)) return 'too many requests';
-  return /(?:milli)?(?:second|minute|hour|day|week)s?$/i.test(value) ? 'timed out' : own;
+function counted({ kind }: LimitValue, own: MetCause): MetCause {
+  switch (kind) {
+    case 'size':
+      return { kind: 'too large' };
+    case 'rate':
+    case 'at once':
+      return { kind: 'too many requests' };
+    case 'time':
+      return { kind: 'timed out' };
+    case 'characters':
+    case 'items':
+      return own;
+  }
 }
 
-/** `Applies to` names methods and operations; anything else may mean this operation too. */
+/** `Applies to` names methods and operations; a condition may mean this operation too. */
 export function isLimited(linked: LinkedOperation, { appliesTo }: Limit): boolean {
-  const calls = valueOf(appliesTo);
-  return calls === undefined || !isOfCalls(calls) || names(linked, calls);
+  const applies = valueOf(appliesTo);
+  if (applies?.kind !== 'calls') return true;
+  return applies.calls.some((one) =>
+    one.kind === 'method' ? one.method === linked.operation.method : one.operation.text === headingOf(linked),
+  );
 }
 
 /** Per an operation, or of a resource or a field that it does not touch. */
 function isOfOthers(model: Model, linked: LinkedOperation, { per }: Limit): boolean {
-  const each = valueOf(per)?.replaceAll('`', '').trim() ?? '';
-  if (/^[A-Z]+ \//.test(each)) return each !== headingOf(linked);
-  const owner = each.split('.')[0]!;
-  return model.resources.has(owner) && !targetsOf(model, linked).includes(owner);
+  const each = valueOf(per);
+  if (each?.kind === 'one operation') return each.operation.text !== headingOf(linked);
+  const owner = each?.kind === 'resource' ? each.resource : each?.kind === 'field' ? each.field.owner : undefined;
+  return owner !== undefined && model.resources.has(owner.text) && !targetsOf(model, linked).includes(owner.text);
 }
 
 /** Nothing but methods and operations: no condition. */
@@ -193,9 +211,4 @@ function itemsOf(text: string | undefined): readonly string[] {
 
 function codeIn(text: string | undefined): string | undefined {
   return text === undefined ? undefined : (/`([^`]+)`/.exec(text)?.[1] ?? text.trim());
-}
-
-function textOf(facts: ReadonlyMap<string, Slot<string>>, key: string): string | undefined {
-  const slot = facts.get(key);
-  return slot && valueOf(slot);
 }

@@ -58,7 +58,7 @@ const rules = oncePer((model: Model): ReadonlyMap<string, Rule> => {
   return found;
 });
 
-/** A gap may be about this very condition: then it holds whoever would judge it. A gap about something else says nothing. */
+/** A gap may be about this very condition: then it holds every operation that would judge it. A gap about something else says nothing. */
 function mayBeTakenUp(model: Model, code: string, condition: Condition): boolean {
   const { operations, resources, document } = model;
   if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';

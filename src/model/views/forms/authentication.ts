@@ -1,57 +1,57 @@
-// What may be written about a scheme. In: a model, the kind of fact and the key of its bullet. Out: forms with the
-// operations, resources and fields of the document. Notation, part 5.
+// What may be written about a scheme. Input: a model. Output: forms with the operations, resources and fields of the document,
+// by declaration. Notation, part 5.
 
-import { SCHEMES } from '../../../notation/authentication.ts';
+import { SCHEME } from '../../../notation/authentication.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
 import type { Model } from '../../model.ts';
 import { few, fieldNames, headingsOf, resourceText, rowsOf } from './names.ts';
-import { formsOf } from '../forms.ts';
 import { baseOf, fieldsOfType } from './fields.ts';
 
-const FIXED: Readonly<Record<string, readonly string[]>> = {
-  Scheme: SCHEMES,
-  'Sent in': ['header `Authorization: Bearer {token}`', 'header `…`', 'query `…`', 'cookie `…`'],
-  'Token lifetime': ['… minutes', '… days', 'none'],
-};
-
-const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
-  Caller: (model) => [...resources(model), 'none'],
-  Credentials: (model) => [
-    ...few(credentials(model), 'resources'),
-    'user name and password, kept by the operator',
-    'none',
+/** By declaration, where the document has names that may stand there. */
+export const SCHEME_FORMS: readonly (readonly [
+  AnyDeclaration,
+  (here: { readonly model: Model }) => readonly string[],
+])[] = [
+  [SCHEME.caller, ({ model }) => [...resources(model), 'none']],
+  [
+    SCHEME.credentials,
+    ({ model }) => [...few(credentials(model), 'resources'), 'user name and password, kept by the operator', 'none'],
   ],
-  'Issued by': (model) => [...headingsOf(model), 'the operator', 'outside: `…`', 'none'],
-  Refresh: (model) => [...headingsOf(model), '`…`; each once', 'none'],
-  'Revoked when': (model) => [
-    ...headingsOf(model),
-    ...few(
-      secrets(model, (name) => `${name} changes`),
-      'fields',
-    ),
-    ...resources(model, (name) => `${name} is deleted`),
-    'signed in again',
-    'by the operator',
-    'none',
+  [SCHEME.issuedBy, ({ model }) => [...headingsOf(model), 'the operator', 'outside: `…`', 'none']],
+  [SCHEME.refresh, ({ model }) => [...headingsOf(model), '`…`; each once', 'none']],
+  [
+    SCHEME.revokedWhen,
+    ({ model }) => [
+      ...headingsOf(model),
+      ...few(
+        secrets(model, (name) => `${name} changes`),
+        'fields',
+      ),
+      ...resources(model, (name) => `${name} is deleted`),
+      'signed in again',
+      'by the operator',
+      'none',
+    ],
   ],
-  'Verified by': (model) => [
-    'issuer `…`, audience `…`, keys `…`, algorithms `…`',
-    'introspection `…`',
-    ...few(
-      secrets(model, (name) => `secret ${name}`),
-      'fields',
-    ),
-    'secret kept by the operator',
-    'signed text `…`, within … minutes',
-    'none',
+  [
+    SCHEME.verifiedBy,
+    ({ model }) => [
+      'issuer `…`, audience `…`, keys `…`, algorithms `…`',
+      'introspection `…`',
+      ...few(
+        secrets(model, (name) => `secret ${name}`),
+        'fields',
+      ),
+      'secret kept by the operator',
+      'signed text `…`, within … minutes',
+      'none',
+    ],
   ],
-  Claims: () => ['`…` to caller.…', '`…` to roles', '`…` to scopes', 'none'],
-  Roles: (model) => [...few(fieldsOfType(model, ['one-of']), 'fields'), 'roles: `…`, `…`', '`…` when …', 'none'],
-};
-
-export function schemeForms(model: Model, head: string | undefined): readonly string[] {
-  const key = head ?? '';
-  return FIXED[key] ?? FORMS[key]?.(model) ?? formsOf('scheme');
-}
+  [
+    SCHEME.roles,
+    ({ model }) => [...few(fieldsOfType(model, ['one-of']), 'fields'), 'roles: `…`, `…`', '`…` when …', 'none'],
+  ],
+];
 
 function resources(model: Model, write = (name: string): string => name): readonly string[] {
   return few(

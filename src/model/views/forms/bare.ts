@@ -10,7 +10,7 @@ import { formsHere } from './here.ts';
 import { baseOf } from './fields.ts';
 import { isBeside, owned } from './names.ts';
 import { statesOf } from './states.ts';
-import type { Fact } from '../slots/writer.ts';
+import type { Fact } from '../slots/fact.ts';
 
 export function withTicks(model: Model, fact: Fact, words: string): string | undefined {
   const some = spansOf(words);

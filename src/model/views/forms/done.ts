@@ -4,12 +4,21 @@
 
 import type { Model } from '../../model.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import type { FactKind } from '../gaps/table.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { DELIVERY } from '../../../notation/events.ts';
+import { LIMIT } from '../../../notation/limits.ts';
+import { SCHEME } from '../../../notation/authentication.ts';
+import { CODE } from '../../../notation/errors.ts';
+import { OPERATION } from '../../../notation/operation.ts';
+import { FIELD, RESOURCE } from '../../../notation/resources.ts';
+import { MOVE, STATE } from '../../../notation/states.ts';
+import { VERSIONING } from '../../../notation/versioning.ts';
+import type { OtherKind } from '../gaps/table.ts';
 import { concerned } from '../gaps/touch.ts';
 import { machineViews } from '../moves.ts';
 import { elementOf } from '../paths.ts';
 import { onlyRemoves } from '../removals.ts';
-import type { Fact } from '../slots/writer.ts';
+import type { Fact } from '../slots/fact.ts';
 import { runs } from '../supported.ts';
 import { typeWords } from '../supported/words.ts';
 
@@ -28,56 +37,78 @@ const WHO: Rules = [
 
 const NOWHERE = { start: 0, end: 0 };
 
-const RULES: Partial<Record<FactKind, Rules>> = {
-  rows: [[/./, 'Resource: Rows']],
-  'at least one of': [[/./, 'Resource: At least one of']],
-  'exactly one of': [[/./, 'Resource: Exactly one of']],
-  type: [[/^`?([^`…]+)`?$/, referenceWords]],
+const RULES: Partial<Record<OtherKind, Rules>> = {
   shown: [
     [/ as `/, 'Type: R as View'],
     [/ without `/, 'Type: R without'],
     [/ only `/, 'Type: R only'],
     [/ by `/, (_, model, fact) => [isListed(model, fact) ? 'Type: list of R by f' : 'Type: R by f']],
   ],
-  'set by': [
-    [/^rows$/, 'Set by: rows'],
-    [/^service: (count|list|sum|min|max) of/, ([, verb]) => [`Rule: ${verb} of`]],
-    [/^service: (whether|caller|token)\b/, ([, word]) => [`Rule: ${word}`]],
-  ],
-  'kind of a state': [[/^gone$/, 'State: Kind: gone']],
-  from: [[/^\(new\)$/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')]],
-  to: [
-    [/^one of/, (_, model, fact) => (isOfNewRow(model, fact) ? ['To: one of, of a new row'] : [])],
-    [/^\(gone\)$/, (_, model, fact) => removal(model, fact)],
-    [/^(?:same|refused)/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')],
-  ],
-  by: [
-    [/^(?:after|… days after) /, 'By: after'],
-    [/^at /, 'By: at'],
-  ],
-  'who of a move': WHO,
-  'emits of a move': [[/`/, 'Emits: event kinds']],
-  does: [[/^none$/, 'Does: none']],
-  who: WHO,
-  'headers in': [[/^headers/, 'Operation: Headers in']],
-  'nested names': [[/^(?:brackets|dots)$/, 'Operation: Nested names']],
-  preconditions: [[/^`/, 'Operation: Preconditions']],
-  repeat: [[/^key$/, 'Repeat: key']],
   'repeat table': [[/^a table/, 'Repeat: Repeat table']],
-  pages: [[/^after /, 'Pages: after, before']],
-  emits: [[/`/, 'Emits: event kinds']],
   'selects of a query': [
     [/^only the fields/, 'Query: only the fields named'],
     [/^whole/, 'Query: whole'],
   ],
   'success headers': [[/its own rules/, 'Headers: header by its own rules']],
   'refusal headers': [[/its own rules/, 'Headers: header by its own rules']],
-  'code headers': [[/its own rules/, 'Headers: header by its own rules']],
-  delivery: [[/^(?!none$)/, (_, __, { head }) => (head === undefined ? [] : [`Events: ${head}`])]],
-  limit: [[/^(?!none$)/, (_, __, { head }) => (head === 'Value' ? ['Limit: Limit'] : [])]],
-  'versioning scheme': [[/^(?!none$)/, 'Versioning: Scheme']],
-  retirement: [[/^(?!none$)/, (_, __, { head }) => [`Versioning: ${head ?? 'Sunset'}`]]],
+  scheme: [[/^(?!none$)/, 'Authentication: Scheme']],
+  delivery: [[/^(?!none$)/, 'Events: Sent as']],
 };
+
+const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rules>([
+  [FIELD.columns.type, [[/^`?([^`…]+)`?$/, referenceWords]]],
+  [
+    FIELD.columns.setBy,
+    [
+      [/^rows$/, 'Set by: rows'],
+      [/^service: (count|list|sum|min|max) of/, ([, verb]) => [`Rule: ${verb} of`]],
+      [/^service: (whether|caller|token)\b/, ([, word]) => [`Rule: ${word}`]],
+    ],
+  ],
+  [STATE.columns.kind, [[/^gone$/, 'State: Kind: gone']]],
+  [
+    MOVE.columns.from,
+    [[/^\(new\)$/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')]],
+  ],
+  [
+    MOVE.columns.to,
+    [
+      [/^one of/, (_, model, fact) => (isOfNewRow(model, fact) ? ['To: one of, of a new row'] : [])],
+      [/^\(gone\)$/, (_, model, fact) => removal(model, fact)],
+      [/^(?:same|refused)/, (_, model, fact) => byTimeOrOutside(model, fact, 'By: time, from no state to another')],
+    ],
+  ],
+  [
+    MOVE.columns.by,
+    [
+      [/^(?:after|… days after) /, 'By: after'],
+      [/^at /, 'By: at'],
+    ],
+  ],
+  [MOVE.columns.who, WHO],
+  [MOVE.columns.emits, [[/`/, 'Emits: event kinds']]],
+  [RESOURCE.rows, [[/./, 'Resource: Rows']]],
+  [RESOURCE.atLeastOneOf, [[/./, 'Resource: At least one of']]],
+  [RESOURCE.exactlyOneOf, [[/./, 'Resource: Exactly one of']]],
+  [OPERATION.does, [[/^none$/, 'Does: none']]],
+  [OPERATION.who, WHO],
+  [OPERATION.headersIn, [[/^headers/, 'Operation: Headers in']]],
+  [OPERATION.nestedNames, [[/^(?:brackets|dots)$/, 'Operation: Nested names']]],
+  [OPERATION.preconditions, [[/^`/, 'Operation: Preconditions']]],
+  [OPERATION.repeat, [[/^key$/, 'Repeat: key']]],
+  [OPERATION.pages, [[/^after /, 'Pages: after, before']]],
+  [OPERATION.emits, [[/`/, 'Emits: event kinds']]],
+  [LIMIT.columns.value, [[/^(?!none$)/, 'Limit: Limit']]],
+  ...Object.values(SCHEME).map((of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Authentication: ${of.head}`]]]),
+  ...Object.values<AnyDeclaration>(DELIVERY).map((of): [AnyDeclaration, Rules] => [
+    of,
+    [[/^(?!none$)/, `Events: ${of.head}`]],
+  ]),
+  ...[VERSIONING.scheme, VERSIONING.deprecated, VERSIONING.sunset].map(
+    (of: AnyDeclaration): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Versioning: ${of.head}`]]],
+  ),
+  [CODE.columns.headers, [[/its own rules/, 'Headers: header by its own rules']]],
+]);
 
 function byOf(model: Model, { subject }: Fact): string | undefined {
   const row = subject.on === 'move' ? model.machines.get(subject.machine)?.moves.items[subject.index] : undefined;
@@ -109,14 +140,6 @@ function byTimeOrOutside(model: Model, fact: Fact, byTime: string): readonly str
   return byOf(model, fact) === 'outside' ? ['By: outside, of what is no move of a row'] : [];
 }
 
-/** Of part 5 nothing is done. */
-const SCHEME: ReadonlySet<FactKind> = new Set([
-  'scheme',
-  'caller of a scheme',
-  'token of a scheme',
-  'fact of a scheme',
-]);
-
 /** A bare resource: a row of its own, or what stands inside of others. */
 function referenceWords([, name]: RegExpExecArray, model: Model, { subject }: Fact): readonly string[] {
   const known = model.resources.get(name!);
@@ -136,8 +159,7 @@ function isListed(model: Model, { subject }: Fact): boolean {
 
 /** The words of a form that this runtime does not do. */
 export function wordsNotDone(model: Model, fact: Fact, form: string): readonly string[] {
-  if (SCHEME.has(fact.kind)) return form === 'none' ? [] : [`Authentication: ${fact.head ?? 'Scheme'}`];
-  for (const [pattern, word] of RULES[fact.kind] ?? []) {
+  for (const [pattern, word] of (fact.of ? DECLARED.get(fact.of) : RULES[fact.kind as OtherKind]) ?? []) {
     const found = pattern.exec(form);
     if (found) return (typeof word === 'string' ? [word] : word(found, model, fact)).filter((one) => !runs(one));
   }

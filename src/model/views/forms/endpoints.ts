@@ -16,9 +16,12 @@ import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from 
 import { formsOf } from '../forms.ts';
 import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
-import { openHalves } from '../pages.ts';
+import { EFFECTS } from '../../../notation/values/effects.ts';
+import { openHalves, PAGES } from '../../../notation/values/lists.ts';
+import { REPEAT } from '../../../notation/values/policies.ts';
 import { isHidden } from '../shape-fields.ts';
-import type { Fact } from '../slots/writer.ts';
+import { callerResources } from '../schemes.ts';
+import type { Fact } from '../slots/fact.ts';
 import { effectsOf, targetsOf } from '../targets.ts';
 import { plainType } from '../value-kinds.ts';
 
@@ -34,7 +37,7 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
   const where = (verb: string): string => (ONE.has(verb) && !isFound ? ' where …' : '');
   const rows = rowsOf(model).map(({ name }) => resourceText(name.text));
   const machines = [...model.machines.values()].map(({ name }) => `moves ${name.text}`);
-  if (rows.length === 0) return formsOf('does');
+  if (rows.length === 0) return EFFECTS.offers;
   const verbs =
     rows.length <= SPELLED_OUT
       ? VERBS.flatMap((verb) => rows.map((row) => `${verb} ${row}${where(verb)}`))
@@ -46,7 +49,7 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
 export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
   const pages = slot && valueOf(slot);
   const half = pages && openHalves(pages)[0];
-  if (!pages || slot?.status !== 'stated' || half === undefined) return formsOf('pages');
+  if (!pages || slot?.status !== 'stated' || half === undefined) return PAGES.offers;
   return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
 }
 
@@ -55,7 +58,7 @@ export function repeatForms(operations: readonly LinkedOperation[]): readonly st
   const kinds = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
   const changes = kinds.some((kind) => kind !== 'reads' && kind !== 'lists' && kind !== 'lists values');
   const makes = kinds.includes('creates');
-  return formsOf('repeat').filter((form) => !(changes && form === 'safe') && !(makes && form === 'same effect'));
+  return REPEAT.offers.filter((form) => !(changes && form === 'safe') && !(makes && form === 'same effect'));
 }
 
 /**
@@ -66,7 +69,7 @@ export function whoForms(model: Model, targets: readonly string[], slot: Fact['s
   const who = slot?.status === 'stated' ? WITHOUT_ITEMS.exec(slot.text)?.[1] : undefined;
   if (who !== undefined) return [who, 'a condition: …'];
   if (model.document.authentication.scope.mark.status === 'none') return ['anyone', 'a condition: …'];
-  const callers = callersOf(model);
+  const callers = callerResources(model);
   const owners = targets.flatMap((target) => {
     const resource = model.resources.get(target);
     return (resource?.fields.items ?? [])
@@ -92,15 +95,6 @@ const WITHOUT_ITEMS = /^(.*?)\s*;\s*which\s+items\s*:\s*not\s+shown/is;
 /** Nothing says who the callers are: any row may be one. */
 function refersTo(type: FieldType | undefined, callers: ReadonlySet<string>): boolean {
   return type?.kind === 'resource' && (callers.size === 0 || callers.has(type.resource.text));
-}
-
-/** The resources that schemes name as callers. */
-function callersOf(model: Model): ReadonlySet<string> {
-  const written = model.document.authentication.schemes.items.flatMap(({ facts }) => {
-    const caller = facts.get('Caller');
-    return caller?.status === 'stated' ? [caller.text.replaceAll('`', '')] : [];
-  });
-  return new Set(written.filter((name) => model.resources.has(name)));
 }
 
 /** Roles and scopes that the document names elsewhere. */

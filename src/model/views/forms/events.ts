@@ -1,29 +1,20 @@
-// What may be written about the delivery of events and about one kind of them. In: a model and the key of a bullet. Out:
+// What may be written about the delivery of events and about one kind of them. Input: a model. Output:
 // forms with the resources, fields, states and operations of the document. Notation, part 6.
 
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
 import type { Resource } from '../../../notation/resources.ts';
+import { DELIVERY } from '../../../notation/events.ts';
+import { CHANGES, type Occasion, OCCASIONS, printOccasion } from '../../../notation/values/occasions.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { baseOf, fieldsOfType, typeForms } from './fields.ts';
-import { few, fewTicked, owned, resourceText, rowsOf } from './names.ts';
+import { baseOf, fieldsOfType } from './fields.ts';
+import { few, fewTicked, owned, resourceNames, resourceText, rowsOf } from './names.ts';
 import { statesOf } from './states.ts';
-import { formsOf } from '../forms.ts';
-import { silentAt } from '../happenings.ts';
+import { silentAt } from '../silent-occasions.ts';
 
-const FIXED: Readonly<Record<string, readonly string[]>> = {
-  Accepted: ['any 2xx', 'status codes: …'],
-  Tries: ['at most … times', 'for … days', 'until accepted'],
-  Waits: ['… seconds, … minutes', '… seconds, doubling, at most … hours', 'none'],
-  'Time-out': ['… seconds', 'none'],
-  'Kept for': ['… days', 'none'],
-  Envelope: ['CloudEvents, binary', 'CloudEvents, structured', 'a template: `{"…": …}`', 'none'],
-  Duplicates: ['possible', 'possible, told by header `…`', 'possible, told by `…`', 'none'],
-};
-
-const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
-  'Sent as': (model) => [
+export function sentAsForms(model: Model): readonly string[] {
+  return [
     ...few(
       fieldsOfType(model, ['url']).map((name) => `\`POST\` to ${name}`),
       'fields',
@@ -38,8 +29,11 @@ const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
     'topic `…`',
     'queue `…`',
     'none',
-  ],
-  Order: (model) => [
+  ];
+}
+
+export function orderForms(model: Model): readonly string[] {
+  return [
     'as they happened',
     'as they happened, for each receiver',
     ...few(
@@ -47,17 +41,21 @@ const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
       'resources',
     ),
     'none',
-  ],
-  Signature: (model) => [
+  ];
+}
+
+export function signatureForms(model: Model): readonly string[] {
+  return [
     ...few(
       fieldsOfType(model, ['secret']).map((name) => `Standard Webhooks, secret ${name}`),
       'fields',
     ),
-    'Standard Webhooks, secret kept by the operator',
-    'header `…`, hmac-sha256, hex, of `…`, secret kept by the operator',
-    'none',
-  ],
-  'Given up': (model) => [
+    ...DELIVERY.signature.syntax.offers,
+  ];
+}
+
+export function givenUpForms(model: Model): readonly string[] {
+  return [
     'dropped',
     'kept for the operator',
     ...few(
@@ -67,12 +65,7 @@ const FORMS: Readonly<Record<string, (model: Model) => readonly string[]>> = {
       'forms',
     ),
     'none',
-  ],
-};
-
-export function deliveryForms(model: Model, head: string | undefined): readonly string[] {
-  const key = head ?? '';
-  return FIXED[key] ?? FORMS[key]?.(model) ?? formsOf('delivery');
+  ];
 }
 
 /** An address to which something may be sent. */
@@ -93,42 +86,28 @@ function givenUp(model: Model, resource: Resource): readonly string[] {
   return [...set, ...moved, `deletes ${resourceText(name)}`];
 }
 
-/** `key`: the last piece of the fact's id. */
-export function eventForms(model: Model, key: string, name: string): readonly string[] {
-  switch (key) {
-    case 'when':
-      return happenings(model);
-    case 'payload':
-      return payloads(model, name);
-    case 'type':
-      return typeForms(model);
-    case 'required':
-      return formsOf('required');
-    case 'set-by':
-      return formsOf('set by');
-    default:
-      return formsOf('event');
-  }
-}
-
 /** Of a call or a state that sends nothing none is sent: where its Emits is `none`. */
-const happenings = oncePer((model: Model): readonly string[] => {
-  const isFree = (when: string): boolean => silentAt(model, when).length === 0;
+export const whenForms: (model: Model) => readonly string[] = oncePer((model) => {
+  const isFree = (occasion: Occasion): boolean => silentAt(model, [occasion]).length === 0;
+  const calls = [...model.operations.values()]
+    .map(({ operation }) => operation.name)
+    .filter((name) => isFree({ kind: 'call', operation: name }));
   const becomes = [...model.machines.values()].flatMap((machine) =>
-    statesOf(machine).map((state) => `${owned(machine.resource.text, machine.field.text)} becomes ${ticked(state)}`),
+    statesOf(machine).map((state): Occasion => ({
+      kind: 'becomes',
+      field: { owner: machine.resource, field: machine.field },
+      value: { text: state, at: machine.name.at },
+    })),
   );
-  const happens = rowsOf(model).flatMap(({ name }) =>
-    ['created', 'updated', 'deleted'].map((what) => `${resourceText(name.text)} is ${what}`),
-  );
+  const happens = rowsOf(model).flatMap(({ name }) => CHANGES.map((what) => `${resourceText(name.text)} is ${what}`));
   return [
     ...fewTicked(
-      [...model.operations.keys()].filter((heading) => isFree(ticked(heading))),
+      calls.map(({ text }) => text),
       'operations',
     ),
     ...few(happens, 'forms'),
-    ...few(becomes.filter(isFree), 'states'),
-    '`….…` changes',
-    'none',
+    ...few(becomes.filter(isFree).map(printOccasion), 'states'),
+    ...OCCASIONS.offers,
   ];
 });
 
@@ -142,10 +121,8 @@ const withPayload = oncePer((model: Model): readonly string[] =>
     .map(({ name }) => name.text),
 );
 
-const resourceNames = oncePer((model: Model) => few([...model.resources.keys()].map(resourceText), 'resources'));
-
 /** A payload that is another's is not taken from one that is this one's. */
-function payloads(model: Model, name: string): readonly string[] {
+export function payloadForms(model: Model, name: string): readonly string[] {
   return [
     ...resourceNames(model),
     'a template: `{"…": …}`',

@@ -3,13 +3,14 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
-import type { Constraint } from '../../../notation/values/constraints.ts';
-import type { FieldType } from '../../../notation/values/field-types.ts';
-import type { Literal } from '../../../notation/values/literals.ts';
+import { ALLOWED_VALUES, type Constraint } from '../../../notation/values/constraints.ts';
+import { FIELD_TYPE, type FieldType } from '../../../notation/values/field-types.ts';
+import { DEFAULT, type Literal } from '../../../notation/values/literals.ts';
+import { SET_BY } from '../../../notation/values/rules.ts';
 import type { Model } from '../../model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
-import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
+import { few, fieldNames, isBeside, isPlain, owned, resourceNames, resourceText, rowsOf } from './names.ts';
 import { formsOf } from '../forms.ts';
 import { machineViews } from '../moves.ts';
 import { elementOf, isNested } from '../paths.ts';
@@ -27,10 +28,9 @@ export interface Typed {
 /** `name`: of the field, `Order.status`; one that has a machine in part 3 is its state. */
 export function typeForms(model: Model, name?: string): readonly string[] {
   if (name !== undefined && model.machines.has(name)) return ['state'];
-  const resources = [...model.resources.keys()].map(resourceText);
   // Without machines nothing has states.
   const state = name === undefined || model.document.states.scope.mark.status === 'none' ? [] : ['state'];
-  return [...formsOf('type').slice(0, -1), ...state, ...few(resources, 'resources'), 'array of …', '… or null'];
+  return [...FIELD_TYPE.offers.slice(0, -1), ...state, ...resourceNames(model), 'array of …', '… or null'];
 }
 
 /** What a field's type is, `or null` or not; undefined: not shown. */
@@ -73,7 +73,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
 
 export function setByForms(model: Model, resource: Resource | undefined, field: Field | undefined): readonly string[] {
   const type = field && plain(field.type);
-  if (!type || !resource) return formsOf('set by');
+  if (!type || !resource) return SET_BY.offers;
   const rules = serviceRules(model, resource, field, type).map((rule) => (isBeside(rule) ? rule : `service: ${rule}`));
   // The half that is stated stays.
   if (valueOf(field.setBy)?.kind === 'service') return [...rules, 'service: …'];
@@ -109,7 +109,7 @@ function fewOf(names: readonly string[], what: string, form: (name: string) => s
 
 export function allowedForms(typed: Typed | undefined): readonly string[] {
   const type = typed && plain(typed.type);
-  if (!type) return formsOf('allowed values');
+  if (!type) return ALLOWED_VALUES.offers;
   const element = elementOf(type).type;
   const isList = type.kind === 'array' || type.kind === 'set' || type.kind === 'map';
   const items = isList ? ['at most … items'] : [];
@@ -150,7 +150,7 @@ export function defaultForms(model: Model, typed: Typed | undefined, machine?: s
   const setBy = typed?.setBy && valueOf(typed.setBy);
   // What the service or an operation sets has no use for one.
   if (setBy?.kind === 'service' && written?.kind !== 'state') return ['none'];
-  if (!written) return formsOf('default');
+  if (!written) return DEFAULT.offers;
   const type = written.kind === 'nullable' ? written.of : written;
   const values = typed ? allowedValues(typed.allowed) : [];
   const own = values.length > 0 ? few(values.map(literalText), 'values') : ofType(model, type, machine);

@@ -5,8 +5,8 @@ import { oncePer } from '../../../base/once-per.ts';
 import type { BodyField, Parameter, StatusRow } from '../../../notation/endpoints.ts';
 import type { Pages } from '../../../notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Field, Resource } from '../../../notation/resources.ts';
-import type { Machine } from '../../../notation/states.ts';
+import { FIELD, RESOURCE, type Field, type Resource } from '../../../notation/resources.ts';
+import { MACHINE, MOVE, type Machine } from '../../../notation/states.ts';
 import type { Slot } from '../../../notation/slot.ts';
 import {
   answerForms,
@@ -23,9 +23,16 @@ import {
   whenForms,
   whoForms,
 } from './endpoints.ts';
-import { schemeForms } from './authentication.ts';
-import { causeForms, existingCodes, limitForms } from './errors.ts';
-import { deliveryForms, eventForms } from './events.ts';
+import { SCHEME_FORMS } from './authentication.ts';
+import { causeForms, existingCodes, limitPerForms } from './errors.ts';
+import {
+  givenUpForms,
+  orderForms as deliveryOrderForms,
+  payloadForms,
+  sentAsForms,
+  signatureForms,
+  whenForms as eventWhenForms,
+} from './events.ts';
 import { doneFirst } from './done.ts';
 import {
   allowedForms,
@@ -39,12 +46,17 @@ import {
   typeForms,
   whenDeletedForms,
 } from './fields.ts';
-import { OTHER_CODE, fewTicked } from './names.ts';
-import { retirementForms, versioningForms } from './versioning.ts';
+import { OTHER_CODE, fewTicked, headingsOf } from './names.ts';
+import { VERSION_FORMS } from './versioning.ts';
 import { byForms, fromForms, initialForms, otherMoveForms, toForms } from './states.ts';
-import { formsOf } from '../forms.ts';
-import type { FactKind } from '../gaps/table.ts';
-import type { Fact } from '../slots/writer.ts';
+import { formsOf, offersOf } from '../forms.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { DELIVERY, EVENT } from '../../../notation/events.ts';
+import { LIMIT } from '../../../notation/limits.ts';
+import { CODE } from '../../../notation/errors.ts';
+import { OPERATION } from '../../../notation/operation.ts';
+import type { OtherKind } from '../gaps/table.ts';
+import type { Fact } from '../slots/fact.ts';
 import { targetsOf } from '../targets.ts';
 
 /** What a fact stands at. */
@@ -60,36 +72,11 @@ interface Here {
   readonly status: StatusRow | undefined;
 }
 
-const FORMS: Partial<Record<FactKind, (here: Here) => readonly string[]>> = {
-  'identified by': ({ model, resource }) => [...keyForms(model, resource, 'Identified by'), 'none'],
-  unique: ({ model, resource }) => [...keyForms(model, resource, 'Unique by'), 'none'],
-  view: ({ resource }) => listForms(resource),
-  'at least one of': ({ resource }) => listForms(resource),
-  'exactly one of': ({ resource }) => listForms(resource),
-  'when deleted': ({ model, resource }) => whenDeletedForms(model, resource?.name.text ?? ''),
-  type: ({ model, resource, field }) =>
-    typeForms(model, field && resource && `${resource.name.text}.${field.name.text}`),
-  'set by': ({ model, resource, field }) => setByForms(model, resource, field),
-  'allowed values': ({ field }) => allowedForms(field),
-  default: ({ model, resource, field }) =>
-    defaultForms(model, field, field && resource && `${resource.name.text}.${field.name.text}`),
+type Offers = (here: Here) => readonly string[];
+
+const FORMS: Partial<Record<OtherKind, Offers>> = {
   shown: ({ model, field }) => shownForms(model, field),
   initial: ({ machine }) => initialForms(machine),
-  from: ({ machine }) => fromForms(machine),
-  to: ({ model, machine }) => toForms(model, machine),
-  by: ({ model, machine }) => byForms(model, machine),
-  'who of a move': ({ model, machine, fact }) => whoForms(model, machine ? [machine.resource.text] : [], fact.slot),
-  'emits of a move': ({ model }) => emitsForms(model),
-  'any other move': ({ model }) => otherMoveForms(model),
-  does: ({ model, operations }) => doesForms(model, operations),
-  repeat: ({ operations }) => repeatForms(operations),
-  who: ({ model, operations, fact }) =>
-    whoForms(model, [...new Set(operations.flatMap((one) => targetsOf(model, one)))], fact.slot),
-  order: ({ model, operations }) => orderForms(model, operations),
-  pages: ({ fact }) => pagesForms(fact.slot as Slot<Pages> | undefined),
-  body: ({ model, operations }) => bodyForms(model, operations),
-  emits: ({ model }) => emitsForms(model),
-  'errors of an operation': ({ model }) => [...existingCodes(model), OTHER_CODE, 'none'],
   'selects of the path': ({ model }) => selectionForms(model),
   'type of a parameter': ({ model, operations, fact }) => parameterTypes(model, operations, fact),
   'default of a parameter': ({ model, row }) => defaultForms(model, row),
@@ -100,23 +87,64 @@ const FORMS: Partial<Record<FactKind, (here: Here) => readonly string[]>> = {
   'success when': ({ operations }) => whenForms(operations),
   'success body': ({ model, operations, status }) => answerForms(model, operations, status),
   'refusal when': ({ model }) => [...existingCodes(model), OTHER_CODE],
-  'code when': ({ model }) => causeForms(model),
   cause: ({ model }) => [...existingCodes(model), ...formsOf('cause')],
-  scheme: ({ model, fact }) => schemeForms(model, fact.head),
-  'caller of a scheme': ({ model, fact }) => schemeForms(model, fact.head),
-  'token of a scheme': ({ model, fact }) => schemeForms(model, fact.head),
-  'fact of a scheme': ({ model, fact }) => schemeForms(model, fact.head),
-  delivery: ({ model, fact }) => deliveryForms(model, fact.head),
-  event: ({ model, fact }) => kindForms(model, fact),
-  retirement: ({ model }) => retirementForms(model),
-  'fact of versioning': ({ model, fact }) => versioningForms(model, fact.head),
-  limit: ({ model, fact }) => limitForms(model, fact.head),
+  event: ({ model, fact }) => eventFieldForms(model, fact),
 };
 
+const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Offers>([
+  [
+    FIELD.columns.type,
+    ({ model, resource, field }) => typeForms(model, field && resource && `${resource.name.text}.${field.name.text}`),
+  ],
+  [FIELD.columns.setBy, ({ model, resource, field }) => setByForms(model, resource, field)],
+  [FIELD.columns.allowed, ({ field }) => allowedForms(field)],
+  [
+    FIELD.columns.default,
+    ({ model, resource, field }) =>
+      defaultForms(model, field, field && resource && `${resource.name.text}.${field.name.text}`),
+  ],
+  [MOVE.columns.from, ({ machine }) => fromForms(machine)],
+  [MOVE.columns.to, ({ model, machine }) => toForms(model, machine)],
+  [MOVE.columns.by, ({ model, machine }) => byForms(model, machine)],
+  [MOVE.columns.who, ({ model, machine, fact }) => whoForms(model, machine ? [machine.resource.text] : [], fact.slot)],
+  [MOVE.columns.emits, ({ model }) => emitsForms(model)],
+  [RESOURCE.identifiedBy, ({ model, resource }) => [...keyForms(model, resource, 'Identified by'), 'none']],
+  [RESOURCE.unique, ({ model, resource }) => [...keyForms(model, resource, 'Unique by'), 'none']],
+  [RESOURCE.views, ({ resource }) => listForms(resource)],
+  [RESOURCE.atLeastOneOf, ({ resource }) => listForms(resource)],
+  [RESOURCE.exactlyOneOf, ({ resource }) => listForms(resource)],
+  [RESOURCE.whenDeleted, ({ model, resource }) => whenDeletedForms(model, resource?.name.text ?? '')],
+  [MACHINE.anyOtherMove, ({ model }) => otherMoveForms(model)],
+  [OPERATION.does, ({ model, operations }) => doesForms(model, operations)],
+  [
+    OPERATION.who,
+    ({ model, operations, fact }) =>
+      whoForms(model, [...new Set(operations.flatMap((one) => targetsOf(model, one)))], fact.slot),
+  ],
+  [OPERATION.repeat, ({ operations }) => repeatForms(operations)],
+  [OPERATION.order, ({ model, operations }) => orderForms(model, operations)],
+  [OPERATION.pages, ({ fact }) => pagesForms(fact.slot as Slot<Pages> | undefined)],
+  [OPERATION.body, ({ model, operations }) => bodyForms(model, operations)],
+  [OPERATION.emits, ({ model }) => emitsForms(model)],
+  ...VERSION_FORMS,
+  [LIMIT.columns.per, ({ model }) => limitPerForms(model)],
+  [LIMIT.columns.appliesTo, ({ model }) => [...headingsOf(model), 'methods or a condition: …']],
+  [LIMIT.columns.whenExceeded, ({ model }) => [...existingCodes(model), OTHER_CODE]],
+  [OPERATION.errors, ({ model }) => [...existingCodes(model), OTHER_CODE, 'none']],
+  ...SCHEME_FORMS,
+  [DELIVERY.sentAs, ({ model }) => sentAsForms(model)],
+  [DELIVERY.order, ({ model }) => deliveryOrderForms(model)],
+  [DELIVERY.signature, ({ model }) => signatureForms(model)],
+  [DELIVERY.givenUp, ({ model }) => givenUpForms(model)],
+  [EVENT.columns.when, ({ model }) => eventWhenForms(model)],
+  [EVENT.columns.payload, ({ model, fact }) => payloadForms(model, eventOf(fact) ?? '')],
+  [CODE.columns.when, ({ model }) => causeForms(model)],
+]);
+
 export function formsHere(model: Model, fact: Fact): readonly string[] {
-  const own = FORMS[fact.kind];
+  const own = fact.of ? DECLARED.get(fact.of) : FORMS[fact.kind as OtherKind];
   const forms = own ? own(placeOf(model, fact)) : [];
-  return doneFirst(model, fact, forms.length > 0 ? forms : formsOf(fact.kind));
+  return doneFirst(model, fact, forms.length > 0 ? forms : offersOf(fact));
 }
 
 /** How answers look as a whole, by their forms, where those have several holes. */
@@ -176,10 +204,22 @@ const emitsForms: (model: Model) => readonly string[] = oncePer(({ document }) =
   'none',
 ]);
 
-/** What is asked of one kind stands at the end of its id. */
-function kindForms(model: Model, { id, subject }: Fact): readonly string[] {
-  const [name] = subject.on === 'events' ? (subject.kinds ?? []) : [];
-  return eventForms(model, id.split('/').at(-1) ?? '', name ?? '');
+function eventOf({ subject }: Fact): string | undefined {
+  return subject.on === 'events' ? subject.kinds?.[0] : undefined;
+}
+
+/** What is asked of a field of an event stands at the end of its id. */
+function eventFieldForms(model: Model, { id }: Fact): readonly string[] {
+  switch (id.split('/').at(-1)) {
+    case 'type':
+      return typeForms(model);
+    case 'required':
+      return FIELD.columns.required.syntax.offers;
+    case 'set-by':
+      return FIELD.columns.setBy.syntax.offers;
+    default:
+      return [];
+  }
 }
 
 /** In an address a value is one text; a body has what a field has. */

@@ -1,6 +1,7 @@
 // Names of a document as they are written into a form. In: names and models. Out: words in ticks or bare, cut short with a
 // count where there are many. Notation, rule 1.5.
 
+import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
@@ -33,6 +34,11 @@ const TAKEN: ReadonlySet<string> = new Set([...RESERVED_WORDS, 'any', 'none']);
 export function resourceText(name: string): string {
   return PLAIN.test(name) && !TAKEN.has(name.toLowerCase()) ? name : ticked(name);
 }
+
+/** Of every resource, with or without rows of its own. */
+export const resourceNames: (model: Model) => readonly string[] = oncePer((model: Model): readonly string[] =>
+  few([...model.resources.keys()].map(resourceText), 'resources'),
+);
 
 /** `Order.total`, as one tick. */
 export function owned(resource: string, field: string): string {

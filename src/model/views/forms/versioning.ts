@@ -1,43 +1,34 @@
-// What may be written about versions. In: a model and the key of a bullet or the head of a column. Out: forms with the
-// versions and codes of the document. Notation, part 9.
+// What may be written about versions. Input: a model. Output: forms with the versions and codes of the document, by
+// declaration. Notation, part 9.
 
 import { ticked } from '../../../base/ticked.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { VERSIONING } from '../../../notation/versioning.ts';
 import type { Model } from '../../model.ts';
 import { codesOf, few } from './names.ts';
-import { formsOf } from '../forms.ts';
 
-export function versioningForms(model: Model, head: string | undefined): readonly string[] {
-  // `version v1: Date` is a cell of the Version table.
-  const key = head?.split(': ').at(-1) ?? '';
-  switch (key) {
-    case 'Current version':
-      return [...versionsOf(model), 'a version: `…`'];
-    case 'Supported versions':
-      return [...versionsOf(model), 'versions: `…`, `…`'];
-    case 'Missing version':
-    case 'Unknown version':
-      return [
-        'the current version',
-        ...versionsOf(model, (version) => `version ${version}`),
-        ...few(
-          codesOf(model).map((code) => `refused ${code}`),
-          'codes of part 7',
-        ),
-        'refused with a code that gets a row in part 7: refused `…`',
-      ];
-    case 'Date':
-      return ['a day: …'];
-    case 'Status':
-      return ['current', 'supported', 'deprecated', 'withdrawn', 'preview'];
-    default:
-      return formsOf('fact of versioning');
-  }
-}
+type Offers = (here: { readonly model: Model }) => readonly string[];
 
-/** Deprecated, Sunset. */
-export function retirementForms(model: Model): readonly string[] {
-  return ['a day: …', ...versionsOf(model, (version) => `${version} on …`), 'none'];
-}
+const otherwise: Offers = ({ model }) => [
+  'the current version',
+  ...versionsOf(model, (version) => `version ${version}`),
+  ...few(
+    codesOf(model).map((code) => `refused ${code}`),
+    'codes of part 7',
+  ),
+  'refused with a code that gets a row in part 7: refused `…`',
+];
+
+const retirement: Offers = ({ model }) => ['a day: …', ...versionsOf(model, (version) => `${version} on …`), 'none'];
+
+export const VERSION_FORMS: readonly (readonly [AnyDeclaration, Offers])[] = [
+  [VERSIONING.currentVersion, ({ model }) => [...versionsOf(model), 'a version: `…`']],
+  [VERSIONING.supportedVersions, ({ model }) => [...versionsOf(model), 'versions: `…`, `…`']],
+  [VERSIONING.deprecated, retirement],
+  [VERSIONING.sunset, retirement],
+  [VERSIONING.missingVersion, otherwise],
+  [VERSIONING.unknownVersion, otherwise],
+];
 
 function versionsOf(model: Model, write = (version: string): string => version): readonly string[] {
   return few(

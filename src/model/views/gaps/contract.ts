@@ -3,6 +3,7 @@
 import type { PartName } from '../../../base/parts.ts';
 import type { Span } from '../../../base/span.ts';
 import type { FactKind } from './table.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
 import type { Assumption, Status } from '../../../notation/slot.ts';
 
 /** One fact the interface can hold, with its status and its stable ASCII id, e.g. `4/POST /orders/does`. */
@@ -15,6 +16,8 @@ export interface SlotEntry {
   readonly at: Span;
   /** Plain words: "What does `POST /orders` do?"; of what is unsupported, what this runtime does not do yet. */
   readonly question: string;
+  /** Of kind `cause`: the one that nothing answers. */
+  readonly cause?: MetCause;
 }
 
 /** The rows of design section 3's table speak of these. A string names the fact: `does`, `who`, `type`, `required`, … */

@@ -1,13 +1,7 @@
-// What a gap does, by the kind of fact that is not shown: the table of design section 3, as data. gaps.ts reads it.
-// A gap about what happens, who may, or what is answered, holds; one about what restricts enforces nothing and is
-// listed under the operation. A kind that the design does not name is held.
+// What a gap does: a declaration says it (notation/declaration.ts), and for other kinds of facts this table. gaps.ts reads it.
+// A kind that the design does not name is held (design, section 3).
 
-/**
- * `held`: the operation, from the start. `request`: only the request that meets it. `answer`: what is stated is sent, the
- * rest left out, marked. `several`: held only when more than one row would be answered. `event`: the operation runs, the
- * event is not sent, and that is listed. `rests-on`: listed. `reported`: shown as a gap, touches no operation.
- */
-export type Effect = 'held' | 'request' | 'answer' | 'several' | 'event' | 'rests-on' | 'reported';
+import type { AnyDeclaration, DeclaredKind, GapEffect } from '../../../notation/declaration.ts';
 
 export const HOLDS = {
   // the title
@@ -25,60 +19,17 @@ export const HOLDS = {
   'open list': 'rests-on',
   // part 2
   resource: 'held',
-  'identified by': 'held',
   'field table': 'held',
-  view: 'held',
-  unique: 'rests-on',
-  'when deleted': 'request',
-  rows: 'held',
-  'at least one of': 'held',
-  'exactly one of': 'held',
-  type: 'held',
-  required: 'request',
-  present: 'rests-on',
-  'set by': 'held',
-  'allowed values': 'rests-on',
-  default: 'request',
   shown: 'held',
-  meaning: 'reported',
   // part 3
   machine: 'held',
   initial: 'held',
-  'kind of a state': 'rests-on',
-  from: 'request',
-  to: 'held',
-  by: 'held',
-  'who of a move': 'held',
-  'only if': 'held',
-  'emits of a move': 'event',
-  'any other move': 'request',
   'which move': 'request',
   'refused when due': 'held',
   'move otherwise': 'request',
   // part 4
   operation: 'held',
-  base: 'held',
-  'also at': 'held',
-  'media type': 'held',
-  'nested names': 'held',
-  does: 'held',
-  who: 'held',
-  checks: 'rests-on',
-  'headers in': 'held',
-  'omitted fields': 'request',
-  'null fields': 'request',
-  'empty text': 'request',
-  'unknown fields': 'request',
-  'read-only fields': 'request',
-  repeat: 'rests-on',
   'repeat table': 'rests-on',
-  preconditions: 'rests-on',
-  order: 'several',
-  pages: 'several',
-  body: 'held',
-  emits: 'event',
-  'errors of an operation': 'rests-on',
-  'cross-origin': 'rests-on',
   'selects of the path': 'held',
   'type of a parameter': 'held',
   'required of a parameter': 'request',
@@ -98,34 +49,25 @@ export const HOLDS = {
   'refusal headers': 'answer',
   // part 5
   scheme: 'held',
-  'caller of a scheme': 'held',
-  'token of a scheme': 'rests-on',
-  'fact of a scheme': 'held',
   // part 6
   delivery: 'event',
   event: 'event',
   // part 7
-  'error body': 'answer',
-  'all failed fields': 'request',
-  'code status': 'request',
-  'code when': 'rests-on',
-  'code body': 'answer',
-  'code message': 'answer',
-  'code headers': 'answer',
   'code word': 'answer',
-  'code retry': 'rests-on',
   cause: 'request',
-  // part 8
-  limit: 'rests-on',
-  // part 9
-  'versioning scheme': 'rests-on',
-  retirement: 'rests-on',
-  compatibility: 'reported',
-  'fact of versioning': 'held',
 } as const;
 
-export type FactKind = keyof typeof HOLDS;
+/** The kinds that no declaration of the notation has: gaps without a slot, and parts that are not declared yet. */
+export type OtherKind = keyof typeof HOLDS;
 
-export function effectOf(kind: FactKind): Effect {
-  return HOLDS[kind];
+export type FactKind = OtherKind | DeclaredKind;
+
+/** What a fact is of: its declaration, or its kind where it has none. */
+export interface OfKind {
+  readonly of?: AnyDeclaration | undefined;
+  readonly kind: FactKind;
+}
+
+export function effectOf({ of, kind }: OfKind): GapEffect {
+  return of ? of.gap : HOLDS[kind as OtherKind];
 }

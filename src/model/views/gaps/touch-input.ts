@@ -9,7 +9,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../inputs.ts';
 import { factsAsked } from '../nested-rules.ts';
 import { pageParameters } from '../pages.ts';
-import type { Fact } from '../slots/writer.ts';
+import type { Fact } from '../slots/fact.ts';
 import { effectsOf } from '../targets.ts';
 
 export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation): boolean {

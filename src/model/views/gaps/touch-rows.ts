@@ -3,19 +3,23 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
+import { FIELD, RESOURCE } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import type { FactKind } from './table.ts';
+import { MACHINE, MOVE, STATE } from '../../../notation/states.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
 import { isAsked } from './touch-input.ts';
 import { bodyOf } from '../inputs.ts';
 import { stateCauses } from '../causes.ts';
 import { showsMovesOf } from '../legal-moves.ts';
 import { deletes, machinesChangedBy, machineViews, type MachineView, type MoveView } from '../moves.ts';
-import type { Fact, Subject } from '../slots/writer.ts';
+import type { Fact, Subject } from '../slots/fact.ts';
 import { effectsOf, headingOf } from '../targets.ts';
 import { isTimed } from '../timed.ts';
 import { takersByTime } from '../timed-removals.ts';
 import { usesOf } from '../uses.ts';
 import type { Uses } from '../uses/sets.ts';
+
+type Declarations = ReadonlySet<AnyDeclaration | undefined>;
 
 /** What is asked of one operation. `wide`: the statement cannot be read or run, so all that use the thing are meant. */
 export interface Question {
@@ -27,13 +31,13 @@ export interface Question {
 export function concernsResource({ model, fact, wide }: Question, linked: LinkedOperation, resource: string): boolean {
   const uses = usesOf(model, linked);
   if (wide) return uses.resources.has(resource);
-  switch (fact.kind) {
-    case 'when deleted':
+  switch (fact.of) {
+    case RESOURCE.whenDeleted:
       // Nobody calls what time removes: whoever uses the resource meets what is open there.
       return uses.deletes.has(resource) || (takersByTime(model).has(resource) && uses.resources.has(resource));
-    case 'unique':
+    case RESOURCE.unique:
       return uses.writes.has(resource);
-    case 'view': {
+    case RESOURCE.views: {
       const view = fact.id.slice(fact.id.lastIndexOf('/view.') + '/view.'.length);
       return [...uses.views].some((one) => one === `${resource} as ${view}`);
     }
@@ -56,7 +60,7 @@ export function concernsField(
 }
 
 /** Said of what comes in: whoever only reads the field does not meet it. */
-const RESTRICTS: ReadonlySet<FactKind> = new Set(['allowed values', 'default']);
+const RESTRICTS: Declarations = new Set([FIELD.columns.allowed, FIELD.columns.default]);
 
 function concernsCell(
   { model, fact, wide }: Question,
@@ -66,16 +70,16 @@ function concernsCell(
   field: string,
 ): boolean {
   const name = `${resource}.${field}`;
-  if (wide) return RESTRICTS.has(fact.kind) ? uses.sent.has(name) || uses.wholes.has(resource) : uses.fields.has(name);
-  switch (fact.kind) {
-    case 'required':
+  if (wide) return RESTRICTS.has(fact.of) ? uses.sent.has(name) || uses.wholes.has(resource) : uses.fields.has(name);
+  if (fact.kind === 'shown') return uses.shown.has(name);
+  switch (fact.of) {
+    case FIELD.columns.required:
       return meetsRequired(model, linked, name);
-    case 'default':
+    case FIELD.columns.default:
       return meetsDefault(model, linked, uses, resource, name);
-    case 'present':
-    case 'shown':
+    case FIELD.columns.present:
       return uses.shown.has(name);
-    case 'meaning':
+    case FIELD.columns.meaning:
       return false;
     default:
       return uses.fields.has(name);
@@ -126,17 +130,16 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
   const uses = usesOf(model, linked);
   const resource = machine.slice(0, machine.indexOf('.'));
   const view = machineViews(model).get(machine);
-  if (fact.status === 'unsupported' || (view && OF_TIME.has(fact.kind) && hasTimed(view)))
-    return uses.resources.has(resource);
+  if (fact.status === 'unsupported' || (view && isOfTime(fact) && hasTimed(view))) return uses.resources.has(resource);
   if (fact.status === 'unreadable') return uses.fields.has(machine) || uses.machines.has(machine);
+  if (fact.of === MACHINE.anyOtherMove)
+    return stateCauses(model, linked).some((cause) => cause.kind === 'illegal move' && cause.on === machine);
+  // Rows in a state that is gone are absent for everybody.
+  if (fact.of === STATE.columns.kind)
+    return uses.fields.has(machine) || uses.machines.has(machine) || uses.resources.has(resource);
   switch (fact.kind) {
     case 'initial':
       return uses.creates.has(resource);
-    case 'any other move':
-      return stateCauses(model, linked).includes(`illegal move of ${machine}`);
-    // Rows in a state that is gone are absent for everybody.
-    case 'kind of a state':
-      return uses.fields.has(machine) || uses.machines.has(machine) || uses.resources.has(resource);
     case 'machine':
     case 'open list':
       return uses.fields.has(machine) || uses.machines.has(machine);
@@ -148,21 +151,22 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
 const hasTimed = oncePer(({ moves }: MachineView) => moves.some(({ row }) => isTimed(row)));
 
 /** What a move asks of whoever makes it, and of nobody else. */
-const OF_ITS_MAKER: ReadonlySet<FactKind> = new Set(['who of a move', 'only if', 'emits of a move']);
+const OF_ITS_MAKER: Declarations = new Set([MOVE.columns.who, MOVE.columns.onlyIf, MOVE.columns.emits]);
 
 /** Nobody calls a timed move: what it leaves open is met by whoever uses the resource. */
-const OF_TIME: ReadonlySet<FactKind> = new Set([
-  'from',
-  'to',
-  'by',
-  'only if',
-  'emits of a move',
-  'who of a move',
-  'refused when due',
-]);
+function isOfTime({ of, kind }: Fact): boolean {
+  return kind === 'refused when due' || OF_A_MOVE.has(of);
+}
+
+const OF_A_MOVE: Declarations = new Set(Object.values(MOVE.columns));
 
 /** What says which operations are legal from where a row is, for an error that shows them. */
-export const OF_THE_LIST: ReadonlySet<FactKind> = new Set(['from', 'to', 'by', 'only if']);
+export const OF_THE_LIST: Declarations = new Set([
+  MOVE.columns.from,
+  MOVE.columns.to,
+  MOVE.columns.by,
+  MOVE.columns.onlyIf,
+]);
 
 /** A row of part 3: the operations that make it; where By is not shown, all that could be meant. */
 export function concernsMove(
@@ -173,13 +177,14 @@ export function concernsMove(
   const view = machineViews(model).get(machine);
   const row = view && rowsByIndex(view).get(index);
   if (!row || !view) return true;
-  if (OF_THE_LIST.has(fact.kind) && fact.status !== 'gap' && showsMovesOf(model, linked, view.resource)) return true;
+  if (OF_THE_LIST.has(fact.of) && fact.status !== 'gap' && showsMovesOf(model, linked, view.resource)) return true;
   const uses = usesOf(model, linked);
   // What time makes of a row, everyone meets who has to do with it.
-  if (isTimed(row.row) && OF_TIME.has(fact.kind)) return uses.resources.has(view.resource);
+  if (isTimed(row.row) && isOfTime(fact)) return uses.resources.has(view.resource);
   // Time and outsiders move rows under everyone's hands.
-  if (fact.status === 'unsupported' && !OF_ITS_MAKER.has(fact.kind)) return uses.resources.has(view.resource);
-  if (fact.status === 'unreadable' && fact.kind === 'by') return uses.fields.has(machine) || uses.machines.has(machine);
+  if (fact.status === 'unsupported' && !OF_ITS_MAKER.has(fact.of)) return uses.resources.has(view.resource);
+  if (fact.status === 'unreadable' && fact.of === MOVE.columns.by)
+    return uses.fields.has(machine) || uses.machines.has(machine);
   if (row.by) return row.by.includes(headingOf(linked));
   if (view.births.includes(row)) return uses.creates.has(view.resource);
   const changes = machinesChangedBy(model, linked).some((one) => one.name === machine);

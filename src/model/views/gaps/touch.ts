@@ -2,10 +2,12 @@
 // Comes in: a fact and what it does. Goes out: headings. Design, section 3: "only the request that meets it" needs to
 // know who can meet it. Where that cannot be told, every operation is concerned: hold more, never less.
 
+import { kindOfCause } from '../../../notation/values/cause-kinds.ts';
 import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { Move } from '../../../notation/states.ts';
+import { FIELD } from '../../../notation/resources.ts';
+import { MOVE, type Move } from '../../../notation/states.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { addressesOpenBy } from '../addresses.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, unansweredCauses } from '../errors.ts';
@@ -22,8 +24,11 @@ import {
 import { showsMovesOf } from '../legal-moves.ts';
 import { machineViews } from '../moves.ts';
 import { isLimited } from '../causes/restriction.ts';
-import type { FactKind } from './table.ts';
-import type { Fact, Subject } from '../slots/writer.ts';
+import { kindOf } from '../../../notation/declaration.ts';
+import { CODE } from '../../../notation/errors.ts';
+import { OPERATION } from '../../../notation/operation.ts';
+import { effectOf, type FactKind } from './table.ts';
+import type { Fact, Subject } from '../slots/fact.ts';
 import { headingOf } from '../targets.ts';
 import { usesOf } from '../uses.ts';
 
@@ -40,7 +45,11 @@ export function concerned(model: Model, fact: Fact): readonly string[] {
 }
 
 /** While they are not shown, nobody can say what stands in the address of the operation. */
-const OPENS_A_PATH: ReadonlySet<FactKind> = new Set(['does', 'operation', 'selects of the path']);
+const OPENS_A_PATH: ReadonlySet<FactKind> = new Set<FactKind>([
+  kindOf(OPERATION.does),
+  'operation',
+  'selects of the path',
+]);
 
 /** The operations that work with rows of which a field is such an address. */
 function addressing(model: Model, { id, status, subject }: Fact): readonly string[] {
@@ -54,12 +63,12 @@ function addressing(model: Model, { id, status, subject }: Fact): readonly strin
 
 /** Operations that run, and would answer otherwise if the fact were stated: beside those that it holds. */
 export function resting(model: Model, fact: Fact): readonly string[] {
-  const { kind, subject } = fact;
-  if (OF_THE_LIST.has(kind) && (subject.on === 'move' || subject.on === 'machine')) {
-    const hands = kind === 'by' ? underTheirHands(model, fact, subject.machine) : [];
+  const { of, subject } = fact;
+  if (OF_THE_LIST.has(of) && (subject.on === 'move' || subject.on === 'machine')) {
+    const hands = of === MOVE.columns.by ? underTheirHands(model, fact, subject.machine) : [];
     return [...new Set([...hands, ...telling(model, fact, subject.machine)])];
   }
-  if (kind !== 'required' || subject.on !== 'field') return [];
+  if (of !== FIELD.columns.required || subject.on !== 'field') return [];
   return candidates(model, subject)
     .filter((linked) => showsByRequired(model, linked, subject.resource, subject.field))
     .map(headingOf);
@@ -136,14 +145,14 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'code':
       return codesOf(model, linked).has(subject.code) || codesOfAll(model).has(subject.code);
     case 'errors':
-      if (fact.kind === 'code status') return codesOf(model, linked).size > 0;
+      if (fact.of === CODE.columns.status) return codesOf(model, linked).size > 0;
       return question.wide || bodiless(model, linked);
     case 'authentication':
       return needsCaller(model, linked);
     case 'limit':
       return limits(model, linked, subject.limit);
     case 'versioning':
-      return question.wide || fact.kind !== 'fact of versioning' || isVersioned(model);
+      return question.wide || effectOf(fact) !== 'held' || isVersioned(model);
   }
 }
 
@@ -183,7 +192,7 @@ function canMeet(model: Model, fact: Fact, linked: LinkedOperation): boolean {
 
 /** The cells of its own Status rows that answer some cause it can meet. */
 function refusals(model: Model, linked: LinkedOperation): ReadonlySet<unknown> {
-  const rows = causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.row ?? []);
+  const rows = causesOf(model, linked).flatMap((cause) => answerOf(model, linked, cause)?.row ?? []);
   return new Set<unknown>(rows.flatMap((row) => [row.status, row.body, row.headers]));
 }
 
@@ -236,23 +245,20 @@ const ofMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move[]> => 
 
 /** What answers that which can befall any request to an operation, whatever it is for. */
 const codesOfAll = oncePer((model: Model): ReadonlySet<string> => {
-  const keys = SERVICE_CAUSES.filter((key) => !OF_NO_OPERATION.has(key));
-  return new Set(keys.flatMap((key) => answerOf(model, undefined, key)?.code.code.text ?? []));
+  const causes = SERVICE_CAUSES.filter((cause) => kindOfCause(cause).outside !== 'alone');
+  return new Set(causes.flatMap((cause) => answerOf(model, undefined, cause)?.code.code.text ?? []));
 });
-
-/** Who meets these has met no operation. */
-const OF_NO_OPERATION: ReadonlySet<string> = new Set(['no such path', 'method not allowed']);
 
 /** The codes that can answer a request to it. */
 const codesOf = oncePer(
   (model: Model, linked: LinkedOperation): ReadonlySet<string> =>
-    new Set(causesOf(model, linked).flatMap((key) => answerOf(model, linked, key)?.code.code.text ?? [])),
+    new Set(causesOf(model, linked).flatMap((cause) => answerOf(model, linked, cause)?.code.code.text ?? [])),
 );
 
 /** Some refusal of it takes its body from the one that all errors share. */
 function bodiless(model: Model, linked: LinkedOperation): boolean {
-  return causesOf(model, linked).some((key) => {
-    const answer = answerOf(model, linked, key);
+  return causesOf(model, linked).some((cause) => {
+    const answer = answerOf(model, linked, cause);
     return (
       answer !== undefined &&
       answer.code.body.status === 'absent' &&
@@ -281,8 +287,5 @@ function limits(model: Model, linked: LinkedOperation, name: string): boolean {
 
 /** Requests name a version, or may. */
 function isVersioned(model: Model): boolean {
-  return (
-    valueOf(model.document.versioning.facts.get('Scheme') ?? { status: 'absent', at: { start: 0, end: 0 } }) !==
-    undefined
-  );
+  return valueOf(model.document.versioning.facts.scheme) !== undefined;
 }

@@ -1,15 +1,18 @@
-// The slots of part 4: bullets of each operation and of All operations. Comes in: linked operations. Goes out: facts in
-// the writer. What stands under All operations is one slot for all that inherit it; slots/bullets.ts says what is due,
-// slots/tables.ts has the tables. Notation, part 4 and rule 6.
+// The slots of part 4: bullets of each operation and of All operations. Input: linked operations. Output: facts in the
+// writer. A statement under All operations is one slot for all operations that inherit it; notation/operation.ts declares what is
+// due, slots/tables.ts has the tables. Notation, part 4 and rule 6.
 
 import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Slot } from '../../../notation/slot.ts';
-import { BULLETS, type Bullet } from './bullets.ts';
-import { alone, operationId } from './ids.ts';
+import { alone, factName, operationId } from './ids.ts';
 import { tableSlots } from './tables.ts';
-import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
-import { anyBeside, type Words } from '../supported.ts';
+import { wholePart, type SlotWriter } from './writer.ts';
+import { declared, type FactDraft } from './fact.ts';
+import type { Words } from '../supported.ts';
+import { operationFeatures } from '../supported/operation.ts';
+import { aboutWords, BULLETS, TRAITS, type Bullet, type OperationBullet } from '../operation-traits.ts';
+import type { OperationKey, OperationTrait } from '../../../notation/operation.ts';
 import { headingOf } from '../targets.ts';
 
 export function endpointSlots(writer: SlotWriter): void {
@@ -29,7 +32,7 @@ export function endpointSlots(writer: SlotWriter): void {
     operations,
   );
   const linked = [...model.operations.values()];
-  for (const one of BULLETS) sharedBullet(writer, one, linked);
+  for (const bullet of BULLETS) sharedBullet(writer, bullet, linked);
   tableSlots(writer, 'all', all, linked, undefined);
   writer.coversMore = () => inherited(linked);
   const lone = alone(['4/operations', operationId('all'), ...linked.map(idOf)]);
@@ -51,29 +54,31 @@ function oneOperation(writer: SlotWriter, one: LinkedOperation): void {
   } as const;
   if (writer.scope(draft, one.operation.scope)) return;
   const shared = { subject: draft.subject, names: { operation: `\`${heading}\`` } } as const;
-  for (const each of BULLETS) ownBullet(writer, each, one, shared);
+  for (const bullet of BULLETS) ownBullet(writer, bullet, one, shared);
   tableSlots(writer, heading, one.operation.facts, [one], one);
 }
 
 /** A part whose only binding line is a bullet is not left out. */
 function isWritten(all: Facts): boolean {
-  return BULLETS.some(({ key }) => all[key].status !== 'absent');
+  return BULLETS.some(([key]) => all[key].status !== 'absent');
 }
 
-function sharedBullet(writer: SlotWriter, one: Bullet<never>, linked: readonly LinkedOperation[]): void {
+function sharedBullet(writer: SlotWriter, [key, of]: Bullet, linked: readonly LinkedOperation[]): void {
   const { model } = writer;
-  const slot = model.document.endpoints.all[one.key] as Slot<never>;
+  const slot = model.document.endpoints.all[key] as Slot<never>;
   if (slot.status === 'absent') return;
-  const heirs = linked.filter((each) => each.facts[one.key] === slot);
+  const heirs = linked.filter((each) => each.facts[key] === slot);
   const subject = { on: 'operations', operations: heirs.map(headingOf) } as const;
-  const words = (value: never): Words => [...new Set(heirs.flatMap((each) => one.words(model, each, value)))];
+  const words = (value: never): Words => [
+    ...new Set(heirs.flatMap((each) => operationFeatures(key)(model, each, value))),
+  ];
   writer.add({
-    ...draftOf(one, slot),
-    id: operationId('all', one.head),
+    ...draftOf(of, slot),
+    id: operationId('all', factName(of.head)),
     due: true,
-    settled: heirs.length > 0 && heirs.every((each) => one.settled?.(model, each) ?? false),
+    settled: heirs.length > 0 && heirs.every((each) => holds(model, each, of.settled)),
     subject,
-    names: { operation: 'every operation', ...factName(model, one, slot, heirs) },
+    names: { operation: 'every operation', ...asked(model, of, slot, heirs) },
     words,
   });
 }
@@ -82,57 +87,57 @@ function sharedBullet(writer: SlotWriter, one: Bullet<never>, linked: readonly L
 function* inherited(linked: readonly LinkedOperation[]): Iterable<readonly [string, string]> {
   for (const one of linked) {
     if (one.operation.scope.mark.status !== 'absent') continue;
-    for (const { key, head } of BULLETS)
-      if (isInherited(one, key)) yield [operationId(headingOf(one), head), operationId('all', head)];
+    for (const [key, { head }] of BULLETS)
+      if (isInherited(one, key))
+        yield [operationId(headingOf(one), factName(head)), operationId('all', factName(head))];
   }
 }
 
-function isInherited({ operation, facts }: LinkedOperation, key: Bullet<never>['key']): boolean {
+function isInherited({ operation, facts }: LinkedOperation, key: OperationKey): boolean {
   return operation.facts[key].status === 'absent' && facts[key].status !== 'absent';
 }
 
 function ownBullet(
   writer: SlotWriter,
-  one: Bullet<never>,
+  [key, of]: Bullet,
   linked: LinkedOperation,
   shared: Pick<FactDraft<never>, 'subject' | 'names'>,
 ): void {
   const { model } = writer;
-  if (isInherited(linked, one.key)) return;
-  const own = linked.operation.facts[one.key] as Slot<never>;
-  const due = one.key === 'body' && linked.facts.bodyTable.written ? false : (one.due?.(model, linked) ?? false);
+  if (isInherited(linked, key)) return;
+  const own = linked.operation.facts[key] as Slot<never>;
+  const due = of.due === 'always' || holds(model, linked, of.due);
   if (own.status === 'absent' && !due) return;
   writer.add({
-    ...draftOf(one, own),
+    ...draftOf(of, own),
     ...shared,
-    names: { ...shared.names, ...factName(model, one, own, [linked]) },
-    id: operationId(headingOf(linked), one.head),
+    names: { ...shared.names, ...asked(model, of, own, [linked]) },
+    id: operationId(headingOf(linked), factName(of.head)),
     due,
-    settled: one.settled?.(model, linked) ?? false,
-    words: (value) => one.words(model, linked, value),
+    settled: holds(model, linked, of.settled),
+    words: (value) => operationFeatures(key)(model, linked, value),
   });
 }
 
-function factName(
+function holds(model: Model, linked: LinkedOperation, trait: OperationTrait | undefined): boolean {
+  return trait !== undefined && TRAITS[trait](model, linked);
+}
+
+/** What the question speaks of: the half that is not shown, or what a trait of the operations says. */
+function asked(
   model: Model,
-  one: Bullet<never>,
+  of: OperationBullet,
   slot: Slot<never>,
   linked: readonly LinkedOperation[],
 ): { readonly fact?: string } {
-  const fact = slot.status === 'stated' && one.asked ? one.asked(slot.value) : one.about?.(model, linked);
+  const half = slot.status === 'stated' ? of.syntax.open?.(slot.value)[0] : undefined;
+  const fact = half ?? aboutWords(model, of, linked);
   return fact === undefined ? {} : { fact };
 }
 
 function draftOf(
-  one: Bullet<never>,
+  of: OperationBullet,
   slot: Slot<never>,
-): Pick<FactDraft<never>, 'part' | 'kind' | 'slot' | 'none' | 'any' | 'half'> {
-  return {
-    part: 'endpoints',
-    kind: one.kind,
-    slot,
-    none: one.none,
-    any: anyBeside(one.none),
-    ...(one.half && { half: one.half }),
-  };
+): Pick<FactDraft<never>, 'part' | 'of' | 'kind' | 'slot' | 'none' | 'any' | 'half'> {
+  return { part: 'endpoints', ...declared(of), slot };
 }

@@ -2,20 +2,25 @@
 // gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
 // failed fields at once where two fields can fail, and Status and When of each code.
 
-import { addTo } from '../../../base/grouped.ts';
-import type { Cause } from '../../../notation/values/causes.ts';
-import type { ErrorCode } from '../../../notation/errors.ts';
+import { CODE, ERRORS, type ErrorCode } from '../../../notation/errors.ts';
+import type { Shape } from '../../../notation/values/shapes.ts';
+import { rowSlots } from './rows.ts';
+import { declared } from './fact.ts';
 import type { Model } from '../../model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
+import { CAUSES } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { causeQuestion } from '../asks/cause-questions.ts';
+import { searchOf } from '../causes/refusal-rules.ts';
 import { canTwoFail } from '../causes.ts';
-import { causeGapId, unansweredCauses } from '../errors.ts';
+import { unansweredCauses } from '../errors.ts';
 import { takenUp, unableTo } from '../causes/taken-up.ts';
-import { codeId, factName } from './ids.ts';
-import { wholePart, type FactDraft, type SlotWriter, type Subject } from './writer.ts';
+import { causeId, codeId, factName } from './ids.ts';
+import { wholePart, type SlotWriter } from './writer.ts';
+import type { Subject } from './fact.ts';
 import { headersWords, shapeWords } from '../supported/endpoints.ts';
-import { runs, type Words } from '../supported.ts';
+import { type Words } from '../supported.ts';
 import { UNJUDGED } from '../supported/instead.ts';
 import { conditionWords } from '../supported/words.ts';
 import { wordWords } from '../supported/angle-words.ts';
@@ -36,26 +41,26 @@ export function errorSlots(writer: SlotWriter): void {
   }
   const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
   const columns = columnWords(model);
-  writer.add({
+  const shape = (value: Shape): Words => shapeWords(model, [], value, columns);
+  writer.add<Shape>({
     ...base,
+    ...declared(ERRORS.errorBody),
     id: '7/error-body',
-    kind: 'error body',
     slot: errorBody,
     due: codes.items.some((code) => code.body.status === 'absent'),
-    words: (shape) => ['Error body: shape', ...shapeWords(model, [], shape, columns)],
-    none: 'Error body: none',
-    any: 'Error body: any',
+    words: (value) => ['Error body: shape', ...shape(value)],
   });
+  const operations = operationsWhereTwoCanFail(writer);
   writer.add({
     ...base,
+    ...declared(ERRORS.allFailedFields),
     id: '7/all-failed-fields',
-    kind: 'all failed fields',
     slot: allFailedFields,
-    due: operationsWhereTwoCanFail(writer).length > 0,
-    subject: { on: 'operations', operations: operationsWhereTwoCanFail(writer) },
+    due: operations.length > 0,
+    subject: { on: 'operations', operations },
   });
   writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
-  codeRows(writer, codes.items, columns);
+  codeRows(writer, codes.items, columns, shape);
   causeSlots(writer);
 }
 
@@ -64,98 +69,55 @@ function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
 }
 
 /** Of a table without such a column, one gap for all its rows. */
-function codeRows(writer: SlotWriter, codes: readonly ErrorCode[], columns: ReadonlySet<string>): void {
-  const table = { part: 'errors', names: { name: 'each error' } } as const;
-  const isStatusLeft = writer.leftOut(codes.map(statusDraft), {
-    ...table,
-    id: codeId('codes', 'status'),
-    kind: 'code status',
-    subject: { on: 'errors' },
-  });
-  const whens = codes.map((code) => whenDraft(writer, code));
-  const whole = { ...table, id: codeId('codes', 'when'), kind: 'code when', subject: { on: 'document' } } as const;
-  const isWhenLeft = writer.leftOut(whens, whole);
-  for (const [index, code] of codes.entries()) {
-    // A further cause that is assumed of a code stands in a row of its own, and says nothing else anew.
-    const first = writer.model.codes.get(code.code.text);
-    const isFurther = first !== code && first?.code === code.code;
-    if (!isStatusLeft && !isFurther) writer.add(statusDraft(code));
-    if (!isWhenLeft) writer.add(whens[index]!);
-    if (!isFurther) oneCode(writer, code, columns);
-  }
-}
-
-function statusDraft({ code: { text }, status }: ErrorCode): FactDraft<number> {
-  return {
-    id: codeId(text, 'status'),
-    part: 'errors',
-    kind: 'code status',
-    slot: status,
-    due: true,
-    subject: { on: 'code', code: text },
-    names: { name: `the error \`${text}\`` },
-    none: 'Status: none',
-    any: 'Status: any',
-  };
-}
-
-function whenDraft(writer: SlotWriter, code: ErrorCode): FactDraft<readonly Cause[]> {
-  return {
-    id: codeId(code.code.text, 'when'),
-    part: 'errors',
-    kind: 'code when',
-    slot: code.when,
-    due: true,
-    subject: whenSubject(writer, code),
-    names: { name: `the error \`${code.code.text}\`` },
-    words: () => whenWords(writer, code),
-  };
-}
-
-function oneCode(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+function codeRows(
+  writer: SlotWriter,
+  codes: readonly ErrorCode[],
+  columns: ReadonlySet<string>,
+  shape: (value: Shape) => Words,
+): void {
   const { model } = writer;
-  const name = code.code.text;
-  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
-  const shape = (value: Parameters<typeof shapeWords>[2]): Words => shapeWords(model, [], value, columns);
-  writer.add({
-    ...base,
-    id: codeId(name, 'body'),
-    kind: 'code body',
-    slot: code.body,
-    due: false,
-    words: shape,
-    none: 'Body: none',
-    any: 'Body: any',
+  const WHEN = CODE.columns.when.head;
+  rowSlots<ErrorCode, never>(writer, {
+    part: 'errors',
+    columns: CODE.columns,
+    rows: codes,
+    byRow: true,
+    cell: (code, head) => ({
+      id: codeId(code.code.text, factName(head)),
+      subject: head === WHEN ? whenSubject(writer, code) : { on: 'code', code: code.code.text },
+      names: { name: `the error \`${code.code.text}\`` },
+    }),
+    column: (head) => ({
+      id: codeId('codes', factName(head)),
+      subject: { on: head === WHEN ? 'document' : 'errors' },
+      names: { name: 'each error' },
+    }),
+    features: {
+      when: (_, code) => whenWords(writer, code),
+      body: shape,
+      message: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
+      headers: (value) => headersWords(model, value, columns),
+    },
+    writes: (code, head) => head === WHEN || !isFurther(model, code),
+    behind: (code) => {
+      if (!isFurther(model, code)) furtherWords(writer, code);
+    },
   });
-  writer.add({
-    ...base,
-    id: codeId(name, 'headers'),
-    kind: 'code headers',
-    slot: code.headers,
-    due: false,
-    words: (value) => headersWords(model, value, columns),
-    none: 'Headers: none',
-    any: 'Headers: any',
-  });
-  codeTexts(writer, code, columns);
 }
 
-/** What is sent as it is, but for the words in a message. */
-function codeTexts(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<string>): void {
+/** A further cause that is assumed of a code has a row of its own, and says nothing else anew. */
+function isFurther(model: Model, code: ErrorCode): boolean {
+  const first = model.codes.get(code.code.text);
+  return first !== code && first?.code === code.code;
+}
+
+/** The columns that the notation does not name: each a word of the error body. */
+function furtherWords(writer: SlotWriter, code: ErrorCode): void {
   const name = code.code.text;
-  const base = { part: 'errors', subject: { on: 'code', code: name }, names: { name } } as const;
-  writer.add({
-    ...base,
-    id: codeId(name, 'message'),
-    kind: 'code message',
-    slot: code.message,
-    due: false,
-    words: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
-  });
-  writer.add({ ...base, id: codeId(name, 'retry'), kind: 'code retry', slot: code.retry, due: false });
   for (const [head, slot] of code.words as ReadonlyMap<string, Slot<string>>) {
     writer.add({
-      ...base,
+      part: 'errors',
+      subject: { on: 'code', code: name },
       id: codeId(name, factName(head)),
       kind: 'code word',
       slot,
@@ -168,13 +130,19 @@ function codeTexts(writer: SlotWriter, code: ErrorCode, columns: ReadonlySet<str
 /** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
 function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   return (valueOf(code.when) ?? []).flatMap((cause): Words => {
-    if (cause.kind !== 'condition') return [CAUSES.get(cause.kind) ?? `Cause: ${cause.kind}`].filter(runs);
+    if (cause.kind !== 'condition') return wordsOfCause(cause.kind);
     const { how, resource } = takenUp(model, code, cause.condition);
     if (how === 'open') return ['Cause: condition'];
     if (how === 'unjudged') return [UNJUDGED];
     const row = resource === undefined ? undefined : model.resources.get(resource);
     return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
   });
+}
+
+/** What a statement alone brings about that does not run yet needs no answer, and has no word. */
+function wordsOfCause(kind: MetCause['kind']): Words {
+  const { feature } = CAUSES[kind];
+  return feature === undefined ? [] : [`Cause: ${feature}`];
 }
 
 /** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
@@ -188,32 +156,28 @@ function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
   return { on: 'operations', operations: [...new Set(unable.flat().map(headingOf))] };
 }
 
-/** What a held word alone can bring about needs no answer yet; the rest is spelled as in supported.ts. */
-const CAUSES: ReadonlyMap<string, string> = new Map([
-  ['no such', 'Cause: no such R'],
-  ['no such in', 'Cause: no such R in f'],
-  ['was', 'Cause: was R'],
-  ['already there', 'Cause: R already there'],
-]);
-
 /** `7/cause/no such Todo`: one gap for each cause, with every operation that can meet it. */
 function causeSlots(writer: SlotWriter): void {
   const { model } = writer;
-  const operations = new Map<string, string[]>();
+  const operations = new Map<string, { readonly cause: MetCause; readonly met: string[] }>();
   for (const linked of model.operations.values()) {
-    for (const key of unansweredCauses(model, linked)) {
-      addTo(operations, key, headingOf(linked));
+    for (const cause of unansweredCauses(model, linked)) {
+      const id = causeId(cause);
+      const known = operations.get(id);
+      if (known) known.met.push(headingOf(linked));
+      else operations.set(id, { cause, met: [headingOf(linked)] });
     }
   }
   const at = model.document.errors.scope.heading ?? model.document.errors.codes.at;
-  for (const [key, met] of operations) {
+  for (const [id, { cause, met }] of operations) {
     writer.gap(
       {
-        id: causeGapId(key),
+        id,
         part: 'errors',
         kind: 'cause',
+        cause,
         subject: { on: 'operations', operations: met },
-        names: { name: causeText(model, key, met) },
+        names: { name: causeText(model, cause, met) },
       },
       at,
     );
@@ -221,26 +185,8 @@ function causeSlots(writer: SlotWriter): void {
 }
 
 /** The question; of `refused while R` with how When of a Code row writes it: the same search. */
-function causeText(model: Model, key: string, operations: readonly string[]): string {
-  const question = causeQuestion(model, key, operations);
-  if (!key.startsWith('refused while ')) return question;
-  for (const { whenDeleted } of model.resources.values()) {
-    const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
-    const at = text.indexOf(key);
-    if (at === -1) continue;
-    const resource = key.slice('refused while '.length);
-    return `${question} A Code row says it whose When is: there is ${resource}${bracketed(text.slice(at + key.length))}`;
-  }
-  return question;
-}
-
-/** ` (…)` at the beginning of a text, to the bracket that closes it. */
-function bracketed(text: string): string {
-  if (!text.trimStart().startsWith('(')) return '';
-  let depth = 0;
-  for (const [place, sign] of [...text].entries()) {
-    if (sign === '(') depth += 1;
-    if (sign === ')' && (depth -= 1) === 0) return [...text].slice(0, place + 1).join('');
-  }
-  return '';
+function causeText(model: Model, cause: MetCause, operations: readonly string[]): string {
+  const question = causeQuestion(model, cause, operations);
+  const search = searchOf(model, cause);
+  return search === undefined ? question : `${question} A Code row says it whose When is: ${search}`;
 }

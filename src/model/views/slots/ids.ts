@@ -1,6 +1,9 @@
 // The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`.
 // Comes in: names as written. Goes out: an id. Nothing else in the program spells one.
 
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
+
 /** Most names need no encoding. */
 const ENCODED = /[^\x20-\x7e]|[%"\\]/;
 
@@ -96,8 +99,8 @@ export function codeId(code: string, fact: string): string {
 }
 
 /** A cause that an operation can meet and that no error answers. */
-export function causeId(key: string): string {
-  return join('7', 'cause', encodeName(key));
+export function causeId(cause: MetCause): string {
+  return join('7', 'cause', encodeName(causeKey(cause)));
 }
 
 /** Parts 5, 6, 8 and 9: a name and, where there is one, a fact of it. */

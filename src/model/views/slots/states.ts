@@ -3,22 +3,42 @@
 // own), To, By, Only if and Emits of each move, and Any other move.
 
 import type { Model } from '../../model.ts';
-import type { Machine, Move, State } from '../../../notation/states.ts';
-import type { To } from '../../../notation/values/moves.ts';
-import { valueOf, type Slot } from '../../../notation/slot.ts';
+import {
+  MACHINE,
+  MOVE,
+  STATE,
+  type Machine,
+  type MachineTrait,
+  type Move,
+  type MoveTrait,
+} from '../../../notation/states.ts';
+import type { AnyOtherMove, To } from '../../../notation/values/moves.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import { rowNames, rowTexts } from '../move-names.ts';
 import { isBirth, machineViews, movesBy } from '../moves.ts';
 import { onlyRemoves } from '../removals.ts';
 import { isSaidByPart7 } from '../causes/illegal-moves.ts';
 import { initialSlot, otherwiseMoves, refusedWhenDue, whichMoves } from './moves.ts';
-import { machineId, moveId, stateId } from './ids.ts';
+import { factName, machineId, moveId, stateId } from './ids.ts';
 import { hasNoEvents } from '../settled.ts';
 import { openKinds } from '../state-kinds.ts';
-import { wholePart, type FactDraft, type SlotWriter } from './writer.ts';
+import { wholePart, type SlotWriter } from './writer.ts';
+import { statementSlots } from './statements.ts';
+import { declared, type FactDraft } from './fact.ts';
+import { rowSlots } from './rows.ts';
 import type { Words } from '../supported.ts';
 import { byWords } from '../supported/by.ts';
 import { isTimed } from '../timed.ts';
 import { conditionWords, whoWords } from '../supported/words.ts';
+
+const TRAITS: Readonly<Record<MachineTrait, (model: Model, machine: Machine) => boolean>> = {
+  'no code answers an illegal move': (model, machine) => !isSaidByPart7(model, machine),
+};
+
+const MOVE_TRAITS: Readonly<Record<MoveTrait, (model: Model, move: Move) => boolean>> = {
+  'is not refused': (_, move) => !isRefused(move),
+  'has no events': hasNoEvents,
+};
 
 export function stateSlots(writer: SlotWriter): void {
   const { scope, machines } = writer.model.document.states;
@@ -63,30 +83,26 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
       { ...base, id: machineId(name, 'states'), names: { fact: `states of \`${name}\`` } },
       machine.states,
     );
-    kinds(writer, machine);
+    stateTable(writer, machine);
   } else if (openKinds(model, machine).length > 0) {
     writer.gap(
-      { ...base, id: machineId(name, 'kind'), kind: 'kind of a state', names: { name: `each state of \`${name}\`` } },
+      { ...base, ...declared(STATE.columns.kind), ...columnOfStates(name)(STATE.columns.kind.head) },
       machine.moves.at,
     );
   }
   writer.openness({ ...base, id: machineId(name, 'moves'), names: { fact: `moves of \`${name}\`` } }, machine.moves);
   const rows = { names: rowNames(machine), texts: rowTexts(machine) };
-  for (const column of MOVE_COLUMNS) moveColumn(writer, machine, rows, column);
+  moveTable(writer, machine, rows);
   whichMoves(writer, machine);
   otherwiseMoves(writer, machine);
   refusedWhenDue(writer, machine, rows);
-  writer.add({
+  statementSlots(writer, MACHINE, machine, () => ({
     ...base,
-    id: machineId(name, 'any-other-move'),
-    kind: 'any other move',
-    names: { name, fact: refusedExample(writer.model, machine) },
-    slot: machine.anyOtherMove,
-    due: !isSaidByPart7(writer.model, machine),
-    words: (other) => [`Any other move: ${other.kind}`],
-    none: 'Any other move: none',
-    any: 'Any other move: any',
-  });
+    names: { name, fact: refusedExample(model, machine) },
+    id: (fact) => machineId(name, fact),
+    holds: (trait) => TRAITS[trait](model, machine),
+    words: (_, other) => [`Any other move: ${(other as AnyOtherMove).kind}`],
+  }));
 }
 
 /** A call on a row in a state from which no row of the table lets it move; '' where each call may be made from each state. */
@@ -101,100 +117,33 @@ function refusedExample(model: Model, machine: Machine): string {
   return '';
 }
 
-function kinds(writer: SlotWriter, machine: Machine): void {
+/** What stands for the column where there is none. */
+function columnOfStates(machine: string): (head: string) => Pick<FactDraft<never>, 'id' | 'subject' | 'names'> {
+  return (head) => ({
+    id: machineId(machine, factName(head)),
+    subject: { on: 'machine', machine },
+    names: { name: `each state of \`${machine}\`` },
+  });
+}
+
+function stateTable(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
-  const base = { part: 'states', kind: 'kind of a state', subject: { on: 'machine', machine: name } } as const;
   const open = new Set(openKinds(writer.model, machine));
-  const cells = machine.states.items.map((state: State): FactDraft<'initial' | 'final' | 'gone'> => ({
-    ...base,
-    id: stateId(name, state.name.text, 'kind'),
-    slot: state.kind,
-    due: true,
-    settled: !open.has(state.name.text),
-    names: { name: `\`${state.name.text}\` of \`${name}\`` },
-    words: (kind) => [`State: Kind: ${kind}`],
-    any: 'State: Kind: any',
-    none: 'State: Kind: any',
-  }));
-  writer.column(cells, { ...base, id: machineId(name, 'kind'), names: { name: `each state of \`${name}\`` } });
-  for (const state of machine.states.items) {
-    const draft = {
-      part: 'states',
-      kind: 'meaning',
-      due: false,
-      subject: { on: 'nothing' },
-      names: { name: `\`${state.name.text}\`` },
-    } as const;
-    writer.add({ ...draft, id: stateId(name, state.name.text, 'meaning'), slot: state.meaning });
-  }
+  rowSlots(writer, {
+    part: 'states',
+    columns: STATE.columns,
+    rows: machine.states.items,
+    cell: ({ name: { text: state } }, head) => ({
+      id: stateId(name, state, factName(head)),
+      ...(head === STATE.columns.kind.head
+        ? { subject: { on: 'machine', machine: name }, names: { name: `\`${state}\` of \`${name}\`` } }
+        : { subject: { on: 'nothing' }, names: { name: `\`${state}\`` } }),
+    }),
+    column: columnOfStates(name),
+    features: { kind: (kind) => [`State: Kind: ${kind}`] },
+    holds: (_, { name: { text } }) => !open.has(text),
+  });
 }
-
-interface MoveColumn<T> {
-  readonly kind: 'from' | 'to' | 'by' | 'who of a move' | 'only if' | 'emits of a move';
-  readonly head: string;
-  readonly due: boolean;
-  readonly cell: (move: Move) => Slot<T>;
-  readonly words: (writer: SlotWriter, machine: Machine) => (value: T) => Words;
-  readonly none: string | undefined;
-  readonly any: string | undefined;
-}
-
-const MOVE_COLUMNS: readonly MoveColumn<never>[] = [
-  column({
-    kind: 'from',
-    head: 'from',
-    due: true,
-    cell: (move) => move.from,
-    words: () => (from) => [`From: ${FROM[from.kind]}`],
-    none: 'From: none',
-    any: 'From: any',
-  }),
-  column({
-    kind: 'to',
-    head: 'to',
-    due: true,
-    cell: (move) => move.to,
-    words: toWords,
-    none: 'To: none',
-    any: 'To: any',
-  }),
-  column({
-    kind: 'by',
-    head: 'by',
-    due: true,
-    cell: (move) => move.by,
-    words: (writer, machine) => (by) => byWords(writer.model, machine, by),
-    none: 'By: none',
-    any: 'By: any',
-  }),
-  column({
-    kind: 'who of a move',
-    head: 'who',
-    due: false,
-    cell: (move) => move.who,
-    words: () => whoWords,
-    none: 'Who: none',
-    any: 'Who: any',
-  }),
-  column({
-    kind: 'only if',
-    head: 'only-if',
-    due: true,
-    cell: (move) => move.onlyIf,
-    words: conditionOf,
-    none: undefined,
-    any: 'Only if: any',
-  }),
-  column({
-    kind: 'emits of a move',
-    head: 'emits',
-    due: true,
-    cell: (move) => move.emits,
-    words: () => () => ['Emits: event kinds'],
-    none: 'Emits: none',
-    any: 'Emits: any',
-  }),
-];
 
 const FROM = { new: '(new)', states: 'a state', 'any except': 'any except' } as const;
 const TO = { state: 'a state', 'one of': 'one of', gone: '(gone)', same: 'same', refused: 'refused' } as const;
@@ -211,44 +160,37 @@ function toWords({ model }: SlotWriter, machine: Machine): (to: To) => Words {
   };
 }
 
-function conditionOf(writer: SlotWriter, machine: Machine): (value: Parameters<typeof conditionWords>[1]) => Words {
-  const row = writer.model.resources.get(machine.resource.text);
-  return (condition) => conditionWords(writer.model, condition, { row, self: row });
-}
-
-function column<T>(one: MoveColumn<T>): MoveColumn<never> {
-  return one as unknown as MoveColumn<never>;
-}
-
-function moveColumn(
+function moveTable(
   writer: SlotWriter,
   machine: Machine,
   rows: { readonly names: readonly string[]; readonly texts: readonly string[] },
-  { kind, head, due, cell, words, none, any }: MoveColumn<never>,
 ): void {
+  const { model } = writer;
   const name = machine.name.text;
-  const shared = {
+  const row = model.resources.get(machine.resource.text);
+  rowSlots(writer, {
     part: 'states',
-    kind,
-    ...(none && { none }),
-    ...(any && { any }),
-    words: words(writer, machine),
-  } as const;
-  const cells = machine.moves.items.map((move, index): FactDraft<never> => ({
-    ...shared,
-    ...(head === 'emits' && isRefused(move) && { words: () => ['Emits: event kinds of a refusal'] }),
-    id: moveId(name, rows.names[index]!, head),
-    slot: cell(move),
-    due: due && !(head === 'emits' && isRefused(move)),
-    settled: head === 'emits' && hasNoEvents(writer.model),
-    subject: { on: 'move', machine: name, index, timed: isTimed(move) },
-    names: { name: `the move ${rows.texts[index]!} of \`${name}\`` },
-  }));
-  writer.column(cells, {
-    ...shared,
-    id: machineId(name, head),
-    subject: { on: 'machine', machine: name, timed: machine.moves.items.some(isTimed) },
-    names: { name: `each move of \`${name}\`` },
+    columns: MOVE.columns,
+    rows: machine.moves.items,
+    cell: (move, head, index) => ({
+      id: moveId(name, rows.names[index]!, factName(head)),
+      subject: { on: 'move', machine: name, index, timed: isTimed(move) },
+      names: { name: `the move ${rows.texts[index]!} of \`${name}\`` },
+    }),
+    column: (head) => ({
+      id: machineId(name, factName(head)),
+      subject: { on: 'machine', machine: name, timed: machine.moves.items.some(isTimed) },
+      names: { name: `each move of \`${name}\`` },
+    }),
+    features: {
+      from: (from) => [`From: ${FROM[from.kind]}`],
+      to: toWords(writer, machine),
+      by: (by) => byWords(model, machine, by),
+      who: whoWords,
+      onlyIf: (condition) => conditionWords(model, condition, { row, self: row }),
+      emits: (_, move) => [isRefused(move) ? 'Emits: event kinds of a refusal' : 'Emits: event kinds'],
+    },
+    holds: (trait, move) => MOVE_TRAITS[trait](model, move),
   });
 }
 

@@ -17,7 +17,8 @@ import {
   unansweredOutcomes,
 } from '../outcomes.ts';
 import { operationId, statusId } from './ids.ts';
-import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './writer.ts';
+import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
+import type { FactDraft } from './fact.ts';
 import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from '../supported/endpoints.ts';
 import type { Words } from '../supported.ts';
 import { headingOf } from '../targets.ts';

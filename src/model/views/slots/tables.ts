@@ -1,21 +1,22 @@
-// The slots of part 4's tables: Path, Query, Header, Body, Repeat; slots/statuses.ts has Status. Comes in: the rows of one operation, or those
-// under All operations. Goes out: facts in the writer. Notation, part 4 "Tables" and rule 8: due are Type, Required,
-// Default, Selects of a query; Type, Required, Sets of a body field; When, Body of a status; each `{param}`'s Selects.
+// The slots of part 4's tables: Path, Query, Header, Body, Repeat; slots/statuses.ts has Status. Input: the rows of one operation,
+// or those under All operations. Output: facts in the writer. Notation, part 4 "Tables" and rule 8.
 
 import type { BodyField, Facts, Parameter } from '../../../notation/endpoints.ts';
 import type { Selects } from '../../../notation/values/lists.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Required } from '../../../notation/values/requirements.ts';
-import type { List, Slot } from '../../../notation/slot.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { valueOf, type List, type Slot } from '../../../notation/slot.ts';
+import { kindOf } from '../../../notation/declaration.ts';
+import { OPERATION } from '../../../notation/operation.ts';
 import type { FactKind } from '../gaps/table.ts';
 import { operationId, parameterId } from './ids.ts';
 import { hasOneRange } from '../settled.ts';
 import { undeclaredParameters } from './paths.ts';
 import { isRowOf } from '../table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './statuses.ts';
-import { namedOwner, subjectOf, type FactDraft, type SlotWriter } from './writer.ts';
+import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
+import type { FactDraft } from './fact.ts';
 import { isMeantByRepeatTable } from '../causes/restriction.ts';
 import { selectsWords } from '../supported/endpoints.ts';
 import { anyBeside, type Words } from '../supported.ts';
@@ -62,7 +63,8 @@ export function tableSlots(
     const subject = subjectOf(own ? meant : meant.filter(isMeantByRepeatTable));
     const draft = {
       part: 'endpoints',
-      kind: 'repeat',
+      of: OPERATION.repeat,
+      kind: kindOf(OPERATION.repeat),
       due: true,
       subject,
       names: { operation: namedOwner(owner) },

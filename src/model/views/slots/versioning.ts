@@ -1,81 +1,68 @@
-// The slots of part 9. Comes in: the document as read. Goes out: facts in the writer. Notation, rule 8: due are Scheme,
-// Current version and Compatibility.
+// The slots of part 9. Input: the document as read. Output: facts in the writer. notation/versioning.ts declares what is due.
 
+import { entriesOf, type AnyDeclaration } from '../../../notation/declaration.ts';
 import type { Slot } from '../../../notation/slot.ts';
-import type { VersionRow } from '../../../notation/versioning.ts';
-import type { FactKind } from '../gaps/table.ts';
-import { bulletFacts } from './bullet-facts.ts';
+import { CHANGED, type ChangeRow, VERSION, VERSIONING } from '../../../notation/versioning.ts';
+import { sectionFacts } from './bullet-facts.ts';
+import { declared } from './fact.ts';
 import { factName, otherId } from './ids.ts';
+import { rowSlots } from './rows.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
-const VERSION_KINDS: Readonly<Record<string, FactKind>> = {
-  Scheme: 'versioning scheme',
-  Deprecated: 'retirement',
-  Sunset: 'retirement',
-  Compatibility: 'compatibility',
-};
+/** Statements that this runtime does not do; the others are held by them. */
+const NOT_DONE: ReadonlySet<AnyDeclaration> = new Set<AnyDeclaration>([
+  VERSIONING.scheme,
+  VERSIONING.currentVersion,
+  VERSIONING.deprecated,
+  VERSIONING.sunset,
+  VERSIONING.compatibility,
+]);
 
-const VERSION_WORDS: Readonly<Record<string, string>> = {
-  Scheme: 'Versioning: Scheme',
-  Deprecated: 'Versioning: Deprecated',
-  Sunset: 'Versioning: Sunset',
-  'Current version': 'Versioning: Current version',
-  Compatibility: 'Versioning: Compatibility',
-};
-
-/** Where requests name no version there is none to be the current one, or to be kept. */
-const OF_VERSIONS: ReadonlySet<string> = new Set(['Current version', 'Compatibility']);
+const BASE = { part: 'versioning', subject: { on: 'versioning' } } as const;
 
 export function versioningSlots(writer: SlotWriter): void {
-  const { scope, facts: bullets, versions, changes } = writer.model.document.versioning;
-  const said = [...bullets.values()].some((slot) => slot.status !== 'absent') || versions.written || changes.written;
-  if (wholePart(writer, 'versioning', scope, said)) return;
-  const base = { part: 'versioning', subject: { on: 'versioning' } } as const;
-  const due = new Set(['Scheme', 'Current version', 'Compatibility']);
-  const isOneVersion = bullets.get('Scheme')?.status === 'none';
-  bulletFacts(writer, bullets, due, scope.heading ?? versions.at, (key) => {
-    const word = VERSION_WORDS[key];
-    return {
-      ...base,
-      id: otherId(9, factName(key)),
-      kind: VERSION_KINDS[key] ?? 'fact of versioning',
-      names: { fact: key },
-      settled: isOneVersion && OF_VERSIONS.has(key),
-      ...(word && { words: () => [word] }),
-      ...(key === 'Scheme' && { none: 'Versioning: Scheme: none' }),
-    };
+  const { scope, facts, versions, changes } = writer.model.document.versioning;
+  const said = entriesOf(VERSIONING).some(([key]) => facts[key].status !== 'absent');
+  if (wholePart(writer, 'versioning', scope, said || versions.written || changes.written)) return;
+  const isOneVersion = facts.scheme.status === 'none';
+  sectionFacts(
+    writer,
+    VERSIONING,
+    facts,
+    scope.heading ?? versions.at,
+    () => isOneVersion,
+    (of) => ({
+      ...BASE,
+      id: otherId(9, factName(of.head)),
+      names: { fact: of.head },
+      ...(NOT_DONE.has(of) && { words: () => [`Versioning: ${of.head}`] }),
+    }),
+  );
+  rowSlots(writer, {
+    part: 'versioning',
+    columns: VERSION.columns,
+    rows: versions.items,
+    byRow: true,
+    cell: ({ name: { text } }, head) => ({
+      id: otherId(9, `version.${text}`, factName(head)),
+      subject: BASE.subject,
+      names: { fact: `version ${text}: ${head}` },
+    }),
+    column: (head) => ({ id: otherId(9, 'versions', factName(head)), subject: BASE.subject, names: { fact: head } }),
   });
-  for (const [table, list] of [
-    ['version', versions],
-    ['change', changes],
-  ] as const) {
-    for (const row of list.items) {
-      const word = table === 'change' ? { words: () => [changeWord(bullets, row)] } : {};
-      // What a row of the Change table says may stand in its first cell alone.
-      if (table === 'change' && row.cells.size === 0) {
-        const slot = { status: 'stated', value: row.name.text, text: row.name.text, at: row.name.at } as const;
-        const id = otherId(9, `change.${row.name.text}`);
-        writer.add({
-          ...base,
-          ...word,
-          id,
-          kind: 'fact of versioning',
-          slot,
-          due: false,
-          names: { fact: row.name.text },
-        });
-      }
-      for (const [head, slot] of row.cells) {
-        const fact = `${table} ${row.name.text}: ${head}`;
-        const id = otherId(9, `${table}.${row.name.text}`, factName(head));
-        writer.add({ ...base, ...word, id, kind: 'fact of versioning', slot, due: false, names: { fact } });
-      }
-    }
-  }
+  for (const row of changes.items) changeRow(writer, row, isOneVersion);
 }
 
-/** Where no request names a version, nobody sees an older one. */
-function changeWord(bullets: ReadonlyMap<string, Slot<string>>, { change }: VersionRow): string {
-  const isOne = bullets.get('Scheme')?.status === 'none' && change !== undefined;
-  return `Versioning: Change table${isOne ? ' while Scheme is none' : ''}`;
+/** What a row of the Change table says may stand in its first cell alone. Where no request names a version, nobody sees an older one. */
+function changeRow(writer: SlotWriter, { name, change, cells }: ChangeRow, isOneVersion: boolean): void {
+  const word = `Versioning: Change table${isOneVersion && change !== undefined ? ' while Scheme is none' : ''}`;
+  const id = `change.${name.text}`;
+  const whole: Slot<string> = { status: 'stated', value: name.text, text: name.text, at: name.at };
+  const said = [...cells].map(([head, slot]) => ({
+    id: otherId(9, id, factName(head)),
+    slot,
+    names: { fact: `change ${name.text}: ${head}` },
+  }));
+  for (const one of said.length > 0 ? said : [{ id: otherId(9, id), slot: whole, names: { fact: name.text } }])
+    writer.add({ ...BASE, ...declared(CHANGED), ...one, words: () => [word], due: false });
 }

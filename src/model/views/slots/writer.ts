@@ -13,61 +13,11 @@ import {
   type Slot,
   type Status,
 } from '../../../notation/slot.ts';
-import type { SlotEntry } from '../gaps/contract.ts';
 import type { FactKind } from '../gaps/table.ts';
-import { openText, questionOf, type Names } from '../asks/questions.ts';
+import { openText } from '../asks/questions.ts';
 import { runs, type Words } from '../supported.ts';
 
-/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
-export type Subject =
-  | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
-  | { readonly on: 'resource'; readonly resource: string; readonly timed?: boolean }
-  /** Without a field: every field of the table. */
-  | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
-  | { readonly on: 'machine'; readonly machine: string; readonly timed?: boolean }
-  | { readonly on: 'move'; readonly machine: string; readonly index: number; readonly timed?: boolean }
-  | { readonly on: 'operations'; readonly operations: readonly string[] }
-  /** Without kinds: any event. */
-  | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
-  | { readonly on: 'code'; readonly code: string }
-  | { readonly on: 'errors' }
-  | { readonly on: 'limit'; readonly limit: string };
-
-export interface Fact extends SlotEntry {
-  readonly kind: FactKind;
-  readonly subject: Subject;
-  /** The slot as read; undefined for what stands for a list's openness or a cause. */
-  readonly slot: Slot<unknown> | undefined;
-  /** Words that do not run, for the message of an unsupported slot. */
-  readonly held: Words;
-  /** Every word that the statement uses. */
-  readonly words: Words;
-  /** The bullet's key or the column's head, where the kind alone does not say it. */
-  readonly head?: string | undefined;
-  /** The table whose whole column is missing. */
-  readonly table?: Span;
-  /** Where the status is `assumed`: by whom, and until when. */
-  readonly assumed?: Assumption;
-}
-
-export interface FactDraft<T> {
-  readonly id: string;
-  readonly part: PartName | 'document';
-  readonly kind: FactKind;
-  readonly slot: Slot<T>;
-  readonly due: boolean;
-  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap (notation, rule 1.8). */
-  readonly settled?: boolean;
-  readonly subject: Subject;
-  readonly names: Names;
-  /** The words that a stated value uses. */
-  readonly words?: (value: T) => Words;
-  /** The words that `none` and `any` are here. */
-  readonly none?: string;
-  readonly any?: string;
-  /** A half of the value that is not shown (notation, rule 3). */
-  readonly half?: (value: T) => boolean;
-}
+import { SaidFact, SAID, statusOf, wordsOf, type Fact, type FactDraft, type Subject } from './fact.ts';
 
 export class SlotWriter {
   readonly model: Model;
@@ -176,7 +126,7 @@ export class SlotWriter {
   ): void {
     const id = this.unique(draft.id);
     this.#ids.add(id);
-    const { part, kind, subject } = draft;
+    const { part, of, kind, subject } = draft;
     this.counts[part][status]++;
     if (SAID.has(status)) {
       if (this.#keepsSaid) this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
@@ -186,11 +136,13 @@ export class SlotWriter {
     this.facts.push({
       id,
       part,
+      of,
       kind,
       status,
       at,
-      question: openText(kind, draft.names, status, held),
+      question: openText({ of, kind }, draft.names, status, held),
       subject,
+      ...(draft.cause && { cause: draft.cause }),
       slot,
       words,
       held,
@@ -207,71 +159,6 @@ function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
   const none = STATUSES.map((status) => [status, 0] as const);
   const parts = (['document', ...PARTS] as const).map((part) => [part, Object.fromEntries(none)] as const);
   return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
-}
-
-export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
-
-/** Hardly anybody asks for what is said: its question is made when it is. Most facts of a document are such. */
-class SaidFact implements Fact {
-  readonly id: string;
-  readonly part: PartName | 'document';
-  readonly kind: FactKind;
-  readonly status: Status;
-  readonly at: Span;
-  readonly subject: Subject;
-  readonly slot: Slot<unknown> | undefined;
-  readonly words: Words;
-  readonly held: Words;
-  readonly names: Names;
-
-  constructor(
-    id: string,
-    { part, kind, subject, names }: Pick<FactDraft<unknown>, 'part' | 'kind' | 'subject' | 'names'>,
-    status: Status,
-    at: Span,
-    slot: Slot<unknown> | undefined,
-    words: Words,
-    held: Words,
-  ) {
-    this.id = id;
-    this.part = part;
-    this.kind = kind;
-    this.status = status;
-    this.at = at;
-    this.subject = subject;
-    this.slot = slot;
-    this.words = words;
-    this.held = held;
-    this.names = names;
-  }
-
-  get question(): string {
-    return questionOf(this.kind, this.names);
-  }
-
-  get head(): string | undefined {
-    return this.names.fact;
-  }
-}
-
-function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
-  switch (slot.status) {
-    case 'stated':
-      return words?.(slot.value) ?? [];
-    case 'none':
-      return none === undefined ? [] : [none];
-    case 'any':
-      return any === undefined ? [] : [any];
-    default:
-      return [];
-  }
-}
-
-function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
-  if (slot.status === 'absent') return 'gap';
-  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
-  if (held.length > 0) return 'unsupported';
-  return assumptionOf(slot) ? 'assumed' : slot.status;
 }
 
 /** `5`: a whole part, marked by its heading or left out. */

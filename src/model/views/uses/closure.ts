@@ -74,7 +74,7 @@ function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>)
   if (!resource) return;
   if (inner.view) uses.views.add(`${name} as ${inner.view.text}`);
   const view = inner.view && resource.views.find((one) => one.name.text === inner.view!.text);
-  const only = view && valueOf(view.fields)?.map((field) => field.text);
+  const only = view && valueOf(view.slot)?.map((field) => field.text);
   if (!isNested(resource) && !view) return;
   for (const field of resource.fields.items)
     if (!only || only.includes(field.name.text)) set.add(`${name}.${field.name.text}`);

@@ -1,0 +1,60 @@
+// What may stand in a slot: how a value is read and printed, and which of the words `none` and `any` say something there.
+// Notation, rule 1.2.
+
+import { didYouMean } from '../../base/did-you-mean.ts';
+import type { Parsed } from './parsed.ts';
+import type { SourceText } from './source-text.ts';
+
+/** How a slot is read. */
+export interface SlotRule<T> {
+  readonly parse: (text: SourceText) => Parsed<T>;
+  /** Does the word `none` state that there is none? Default: yes. */
+  readonly none?: boolean;
+  /** Does the word `any` state that it is free? Default: no, and `any` is an error. */
+  readonly any?: boolean;
+  /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
+  readonly notBlank?: string;
+  /** How it is read below another spelling of its head. */
+  under?(head: string): SlotRule<T>;
+  /** Words that bind nothing: a blank says nothing, and is no gap. */
+  readonly prose?: true;
+  /** It keeps callers out: a part of what is said may let in more, and is never what to write. */
+  readonly guards?: true;
+  /** The forms, for messages. */
+  readonly forms: string;
+}
+
+/** One value of the notation, both ways. */
+export interface Syntax<T> extends SlotRule<T> {
+  print(value: T): string;
+  /** The forms that are offered as answers, in the order of the notation. A `…` waits for words that the author knows. */
+  readonly offers: readonly string[];
+  /** The halves of a value that are not shown, the first one first (notation, rule 1.3). */
+  open?(value: T): readonly string[];
+}
+
+/** One of some fixed words, in any case of letters. */
+export function oneOf<const W extends string>(words: readonly W[]): Syntax<W> {
+  const forms = words.map((word) => `\`${word}\``).join(' or ');
+  const parse: SlotRule<W>['parse'] = (text) => {
+    const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
+    const value = words.find((word) => word.toLowerCase() === wanted);
+    if (value !== undefined) return { ok: true, value };
+    const meant = didYouMean(wanted, words);
+    return { ok: false, at: text.span, expected: forms, ...(meant !== undefined && { meant }) };
+  };
+  return { parse, print: (word) => word, forms, offers: words };
+}
+
+/** Words that are kept as written. */
+export function asIs(text: string): string {
+  return text;
+}
+
+export const PROSE: Syntax<string> = {
+  parse: (text) => ({ ok: true, value: text.text }),
+  print: asIs,
+  prose: true,
+  forms: 'prose',
+  offers: ['prose: …'],
+};

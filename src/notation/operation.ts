@@ -1,0 +1,222 @@
+// The bullets of an operation, and of All operations: what is declared of each. Notation, part 4.
+
+import type { Section, SlotKey } from './declaration.ts';
+import type { Facts } from './endpoints.ts';
+import { asIs, oneOf } from './grammar/syntax.ts';
+import { ADDRESS, PATHS } from './values/addresses.ts';
+import { CROSS_ORIGIN, MEDIA_TYPE } from './values/answers.ts';
+import { BODY } from './values/bodies.ts';
+import { EFFECTS } from './values/effects.ts';
+import { PAGES } from './values/lists.ts';
+import { CODE_NAMES, EVENT_NAMES } from './values/names.ts';
+import { ORDER } from './values/ordering.ts';
+import { CHECK_ORDER, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
+import { HEADERS_IN, PRECONDITIONS } from './values/requests.ts';
+import { WHO } from './values/who.ts';
+
+export type OperationKey = SlotKey<Facts>;
+
+/** What holds for an operation, or not; `model/views/operation-traits.ts` computes it. */
+export type OperationTrait =
+  | 'sends or takes bodies'
+  | 'takes a body'
+  | 'takes a body without a table'
+  | 'takes fields'
+  | 'takes no read-only fields'
+  | 'may leave fields out'
+  | 'may send null'
+  | 'lists rows'
+  | 'has no events';
+
+export const OPERATION: Section<Facts, OperationTrait> = {
+  base: {
+    head: 'Base',
+    syntax: ADDRESS,
+    gap: 'held',
+    question: 'Under which address do the paths of {operation} stand?',
+    none: 'Operation: Base',
+  },
+  alsoAt: {
+    head: 'Also at',
+    syntax: PATHS,
+    gap: 'held',
+    question: 'At which other paths does `{operation}` answer?',
+    none: 'Operation: Also at',
+  },
+  mediaType: {
+    head: 'Media type',
+    syntax: MEDIA_TYPE,
+    due: 'sends or takes bodies',
+    gap: 'held',
+    question: 'In which format are bodies sent to and by {operation}?',
+    together: { question: 'In which format are bodies sent to and by these {n} operations' },
+    none: 'Media type: none',
+  },
+  nestedNames: {
+    head: 'Nested names',
+    syntax: { ...oneOf(['brackets', 'dots']), any: true, print: asIs, offers: ['brackets', 'dots', 'none'] },
+    gap: 'held',
+    question: 'How are the names of nested fields written in a form sent to {operation}?',
+    none: 'Operation: Nested names: none',
+  },
+  does: {
+    head: 'Does',
+    syntax: EFFECTS,
+    due: 'always',
+    gap: 'held',
+    question: 'What does {operation} do?',
+    none: 'Does: none',
+  },
+  who: {
+    head: 'Who',
+    syntax: WHO,
+    due: 'always',
+    gap: 'held',
+    question: 'Who may call {operation}?',
+    halves: { 'which items': 'Which items may those who call {operation} touch: all, or which?' },
+    together: { question: 'Who may call these {n} operations' },
+    none: 'Who: none',
+  },
+  checks: {
+    head: 'Checks',
+    syntax: CHECK_ORDER,
+    gap: 'rests-on',
+    question: 'In which order does {operation} look for reasons to refuse?',
+    none: 'Checks: none',
+  },
+  headersIn: {
+    head: 'Headers in',
+    syntax: HEADERS_IN,
+    gap: 'held',
+    question: 'Which headers must a request to {operation} carry?',
+    none: 'Operation: Headers in: none',
+  },
+  omittedFields: {
+    head: 'Omitted fields',
+    syntax: policyOf(['kept', 'cleared', 'refused']),
+    due: 'may leave fields out',
+    gap: 'request',
+    question: 'What happens to fields that a request to {operation} leaves out?',
+    together: { question: 'What happens to fields that a request to these {n} operations leaves out' },
+    none: 'Operation: Omitted fields: none',
+  },
+  nullFields: {
+    head: 'Null fields',
+    syntax: policyOf(['cleared', 'kept', 'refused']),
+    due: 'may send null',
+    gap: 'request',
+    question: 'What happens to fields that a request to {operation} sends as null?',
+    together: { question: 'What happens to fields that a request to these {n} operations sends as null' },
+    none: 'Operation: Null fields: none',
+  },
+  emptyText: {
+    head: 'Empty text',
+    syntax: policyOf(['kept', 'as null', 'as missing', 'refused']),
+    gap: 'request',
+    question: 'What happens to an empty text in a request to {operation}?',
+    none: 'Operation: Empty text: none',
+  },
+  unknownFields: {
+    head: 'Unknown fields',
+    syntax: REFUSED_OR_IGNORED,
+    due: 'always', // every request may have a query
+    gap: 'request',
+    question: 'What happens to {fact} that {operation} does not know?',
+    about: { trait: 'takes a body', holds: 'fields and query parameters', otherwise: 'query parameters' },
+    together: { question: 'What happens to {fact} that these {n} operations do not know' },
+    none: 'Operation: Unknown fields: none',
+  },
+  readOnlyFields: {
+    head: 'Read-only fields',
+    syntax: REFUSED_OR_IGNORED,
+    due: 'takes fields',
+    settled: 'takes no read-only fields',
+    gap: 'request',
+    question: 'What happens to fields that a caller of {operation} may not set, but sends?',
+    together: { question: 'What happens to fields that a caller of these {n} operations may not set, but sends' },
+    none: 'Operation: Read-only fields: none',
+  },
+  repeat: {
+    head: 'Repeat',
+    syntax: REPEAT,
+    due: 'always',
+    gap: 'rests-on',
+    question: 'What happens when the same request to {operation} is sent twice?',
+    together: {
+      question: 'What happens when the same request to one of these {n} operations is sent twice',
+      byOffers: true,
+    },
+    means: {
+      safe: 'a call changes nothing that is kept',
+      'same effect': 'a second equal call changes nothing more',
+      again: 'a second equal call counts as a new one',
+    },
+    none: 'Repeat: none',
+  },
+  preconditions: {
+    head: 'Preconditions',
+    syntax: PRECONDITIONS,
+    gap: 'rests-on',
+    question: 'Under which preconditions can {operation} be called?',
+    none: 'Operation: Preconditions: none',
+  },
+  order: {
+    head: 'Order',
+    syntax: ORDER,
+    due: 'lists rows',
+    gap: 'several',
+    question: 'In which order does {operation} list the rows?',
+    together: { question: 'In which order do these {n} operations list the rows', byOffers: true, ofSome: true },
+    none: 'Order: none',
+    inherited: 'lists',
+  },
+  pages: {
+    head: 'Pages',
+    syntax: PAGES,
+    due: 'lists rows',
+    gap: 'several',
+    question: 'How does {operation} split a long list into pages?',
+    halves: {
+      default: 'How many rows does {operation} answer at once when the request does not say how many?',
+      'at most': 'How many rows may a request to {operation} ask for at most?',
+      more: 'What happens when a request to {operation} asks for more rows than it may: is it refused, or how many rows does it get?',
+    },
+    together: { question: 'How do these {n} operations split a long list into pages', byOffers: true, ofSome: true },
+    none: 'Pages: none',
+    inherited: 'lists',
+  },
+  body: {
+    head: 'Body',
+    syntax: BODY,
+    due: 'takes a body without a table',
+    gap: 'held',
+    question: 'What does the body of a request to {operation} look like?',
+    none: 'Body: none',
+    inherited: 'with its table',
+  },
+  emits: {
+    head: 'Emits',
+    syntax: EVENT_NAMES,
+    due: 'always',
+    settled: 'has no events',
+    gap: 'event',
+    question: 'Which events does {operation} send?',
+    together: { question: 'Which events do these {n} operations send' },
+    none: 'Emits: none',
+  },
+  errors: {
+    head: 'Errors',
+    kind: 'errors of an operation',
+    syntax: CODE_NAMES,
+    gap: 'rests-on',
+    question: 'Which further errors can {operation} answer?',
+    none: 'Operation: Errors',
+  },
+  crossOrigin: {
+    head: 'Cross-origin',
+    syntax: CROSS_ORIGIN,
+    gap: 'rests-on',
+    question: 'From which web sites may pages call {operation}?',
+    none: 'Cross-origin: none',
+  },
+};

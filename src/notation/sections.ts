@@ -1,0 +1,45 @@
+// All declared sections of the notation, in the order of its parts.
+
+import { SCHEME } from './authentication.ts';
+import type { AnyDeclaration, AnySection, AnyTable } from './declaration.ts';
+import { CODE, ERRORS } from './errors.ts';
+import { DELIVERY, EVENT } from './events.ts';
+import { LIMIT } from './limits.ts';
+import { OPERATION } from './operation.ts';
+import { FIELD, RESOURCE } from './resources.ts';
+import { MACHINE, MOVE, STATE } from './states.ts';
+import { CHANGED, VERSION, VERSIONING } from './versioning.ts';
+
+/** What is written in bullets. */
+const BULLETS: readonly AnySection[] = [
+  RESOURCE,
+  MACHINE,
+  OPERATION,
+  SCHEME,
+  DELIVERY,
+  EVENT.columns,
+  ERRORS,
+  VERSIONING,
+];
+
+const TABLES: readonly AnyTable[] = [FIELD, STATE, MOVE, EVENT, CODE, LIMIT, VERSION];
+
+const bullets = declarationsOf(BULLETS);
+const cells = declarationsOf(TABLES.map(({ columns }) => columns));
+
+/** Each declaration once. */
+export const DECLARATIONS: readonly AnyDeclaration[] = [...new Set([...bullets, ...cells, CHANGED])];
+
+/** It is written in a bullet. */
+export function isBullet(declaration: AnyDeclaration): boolean {
+  return bullets.has(declaration);
+}
+
+/** It is written in a cell; what is said of an event may be either. */
+export function isCell(declaration: AnyDeclaration): boolean {
+  return cells.has(declaration);
+}
+
+function declarationsOf(sections: readonly AnySection[]): ReadonlySet<AnyDeclaration> {
+  return new Set(sections.flatMap((section) => Object.values(section)));
+}

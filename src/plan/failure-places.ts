@@ -1,0 +1,83 @@
+// The field that a cause is about, where the store or a rule finds it: its name and its place in the body go with the error. In: an
+// operation, its body and its guards. Out: a place by cause. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
+
+import { causeKey } from '../notation/values/cause-kinds.ts';
+import { subjectOf, type MetCause } from '../notation/values/met-causes.ts';
+import { valueOf } from '../notation/slot.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import { uniqueGroups, type UniqueFact } from '../model/views/causes.ts';
+import { answerOf, causesOf } from '../model/views/errors.ts';
+import type { BodyFieldPlan, BodyPlan } from './input.ts';
+import type { FailurePlace } from './plan.ts';
+import { fixedKey } from './refuse.ts';
+import type { Guard } from './steps.ts';
+
+export function failurePlaces(
+  model: Model,
+  linked: LinkedOperation,
+  body: BodyPlan,
+  guards: readonly Guard[],
+): Readonly<Record<string, FailurePlace>> {
+  // What is not the caller's to send is no place where a caller could mend it.
+  const fields = body.kind === 'fields' ? body.fields.filter((field) => field.sent.do === 'accept') : [];
+  const found = new Set(guards.map(({ cause }) => cause));
+  const places = new Map<string, FailurePlace>();
+  for (const cause of causesOf(model, linked)) {
+    const key = causeKey(cause);
+    const isUnique = cause.kind === 'already there' || (cause.kind === 'field' && cause.failure === 'taken');
+    const place = isUnique || found.has(key) ? placeOf(model, linked, cause, fields) : undefined;
+    if (place) places.set(key, place);
+  }
+  for (const { subject, name, path } of fields)
+    if (found.has(fixedKey(subject)))
+      places.set(fixedKey(subject), { field: name, path, cause: causeKey({ kind: 'read-only field' }) });
+  return Object.fromEntries(places);
+}
+
+/** The first field that the body has; else the first. */
+function placeOf(
+  model: Model,
+  linked: LinkedOperation,
+  cause: MetCause,
+  fields: readonly BodyFieldPlan[],
+): FailurePlace | undefined {
+  if (cause.kind === 'no such in') {
+    const sent = fields.find(({ subject }) => subject.slice(subject.indexOf('.') + 1) === cause.field);
+    return sent ? at(sent) : named(cause.field);
+  }
+  const subjects = subjectsOf(model, linked, cause);
+  const sent = subjects.map((subject) => fields.find((each) => each.subject === subject));
+  const first = sent.find((each) => each !== undefined);
+  if (first) return at(first);
+  return subjects[0] === undefined ? undefined : named(subjects[0].slice(subjects[0].indexOf('.') + 1));
+}
+
+function at({ name, path }: BodyFieldPlan): FailurePlace {
+  return { field: name, path };
+}
+
+function named(field: string): FailurePlace {
+  return { field, path: field.split('.') };
+}
+
+/** What is unique together stands together; the one that the answering code names comes first. */
+function subjectsOf(model: Model, linked: LinkedOperation, cause: MetCause): readonly string[] {
+  if (cause.kind !== 'field' && cause.kind !== 'already there') return [];
+  const group = groupOf(model, cause);
+  if (!group) return cause.kind === 'field' ? [subjectOf(cause)] : [];
+  const name = cause.resource!;
+  const code = answerOf(model, linked, cause)?.code;
+  const stated = (code ? (valueOf(code.when) ?? []) : []).flatMap((one) =>
+    one.kind === 'field' && one.failure === 'taken' && (one.resource?.text ?? name) === name
+      ? [one.path.join('.')]
+      : [],
+  );
+  const first = stated.find((field) => group.fields.includes(field));
+  return [...(first === undefined ? [] : [first]), ...group.fields].map((field) => `${name}.${field}`);
+}
+
+function groupOf(model: Model, cause: MetCause & { readonly resource: string | undefined }): UniqueFact | undefined {
+  const resource = cause.resource === undefined ? undefined : model.resources.get(cause.resource);
+  const key = causeKey(cause);
+  return resource && uniqueGroups(resource).find((group) => causeKey(group.cause) === key);
+}
