@@ -19,6 +19,8 @@ export interface BodyProblem {
 const NOTHING = Buffer.alloc(0);
 /** Octets of a body that are not counted among those that are kept for a connection. */
 const SMALL = 16_384;
+/** Octets into which small pieces of a body are put at a time. */
+const LARGEST = 65_536;
 
 /** Is there a body at all? https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody(request: IncomingMessage): boolean {
@@ -68,6 +70,55 @@ function isAccepted(sent: string, types: ReadonlySet<string>): boolean {
   return charset === null || /^utf-?8$/i.test(charset[1] ?? charset[2]!);
 }
 
+/** What has come of a body. Small pieces are put together: each costs much more than its octets, and a client chooses them. */
+class Gathered {
+  size = 0;
+  /** Octets that are taken for it. */
+  taken = 0;
+  #full: Buffer[] = [];
+  #last: Buffer = NOTHING;
+  #used = 0;
+
+  add(piece: Buffer): void {
+    if (this.size === 0) {
+      this.#full.push(piece);
+      this.size = this.taken = piece.length;
+      return;
+    }
+    this.size += piece.length;
+    const fits = Math.min(piece.length, this.#last.length - this.#used);
+    if (fits > 0) this.#used += piece.copy(this.#last, this.#used, 0, fits);
+    if (fits === piece.length) return;
+    const rest = piece.subarray(fits);
+    this.#full.push(...this.#begun());
+    if (rest.length >= SMALL) {
+      this.#full.push(rest);
+      this.#last = NOTHING;
+      this.#used = 0;
+      this.taken += piece.length;
+    } else {
+      this.#last = Buffer.allocUnsafe(Math.max(rest.length, Math.min(this.size, LARGEST)));
+      this.#used = rest.copy(this.#last);
+      this.taken += this.#last.length;
+    }
+  }
+
+  octets(): Buffer {
+    if (this.#full.length === 1 && this.#used === 0) return this.#full[0]!;
+    return Buffer.concat([...this.#full, ...this.#begun()], this.size);
+  }
+
+  drop(): void {
+    this.#full = [];
+    this.#last = NOTHING;
+    this.#used = 0;
+  }
+
+  #begun(): Buffer[] {
+    return this.#used === 0 ? [] : [this.#last.subarray(0, this.#used)];
+  }
+}
+
 /**
  * Reads to the end, or to the bound. `then` is called once: with the octets, or `too large`; never when the client goes
  * away first, which `died` tells.
@@ -80,9 +131,7 @@ export function readBody(
 ): void {
   if (octets !== undefined) return then(octets);
   const arriving = arrival();
-  // One buffer, however small the pieces are in which it comes: each of them costs much more than its octets.
-  let kept: Buffer = NOTHING;
-  let size = 0;
+  const gathered = new Gathered();
   let settled = false;
   const settle = (all: Octets): void => {
     settled = true;
@@ -98,19 +147,15 @@ export function readBody(
   invite?.();
   request.on('data', (chunk: Buffer) => {
     if (settled) return;
-    const before = size;
-    size += chunk.length;
-    if (size > bounds.body) {
-      kept = NOTHING;
+    gathered.add(chunk);
+    if (gathered.size > bounds.body) {
+      gathered.drop();
       return settle('too large');
     }
-    if (before === 0) kept = chunk;
-    else if (size > kept.length) kept = Buffer.concat([kept.subarray(0, before), chunk], Math.max(size, 2 * before));
-    else kept.set(chunk, before);
-    if (kept.length > SMALL) keep(request.socket, 'body', kept.length);
+    if (gathered.taken > SMALL) keep(request.socket, 'body', gathered.taken);
   });
   request.on('end', () => {
-    if (!settled) settle(size === kept.length ? kept : kept.subarray(0, size));
+    if (!settled) settle(gathered.octets());
   });
   // An aborted request never ends.
   request.on('close', () => {
