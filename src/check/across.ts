@@ -5,6 +5,9 @@ import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unsupported } from '../diagnostics/support.ts';
 import type { Model } from '../model/model.ts';
+import type { AnyDeclaration } from '../notation/declaration.ts';
+import { columnOfAll } from '../notation/parameters.ts';
+import { FIELD } from '../notation/resources.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import { valueOf } from '../notation/slot.ts';
 import { gapView } from '../model/views/gaps.ts';
@@ -37,10 +40,14 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
     });
 }
 
+const TYPES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
+  FIELD.columns.type,
+  ...columnOfAll('type'),
+]);
+
 /** Of a field whose Type is a resource, or a list of it: which, and the one field that tells its rows apart. */
-function referredBy(model: Model, { slot, kind, subject }: Fact): Referred | undefined {
-  const written =
-    slot && (kind === 'type' || kind === 'type of a parameter') ? (valueOf(slot) as FieldType | undefined) : undefined;
+function referredBy(model: Model, { slot, of, subject }: Fact): Referred | undefined {
+  const written = slot && TYPES.has(of) ? (valueOf(slot) as FieldType | undefined) : undefined;
   const { type, list } = written ? elementOf(written) : { type: undefined, list: false };
   const resource = type?.kind === 'resource' ? model.resources.get(type.resource.text) : undefined;
   if (!resource) return undefined;

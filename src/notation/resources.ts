@@ -5,14 +5,15 @@ import type { Span } from '../base/span.ts';
 import { MEANING, type Section, type SlotKey, type TableOf } from './declaration.ts';
 import { oneOf } from './grammar/syntax.ts';
 import type { List, Name, NamedSlot, Scope, Slot } from './slot.ts';
-import { ALLOWED_VALUES, type Constraint } from './values/constraints.ts';
+import type { Constraint } from './values/constraints.ts';
 import { DELETION_RULES, type DeletionRule } from './values/deletion.ts';
-import { FIELD_TYPE, type FieldType } from './values/field-types.ts';
-import { DEFAULT, type Literal } from './values/literals.ts';
+import type { FieldType } from './values/field-types.ts';
+import type { Literal } from './values/literals.ts';
 import { FIELD_NAMES, KEY_FIELDS, VIEW_FIELDS } from './values/names.ts';
-import { PRESENCE, REQUIRED, type Presence, type Required } from './values/requirements.ts';
+import { PRESENCE, type Presence, type Required } from './values/requirements.ts';
 import { SET_BY, type SetBy } from './values/rules.ts';
 import { UNIQUE, type UniqueGroup } from './values/unique.ts';
+import { ALLOWED_COLUMN, DEFAULT_COLUMN, REQUIRED_COLUMN, TYPE_COLUMN } from './value-columns.ts';
 
 export interface ResourcesPart {
   readonly scope: Scope;
@@ -134,25 +135,8 @@ export const FIELD: TableOf<Field, FieldTrait> = {
   head: 'Field',
   spellings: ['Name', 'Property', 'Attribute'],
   columns: {
-    type: {
-      head: 'Type',
-      spellings: ['Datatype', 'Data type', 'Format'],
-      syntax: FIELD_TYPE,
-      due: 'always',
-      gap: 'held',
-      question: 'What type is {name}?',
-      none: 'Type: none',
-    },
-    required: {
-      head: 'Required',
-      spellings: ['Required?', 'Card.', 'Card', 'Cardinality'],
-      syntax: REQUIRED,
-      due: 'always',
-      settled: 'is always given',
-      gap: 'request',
-      question: 'Must {name} be sent?',
-      none: 'Required: none',
-    },
+    type: { ...TYPE_COLUMN, due: 'always', question: 'What type is {name}?' },
+    required: { ...REQUIRED_COLUMN, due: 'always', settled: 'is always given', question: 'Must {name} be sent?' },
     present: {
       head: 'Present',
       syntax: PRESENCE,
@@ -169,23 +153,17 @@ export const FIELD: TableOf<Field, FieldTrait> = {
       none: 'Set by: none',
     },
     allowed: {
-      head: 'Allowed values',
-      spellings: ['Values', 'Enum', 'Constraints', 'Allowed'],
-      syntax: ALLOWED_VALUES,
+      ...ALLOWED_COLUMN,
       due: 'always',
       settled: 'has one range',
-      gap: 'rests-on',
       question: 'Which values may {name} have?',
       any: 'Allowed values: any',
     },
     default: {
-      head: 'Default',
-      syntax: DEFAULT,
+      ...DEFAULT_COLUMN,
       due: 'always',
       settled: 'has no default',
-      gap: 'request',
       question: 'What is {name} when it is left out at creation?',
-      none: 'Default: none',
     },
     meaning: MEANING,
   },

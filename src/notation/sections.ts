@@ -6,8 +6,10 @@ import { CODE, ERRORS } from './errors.ts';
 import { DELIVERY, EVENT } from './events.ts';
 import { LIMIT } from './limits.ts';
 import { OPERATION } from './operation.ts';
+import { BODY, HEADER, PATH, QUERY } from './parameters.ts';
 import { FIELD, RESOURCE } from './resources.ts';
 import { MACHINE, MOVE, STATE } from './states.ts';
+import { REFUSAL, STATUS } from './statuses.ts';
 import { CHANGED, VERSION, VERSIONING } from './versioning.ts';
 
 /** What is written in bullets. */
@@ -22,10 +24,23 @@ const BULLETS: readonly AnySection[] = [
   VERSIONING,
 ];
 
-const TABLES: readonly AnyTable[] = [FIELD, STATE, MOVE, EVENT, CODE, LIMIT, VERSION];
+const TABLES: readonly AnyTable[] = [
+  FIELD,
+  STATE,
+  MOVE,
+  PATH,
+  QUERY,
+  HEADER,
+  BODY,
+  STATUS,
+  EVENT,
+  CODE,
+  LIMIT,
+  VERSION,
+];
 
 const bullets = declarationsOf(BULLETS);
-const cells = declarationsOf(TABLES.map(({ columns }) => columns));
+const cells = declarationsOf([...TABLES.map(({ columns }) => columns), REFUSAL]);
 
 /** Each declaration once. */
 export const DECLARATIONS: readonly AnyDeclaration[] = [...new Set([...bullets, ...cells, CHANGED])];

@@ -8,7 +8,10 @@ import { standsUnderAll } from '../model/views/asks/shared-questions.ts';
 import { slotsOf } from '../model/views/slots.ts';
 import type { Fact } from '../model/views/slots/fact.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
+import type { AnyDeclaration } from '../notation/declaration.ts';
+import { PATH } from '../notation/parameters.ts';
 import { STATE } from '../notation/states.ts';
+import { STATUS } from '../notation/statuses.ts';
 import type { FactKind } from '../model/views/gaps/table.ts';
 import { answerCause, answerCauses } from './answer/causes.ts';
 import { answerWithCodes } from './answer/codes.ts';
@@ -95,15 +98,22 @@ const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> =
   'which move': answerWhichMove,
   'refused when due': answerWhichMove,
   'move otherwise': answerMoveOtherwise,
-  'selects of the path': answerPathRow,
-  'success status': answerStatus,
   'success otherwise': answerStatus,
   'success without a row': answerStatus,
   cause: answerCause,
 };
 
+const DECLARED_WITHOUT_SLOT: ReadonlyMap<AnyDeclaration, (answering: Answering) => Edits> = new Map<
+  AnyDeclaration,
+  (answering: Answering) => Edits
+>([
+  [STATE.columns.kind, answerStates],
+  [PATH.columns.selects, answerPathRow],
+  [STATUS.columns.status, answerStatus],
+]);
+
 function withoutSlot({ of, kind }: Fact): ((answering: Answering) => Edits) | undefined {
-  if (of) return of === STATE.columns.kind ? answerStates : undefined;
+  if (of) return DECLARED_WITHOUT_SLOT.get(of);
   return WITHOUT_SLOT[kind];
 }
 

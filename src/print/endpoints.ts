@@ -1,24 +1,20 @@
 // Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
 
-import type { EndpointsPart, Facts, Operation, StatusRow } from '../notation/endpoints.ts';
+import type { EndpointsPart, Facts, Operation } from '../notation/endpoints.ts';
+import { asIs } from '../notation/grammar/syntax.ts';
 import { OPERATION } from '../notation/operation.ts';
+import { HEADER, PATH, QUERY } from '../notation/parameters.ts';
 import type { List, Scope, Slot } from '../notation/slot.ts';
-import { printHeaders, printStatus, printWhen } from '../notation/values/answers.ts';
+import { STATUS } from '../notation/statuses.ts';
 import { printBodyFields, printParameters } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { printShape } from '../notation/values/shapes.ts';
-import { asIs } from '../notation/grammar/syntax.ts';
-import { block, printSection, printMarkOf, printScope, printSlot, rowTitle } from './slots.ts';
+import { block, printSection, printMarkOf, printScope, rowTitle } from './slots.ts';
 import type { Column } from './tables.ts';
-import { column, printTable } from './tables.ts';
+import { column, columnsOf, printTable } from './tables.ts';
 
 type RepeatRow = Facts['repeatTable']['items'][number];
 
-const STATUS: readonly Column<StatusRow>[] = [
-  column('When', (row: StatusRow) => row.when, printWhen),
-  column('Body', (row: StatusRow) => row.body, printShape),
-  column('Headers', (row: StatusRow) => row.headers, printHeaders),
-];
+const [CODE, ...ANSWER] = columnsOf(STATUS.columns);
 const REPEAT: readonly Column<RepeatRow>[] = [
   column('Statement', (row: RepeatRow): Slot<string> => row.statement, asIs),
 ];
@@ -41,11 +37,11 @@ function printOperation(operation: Operation): string[] {
 function printFacts(facts: Facts, scope: Scope | undefined): string[] {
   return [
     ...block([...printSection(OPERATION, facts), ...printMarks(facts, scope)]),
-    ...printParameters('Path', facts.pathTable),
-    ...printParameters('Query', facts.queryTable),
-    ...printParameters('Header', facts.headerTable),
+    ...printParameters(PATH, facts.pathTable),
+    ...printParameters(QUERY, facts.queryTable),
+    ...printParameters(HEADER, facts.headerTable),
     ...printBodyFields(facts.bodyTable),
-    ...printTable(facts.statuses, 'Status', (row) => printSlot(row.status, printStatus, 'cell') ?? '', STATUS),
+    ...printTable(facts.statuses, STATUS.head, (row) => CODE!.print(row) ?? '', ANSWER),
     ...printTable(facts.repeatTable, 'Repeat', (row) => escaped(rowTitle(row.name.text), true), REPEAT),
   ];
 }

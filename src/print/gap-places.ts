@@ -10,27 +10,13 @@ import type { Fact } from '../model/views/slots/fact.ts';
 
 const BULLETS: Partial<Record<OtherKind, string>> = { lists: 'Lists' };
 
-const COLUMNS: Partial<Record<OtherKind, string>> = {
-  'type of a parameter': 'Type',
-  'required of a parameter': 'Required',
-  'default of a parameter': 'Default',
-  'allowed values of a parameter': 'Allowed values',
-  'selects of the path': 'Selects',
-  'selects of a query': 'Selects',
-  'sets of a body field': 'Sets',
-  'success when': 'When',
-  'success body': 'Body',
-  'refusal when': 'When',
-};
-
 export function bulletKey(fact: Fact): string | undefined {
   if (fact.of) return isBullet(fact.of) ? fact.of.head : undefined;
   return BULLETS[fact.kind as OtherKind];
 }
 
 export function columnHead(fact: Fact): string | undefined {
-  if (fact.of) return isCell(fact.of) ? fact.of.head : undefined;
-  return COLUMNS[fact.kind as OtherKind];
+  return fact.of && isCell(fact.of) ? fact.of.head : undefined;
 }
 
 /** Nothing is written, not even a word that says so. */

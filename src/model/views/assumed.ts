@@ -14,6 +14,9 @@ import type { AssumedEntry } from './gaps/contract.ts';
 import { effectOf, type FactKind } from './gaps/table.ts';
 import { concerned, resting } from './gaps/touch.ts';
 import { FIELD } from '../../notation/resources.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { columnOfAll } from '../../notation/parameters.ts';
+import { REFUSAL, STATUS } from '../../notation/statuses.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 import { headingOf } from './targets.ts';
@@ -22,7 +25,7 @@ import { usesOf } from './uses.ts';
 export function assumedIn(model: Model): readonly AssumedEntry[] {
   const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
-  const asked = facts.filter((fact) => fact.slot && (isMetByRequests(fact) || fact.of === FIELD.columns.setBy));
+  const asked = facts.filter((fact) => fact.slot && (MET_BY_REQUESTS.has(fact.of) || fact.of === FIELD.columns.setBy));
   const open = asked.length === 0 ? model : link(blanked(model.document, new Set(asked.map(({ slot }) => slot!))), []);
   return facts.map((fact) => ({
     ...fact,
@@ -33,21 +36,20 @@ export function assumedIn(model: Model): readonly AssumedEntry[] {
 }
 
 /** Only a request that sends nothing there meets these. */
-function isMetByRequests({ of, part, kind }: Fact): boolean {
-  if (of)
-    return part === 'endpoints' ? of.gap === 'request' : of === FIELD.columns.required || of === FIELD.columns.default;
-  return kind === 'required of a parameter' || kind === 'default of a parameter';
-}
+const MET_BY_REQUESTS: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
+  ...Object.values<AnyDeclaration>(OPERATION).filter(({ gap }) => gap === 'request'),
+  ...columnOfAll('required'),
+  ...columnOfAll('default'),
+  FIELD.columns.required,
+  FIELD.columns.default,
+]);
 
 /** What only single answers say or are chosen by: each of them tells by itself whether it rests on an assumption. */
 export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(ERRORS.errorBody),
   ...Object.values<AnyDeclaration>(CODE.columns).map(kindOf),
-  'success headers',
-  'refusal status',
-  'refusal when',
-  'refusal body',
-  'refusal headers',
+  kindOf(STATUS.columns.headers),
+  ...Object.values<AnyDeclaration>(REFUSAL).map(kindOf),
   'code word',
 ]);
 

@@ -2,14 +2,8 @@
 // kind. Out: pieces of text in the order of the notation. What holds a `…` waits for words that only the author knows,
 // behind a name and a colon where it says what they are; all else may be written as it stands.
 
-import { ALLOWED_VALUES } from '../../notation/values/constraints.ts';
-import { FIELD_TYPE } from '../../notation/values/field-types.ts';
-import { DEFAULT } from '../../notation/values/literals.ts';
 import type { OfKind, OtherKind } from './gaps/table.ts';
 
-const HEADERS = ['`…` by its own rules', '`…: …`', 'none'];
-const BODY = ['a resource: …', 'array of …', 'a template: `{"…": …}`', 'none'];
-const CODES = ['a code: `…`', 'none'];
 const PART = ['its statements: …', 'none'];
 const SECTION = ['its bullets and its table: …'];
 const TEXT = ['text: …', 'none'];
@@ -38,23 +32,8 @@ const FORMS: Readonly<Record<OtherKind, readonly string[]>> = {
   'refused when due': ['a condition that is false meanwhile: …', 'that row anew: … | … | … | … | …'],
   operation: ['its bullets and tables: …'],
   'repeat table': ['a table, its heads first: …'],
-  'selects of the path': ['… by `…`', '… by `…`, in {…}', 'none'],
-  'type of a parameter': FIELD_TYPE.offers,
-  'required of a parameter': ['yes', 'no'],
-  'default of a parameter': DEFAULT.offers,
-  'allowed values of a parameter': ALLOWED_VALUES.offers,
-  'selects of a query': ['a condition with value: `…` = value', 'only the fields named'],
-  'sets of a body field': ['a field: `…`', 'none'],
-  'success status': ['a row, Status | When | Body: … | … | …'],
   'success otherwise': ['a row without a condition, Status | When | Body: … | … | …'],
   'success without a row': ['a row whose body shows no row, Status | When | Body: … | unchanged | …'],
-  'success when': ['found', 'created', 'updated', 'replaced', 'moved', 'deleted', 'unchanged', 'a condition: …'],
-  'success body': BODY,
-  'success headers': HEADERS,
-  'refusal status': ['a code from 400 to 599: …'],
-  'refusal when': CODES,
-  'refusal body': ['a template: `{"…": <code>}`', 'none'],
-  'refusal headers': HEADERS,
   scheme: ['its bullets: …'],
   delivery: ['its bullets: …', 'none'],
   event: ['its bullets: …', 'none'],

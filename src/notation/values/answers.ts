@@ -248,6 +248,22 @@ export const HEADER_VALUES: Syntax<readonly HeaderValue[]> = {
   offers: ['`…` by its own rules', '`…: …`', 'none'],
 };
 
+export const STATUS_CODE: Syntax<StatusCode> = {
+  parse: parseStatusCode,
+  print: printStatus,
+  none: false,
+  forms: 'a status code',
+  offers: ['a row, Status | When | Body: … | … | …'],
+};
+
+export const STATUS_WHEN: Syntax<StatusWhen> = {
+  parse: parseStatusWhen,
+  print: printWhen,
+  none: false,
+  forms: '`found`, `created`, …, or an error code in ticks',
+  offers: ['found', 'created', 'updated', 'replaced', 'moved', 'deleted', 'unchanged', 'a condition: …'],
+};
+
 /** One code, of an error. */
 export const ERROR_STATUS: Syntax<number> = {
   parse: oneStatus,

@@ -220,6 +220,20 @@ export function printSelects(selects: Selects): string {
   }
 }
 
+export const SELECTED_ROW: Syntax<Selects> = {
+  parse: selectsOfPath,
+  print: printSelects,
+  forms: SELECTED_ROW_FORMS,
+  offers: ['… by `…`', '… by `…`, in {…}', 'none'],
+};
+
+export const SELECTED_ROWS: Syntax<Selects> = {
+  parse: parseSelects,
+  print: printSelects,
+  forms: 'R by `f`, or a condition with `value`',
+  offers: ['a condition with value: `…` = value', 'only the fields named'],
+};
+
 /** As the notation spells it. */
 export type PagesHalf = 'default' | 'at most' | 'more';
 

@@ -187,3 +187,18 @@ export const CODE_NAMES: Syntax<readonly Name[]> = {
   forms: 'error codes in ticks, or `none`',
   offers: ['a code: `…`', 'none'],
 };
+
+/** `` `address.street` ``, one field. */
+function parseFieldPath(text: SourceText): Parsed<readonly string[]> {
+  const found = /^(?:`([^`\s]+)`|([\p{L}_][\p{L}\p{N}_.-]*))$/u.exec(text.text);
+  const path = (found?.[1] ?? found?.[2])?.split('.');
+  if (!path || path.includes('')) return { ok: false, at: text.span, expected: 'one field in ticks, or `none`' };
+  return { ok: true, value: path };
+}
+
+export const SET_FIELD: Syntax<readonly string[]> = {
+  parse: parseFieldPath,
+  print: (path) => ticked(path.join('.')),
+  forms: 'a field in ticks, or `none`',
+  offers: ['a field: `…`', 'none'],
+};

@@ -237,6 +237,14 @@ function plainNumber(value: number): string {
 }
 
 /** The body of an error. */
+export const ANSWER_BODY: Syntax<Shape> = {
+  parse: parseShape,
+  print: printShape,
+  any: true,
+  forms: 'a shape, a template, or `none`',
+  offers: ['a resource: …', 'array of …', 'a template: `{"…": …}`', 'none'],
+};
+
 export const ERROR_BODY: Syntax<Shape> = {
   parse: parseShape,
   print: printShape,

@@ -6,6 +6,7 @@ import type { AnyDeclaration } from '../../notation/declaration.ts';
 import { LIMIT } from '../../notation/limits.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { MACHINE, MOVE } from '../../notation/states.ts';
+import { REFUSAL } from '../../notation/statuses.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
 import type { OtherKind } from '../../model/views/gaps/table.ts';
 import type { Fact } from '../../model/views/slots/fact.ts';
@@ -14,7 +15,6 @@ import { refused, type Answering, type Edits } from '../answering.ts';
 
 /** `alone`: nothing but codes, by commas, or the words of the notation. `within`: among other words. */
 const PLACES: Partial<Record<OtherKind, 'alone' | 'within'>> = {
-  'refusal when': 'alone',
   'move otherwise': 'within',
 };
 
@@ -22,6 +22,7 @@ const DECLARED: ReadonlyMap<AnyDeclaration, 'alone' | 'within'> = new Map<AnyDec
   [MOVE.columns.to, 'within'],
   [MACHINE.anyOtherMove, 'alone'],
   [OPERATION.errors, 'alone'],
+  [REFUSAL.when, 'alone'],
   [OPERATION.repeat, 'within'],
   [LIMIT.columns.whenExceeded, 'alone'],
   [VERSIONING.missingVersion, 'within'],

@@ -2,6 +2,8 @@
 // the row `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
 
 import type { Span } from '../../base/span.ts';
+import type { AnyDeclaration } from '../../notation/declaration.ts';
+import { STATUS } from '../../notation/statuses.ts';
 import type { Model } from '../../model/model.ts';
 import type { Fact } from '../../model/views/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
@@ -37,7 +39,7 @@ export function rowEdits(source: string, table: Span, answer: string): Edits {
   return 'why' in rows ? rows : { edits: [rowLines(source, table, rows)] };
 }
 
-const STATUS = ['Status', 'When', 'Body', 'Headers'];
+const HEADS = Object.values<AnyDeclaration>(STATUS.columns).map(({ head }) => head);
 
 /** The operation's own Status table, which is written where it has none. */
 export function answerStatus({ model, fact, answer }: Answering): Edits {
@@ -46,7 +48,7 @@ export function answerStatus({ model, fact, answer }: Answering): Edits {
   if (!operation) return refused('This question is about several operations; answer it under each of them.');
   const { statuses } = operation.facts;
   if (statuses.written) return rowEdits(source, statuses.at, answer);
-  const heads = STATUS.slice(0, /\|[^|]*\|[^|]*\|[^|]*\S/.test(answer.trim().replace(/^\||\|$/g, '')) ? 4 : 3);
+  const heads = HEADS.slice(0, /\|[^|]*\|[^|]*\|[^|]*\S/.test(answer.trim().replace(/^\||\|$/g, '')) ? 4 : 3);
   const rows = rowsOf(answer, heads);
   if ('why' in rows) return rows;
   return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
@@ -76,12 +78,12 @@ export function answerPathRow({ model, fact, answer }: Answering): Edits {
 /** The heads of the row that is asked for, for those who offer it. */
 export function rowHeads(model: Model, fact: Fact): readonly string[] | undefined {
   const { source } = model.document;
-  switch (fact.kind) {
-    case 'success status':
+  switch (fact.of ?? fact.kind) {
+    case STATUS.columns.status:
     case 'success otherwise':
     case 'success without a row': {
       const statuses = operationOf(model, fact)?.facts.statuses;
-      return (statuses?.written ? headsIn(source, statuses.at) : undefined) ?? STATUS.slice(0, 3);
+      return (statuses?.written ? headsIn(source, statuses.at) : undefined) ?? HEADS.slice(0, 3);
     }
     case 'open list':
       return headsIn(source, fact.at);

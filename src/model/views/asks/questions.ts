@@ -2,7 +2,6 @@
 // kind, and its names. Output: one sentence. `ask`, `check` and a 501 show it (design, sections 3 and 7).
 
 import { withArticle } from '../../../base/article.ts';
-import { keyedQuestion } from './fact-questions.ts';
 import type { Status } from '../../../notation/slot.ts';
 import type { AnyDeclaration } from '../../../notation/declaration.ts';
 import { effectOf, type OfKind, type OtherKind } from '../gaps/table.ts';
@@ -45,25 +44,10 @@ const QUESTIONS: Readonly<Record<OtherKind, string>> = {
   operation: 'What is there to say about `{operation}`?',
   'repeat table':
     'How does {operation} know that a request comes again: by which key, from whom, for how long, with which answers?',
-  'selects of the path': 'Which row does {name} in the path of {operation} select?',
-  'type of a parameter': 'What type is {name} of {operation}?',
-  'required of a parameter': 'Must a request to {operation} send {name}?',
-  'default of a parameter': 'What is {name} when a request to {operation} leaves it out?',
-  'allowed values of a parameter': 'Which values may {name} of {operation} have?',
-  'selects of a query': 'Which rows does {name} of {operation} select?',
-  'sets of a body field': 'Which field does {name} in the body of {operation} set?',
-  'success status': 'With which status does {operation} answer when all went well?',
   'success otherwise':
     'What does {operation} answer to {name} when the condition of no Status row holds? A row without a condition, below the others, says it.',
   'success without a row':
     'What does {operation} answer when there is no row to show? A Status row with `unchanged` that shows none says it.',
-  'success when': 'When does {operation} answer {name}?',
-  'success body': 'What does the body of {fact} of {operation} look like?',
-  'success headers': 'Which headers does {fact} of {operation} carry?',
-  'refusal status': 'With which status does {operation} answer {name}?',
-  'refusal when': 'When does {operation} answer {name}?',
-  'refusal body': 'What does the body of {fact} of {operation} look like?',
-  'refusal headers': 'Which headers does {fact} of {operation} carry?',
   scheme: 'How does a caller say who it is with `{name}`: {fact}?',
   delivery: 'How are events delivered: {fact}?',
   event: 'When is `{name}` sent, and what does it carry?',
@@ -88,7 +72,7 @@ function notDoneText(words: readonly string[]): string {
 }
 
 export function questionOf(fact: OfKind, names: Names): string {
-  const question = fact.of ? declaredQuestion(fact.of, names) : otherQuestion(fact.kind as OtherKind, names);
+  const question = fact.of ? declaredQuestion(fact.of, names) : QUESTIONS[fact.kind as OtherKind];
   return question.replace(/\{(a )?(\w+)\}/g, (whole, article: string | undefined, hole: string) => {
     const name = names[hole as keyof Names];
     if (name === undefined) return whole;
@@ -98,8 +82,4 @@ export function questionOf(fact: OfKind, names: Names): string {
 
 function declaredQuestion({ halves, question }: AnyDeclaration, { fact }: Names): string {
   return halves && fact !== undefined && Object.hasOwn(halves, fact) ? halves[fact]! : question;
-}
-
-function otherQuestion(kind: OtherKind, { fact }: Names): string {
-  return keyedQuestion(kind, fact) ?? QUESTIONS[kind];
 }

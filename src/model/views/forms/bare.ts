@@ -4,7 +4,9 @@
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../model.ts';
-import type { Resource } from '../../../notation/resources.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { columnOfAll } from '../../../notation/parameters.ts';
+import { FIELD, type Resource } from '../../../notation/resources.ts';
 import { valueOf, type Unreadable } from '../../../notation/slot.ts';
 import { formsHere } from './here.ts';
 import { baseOf } from './fields.ts';
@@ -53,17 +55,17 @@ function sentNames(model: Model, { subject }: Fact): Names {
 }
 
 /** What may be any text stands in ticks there, a word of the notation, too. */
-const VALUES: ReadonlySet<string> = new Set([
-  'default',
-  'default of a parameter',
-  'allowed values',
-  'allowed values of a parameter',
+const VALUES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
+  FIELD.columns.default,
+  FIELD.columns.allowed,
+  ...columnOfAll('default'),
+  ...columnOfAll('allowed'),
 ]);
 
 /** A word of the notation that was typed in ticks, as the question shows it, where nothing that is declared is called so. */
 export function withoutTicks(model: Model, fact: Fact, words: string): string | undefined {
   const word = /^`([^`]+)`$/.exec(words.trim())?.[1];
-  if (word === undefined || VALUES.has(fact.kind) || !formsHere(model, fact).includes(word)) return undefined;
+  if (word === undefined || VALUES.has(fact.of) || !formsHere(model, fact).includes(word)) return undefined;
   return namesHere(model, fact).some((names) => names.has(word)) ? undefined : word;
 }
 

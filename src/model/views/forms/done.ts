@@ -10,8 +10,10 @@ import { LIMIT } from '../../../notation/limits.ts';
 import { SCHEME } from '../../../notation/authentication.ts';
 import { CODE } from '../../../notation/errors.ts';
 import { OPERATION } from '../../../notation/operation.ts';
+import { QUERY } from '../../../notation/parameters.ts';
 import { FIELD, RESOURCE } from '../../../notation/resources.ts';
 import { MOVE, STATE } from '../../../notation/states.ts';
+import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import { VERSIONING } from '../../../notation/versioning.ts';
 import type { OtherKind } from '../gaps/table.ts';
 import { concerned } from '../gaps/touch.ts';
@@ -45,12 +47,6 @@ const RULES: Partial<Record<OtherKind, Rules>> = {
     [/ by `/, (_, model, fact) => [isListed(model, fact) ? 'Type: list of R by f' : 'Type: R by f']],
   ],
   'repeat table': [[/^a table/, 'Repeat: Repeat table']],
-  'selects of a query': [
-    [/^only the fields/, 'Query: only the fields named'],
-    [/^whole/, 'Query: whole'],
-  ],
-  'success headers': [[/its own rules/, 'Headers: header by its own rules']],
-  'refusal headers': [[/its own rules/, 'Headers: header by its own rules']],
   scheme: [[/^(?!none$)/, 'Authentication: Scheme']],
   delivery: [[/^(?!none$)/, 'Events: Sent as']],
 };
@@ -107,7 +103,17 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rul
   ...[VERSIONING.scheme, VERSIONING.deprecated, VERSIONING.sunset].map(
     (of: AnyDeclaration): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Versioning: ${of.head}`]]],
   ),
-  [CODE.columns.headers, [[/its own rules/, 'Headers: header by its own rules']]],
+  [
+    QUERY.columns.selects,
+    [
+      [/^only the fields/, 'Query: only the fields named'],
+      [/^whole/, 'Query: whole'],
+    ],
+  ],
+  ...[STATUS.columns.headers, REFUSAL.headers, CODE.columns.headers].map((of): [AnyDeclaration, Rules] => [
+    of,
+    [[/its own rules/, 'Headers: header by its own rules']],
+  ]),
 ]);
 
 function byOf(model: Model, { subject }: Fact): string | undefined {

@@ -13,12 +13,12 @@ import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { BODILESS } from '../answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
-import { formsOf } from '../forms.ts';
 import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
 import { EFFECTS } from '../../../notation/values/effects.ts';
 import { openHalves, PAGES } from '../../../notation/values/lists.ts';
 import { REPEAT } from '../../../notation/values/policies.ts';
+import { STATUS } from '../../../notation/statuses.ts';
 import { isHidden } from '../shape-fields.ts';
 import { callerResources } from '../schemes.ts';
 import type { Fact } from '../slots/fact.ts';
@@ -184,7 +184,7 @@ export function answerForms(
 /** A row of the Status table for each that these effects can come to. */
 export function rowForms(operations: readonly LinkedOperation[]): readonly string[] {
   const words = [...new Set(operations.flatMap(outcomesOf))];
-  if (words.length === 0) return formsOf('success status');
+  if (words.length === 0) return STATUS.columns.status.syntax.offers;
   // First what no row answers yet.
   const open = operations.flatMap(unansweredOutcomes);
   words.sort((a, b) => Number(open.includes(b)) - Number(open.includes(a)));
@@ -212,7 +212,7 @@ export function rowExamples(model: Model, operations: readonly LinkedOperation[]
 /** What these effects can come to. */
 export function whenForms(operations: readonly LinkedOperation[]): readonly string[] {
   const words = [...new Set(operations.flatMap(outcomesOf))];
-  return words.length > 0 ? [...words, 'a condition: …'] : formsOf('success when');
+  return words.length > 0 ? [...words, 'a condition: …'] : STATUS.columns.when.syntax.offers;
 }
 
 /** The field that is called as the parameter is comes first. */

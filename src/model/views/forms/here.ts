@@ -55,6 +55,8 @@ import { DELIVERY, EVENT } from '../../../notation/events.ts';
 import { LIMIT } from '../../../notation/limits.ts';
 import { CODE } from '../../../notation/errors.ts';
 import { OPERATION } from '../../../notation/operation.ts';
+import { BODY, columnOfAll, HEADER, PATH, QUERY } from '../../../notation/parameters.ts';
+import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import type { OtherKind } from '../gaps/table.ts';
 import type { Fact } from '../slots/fact.ts';
 import { targetsOf } from '../targets.ts';
@@ -77,19 +79,21 @@ type Offers = (here: Here) => readonly string[];
 const FORMS: Partial<Record<OtherKind, Offers>> = {
   shown: ({ model, field }) => shownForms(model, field),
   initial: ({ machine }) => initialForms(machine),
-  'selects of the path': ({ model }) => selectionForms(model),
-  'type of a parameter': ({ model, operations, fact }) => parameterTypes(model, operations, fact),
-  'default of a parameter': ({ model, row }) => defaultForms(model, row),
-  'allowed values of a parameter': ({ row }) => allowedForms(row),
-  'selects of a query': ({ model, operations, row }) => selectsForms(model, operations, row),
-  'sets of a body field': ({ model, operations }) => setsForms(model, operations),
-  'success status': ({ operations }) => rowForms(operations),
-  'success when': ({ operations }) => whenForms(operations),
-  'success body': ({ model, operations, status }) => answerForms(model, operations, status),
-  'refusal when': ({ model }) => [...existingCodes(model), OTHER_CODE],
   cause: ({ model }) => [...existingCodes(model), ...formsOf('cause')],
   event: ({ model, fact }) => eventFieldForms(model, fact),
 };
+
+/** In an address a value is one text. */
+const IN_AN_ADDRESS: readonly string[] = [
+  'string',
+  'integer',
+  'decimal(2)',
+  'boolean',
+  'date',
+  'date-time',
+  'uuid',
+  'one of `…`, `…`',
+];
 
 const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Offers>([
   [
@@ -115,6 +119,19 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
   [RESOURCE.exactlyOneOf, ({ resource }) => listForms(resource)],
   [RESOURCE.whenDeleted, ({ model, resource }) => whenDeletedForms(model, resource?.name.text ?? '')],
   [MACHINE.anyOtherMove, ({ model }) => otherMoveForms(model)],
+  [PATH.columns.selects, ({ model }) => selectionForms(model)],
+  [PATH.columns.type, () => IN_AN_ADDRESS],
+  [HEADER.columns.type, () => IN_AN_ADDRESS],
+  [QUERY.columns.type, () => [...IN_AN_ADDRESS, 'array of string, by commas', 'array of …, repeated']],
+  [BODY.columns.type, ({ model, operations }) => [...typeForms(model), ...sameAsForms(touched(model, operations))]],
+  ...columnOfAll('default').map((of): [AnyDeclaration, Offers] => [of, ({ model, row }) => defaultForms(model, row)]),
+  ...columnOfAll('allowed').map((of): [AnyDeclaration, Offers] => [of, ({ row }) => allowedForms(row)]),
+  [QUERY.columns.selects, ({ model, operations, row }) => selectsForms(model, operations, row)],
+  [BODY.columns.sets, ({ model, operations }) => setsForms(model, operations)],
+  [STATUS.columns.status, ({ operations }) => rowForms(operations)],
+  [STATUS.columns.when, ({ operations }) => whenForms(operations)],
+  [STATUS.columns.body, ({ model, operations, status }) => answerForms(model, operations, status)],
+  [REFUSAL.when, ({ model }) => [...existingCodes(model), OTHER_CODE]],
   [OPERATION.does, ({ model, operations }) => doesForms(model, operations)],
   [
     OPERATION.who,
@@ -149,7 +166,7 @@ export function formsHere(model: Model, fact: Fact): readonly string[] {
 
 /** How answers look as a whole, by their forms, where those have several holes. */
 export function examplesHere(model: Model, fact: Fact): ReadonlyMap<string, string> {
-  return fact.kind === 'success status' ? rowExamples(model, placeOf(model, fact).operations) : new Map();
+  return fact.of === STATUS.columns.status ? rowExamples(model, placeOf(model, fact).operations) : new Map();
 }
 
 function placeOf(model: Model, fact: Fact): Here {
@@ -220,11 +237,4 @@ function eventFieldForms(model: Model, { id }: Fact): readonly string[] {
     default:
       return [];
   }
-}
-
-/** In an address a value is one text; a body has what a field has. */
-function parameterTypes(model: Model, operations: readonly LinkedOperation[], { id }: Fact): readonly string[] {
-  if (id.includes('/body')) return [...typeForms(model), ...sameAsForms(touched(model, operations))];
-  const lists = id.includes('/query') ? ['array of string, by commas', 'array of …, repeated'] : [];
-  return ['string', 'integer', 'decimal(2)', 'boolean', 'date', 'date-time', 'uuid', 'one of `…`, `…`', ...lists];
 }

@@ -30,23 +30,8 @@ export const HOLDS = {
   // part 4
   operation: 'held',
   'repeat table': 'rests-on',
-  'selects of the path': 'held',
-  'type of a parameter': 'held',
-  'required of a parameter': 'request',
-  'default of a parameter': 'request',
-  'allowed values of a parameter': 'rests-on',
-  'selects of a query': 'request',
-  'sets of a body field': 'held',
-  'success status': 'held',
   'success otherwise': 'request',
   'success without a row': 'request',
-  'success when': 'held',
-  'success body': 'held',
-  'success headers': 'answer',
-  'refusal status': 'request',
-  'refusal when': 'rests-on',
-  'refusal body': 'answer',
-  'refusal headers': 'answer',
   // part 5
   scheme: 'held',
   // part 6

@@ -3,6 +3,7 @@
 // can meet stops nothing. Design, section 3: "only the request that meets it".
 
 import type { Parameter } from '../../../notation/endpoints.ts';
+import { BODY, PATH, QUERY } from '../../../notation/parameters.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Slot } from '../../../notation/slot.ts';
 import { valueOf } from '../../../notation/slot.ts';
@@ -28,10 +29,26 @@ export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation):
     case 'order':
     case 'pages':
       return valueOf(linked.facts.does) === undefined || effectsOf(linked).some(isList);
-    case 'required of a parameter':
-      return isParameterAsked(model, linked, fact, 'required');
-    case 'default of a parameter':
-      return isParameterAsked(model, linked, fact, 'default');
+    default:
+      return canLeaveOut(model, fact, linked);
+  }
+}
+
+/** Whether a parameter may be left out, and what it is then. */
+function canLeaveOut(model: Model, fact: Fact, linked: LinkedOperation): boolean {
+  switch (fact.of) {
+    // A path is never left out.
+    case PATH.columns.required:
+    case PATH.columns.default:
+      return false;
+    case QUERY.columns.required:
+      return isQueryAsked(linked, fact, 'required');
+    case QUERY.columns.default:
+      return isQueryAsked(linked, fact, 'default');
+    case BODY.columns.required:
+      return isBodyAsked(model, linked, fact, 'required');
+    case BODY.columns.default:
+      return isBodyAsked(model, linked, fact, 'default');
     default:
       return true;
   }
@@ -60,24 +77,18 @@ function isList({ kind }: { readonly kind: string }): boolean {
   return kind === 'lists' || kind === 'lists values';
 }
 
+function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
+  return facts.queryTable.items.some((row) => isOf(fact, row[cell]) && isOmittedOpen(row));
+}
+
+function isBodyAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
+  if (linked.facts.bodyTable.items.length === 0) return true;
+  return factsAsked(model, linked).some(({ slot, id }) => isOf(fact, slot) && id.endsWith(`/${cell}`));
+}
+
 /** A column that is left out is one fact for its table, without a slot. */
-function isParameterAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
-  const { facts } = linked;
-  const isThis = (slot: Slot<unknown>): boolean =>
-    fact.slot === undefined ? slot.status === 'absent' && slot.column !== undefined : slot === fact.slot;
-  const table = /\/(path|query|header|body)[/.]/.exec(fact.id)?.[1];
-  switch (table) {
-    // A path is never left out.
-    case 'path':
-      return false;
-    case 'query':
-      return facts.queryTable.items.some((row) => isThis(row[cell]) && isOmittedOpen(row));
-    case 'body':
-      if (facts.bodyTable.items.length === 0) return true;
-      return factsAsked(model, linked).some(({ slot, id }) => isThis(slot) && id.endsWith(`/${cell}`));
-    default:
-      return true;
-  }
+function isOf(fact: Fact, slot: Slot<unknown>): boolean {
+  return fact.slot === undefined ? slot.status === 'absent' && slot.column !== undefined : slot === fact.slot;
 }
 
 /** With a default nobody asks whether it may be left out. */

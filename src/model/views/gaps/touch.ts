@@ -27,6 +27,8 @@ import { isLimited } from '../causes/restriction.ts';
 import { kindOf } from '../../../notation/declaration.ts';
 import { CODE } from '../../../notation/errors.ts';
 import { OPERATION } from '../../../notation/operation.ts';
+import { PATH } from '../../../notation/parameters.ts';
+import { REFUSAL } from '../../../notation/statuses.ts';
 import { effectOf, type FactKind } from './table.ts';
 import type { Fact, Subject } from '../slots/fact.ts';
 import { headingOf } from '../targets.ts';
@@ -48,7 +50,7 @@ export function concerned(model: Model, fact: Fact): readonly string[] {
 const OPENS_A_PATH: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(OPERATION.does),
   'operation',
-  'selects of the path',
+  kindOf(PATH.columns.selects),
 ]);
 
 /** The operations that work with rows of which a field is such an address. */
@@ -180,10 +182,10 @@ function isState(model: Model, name: string): boolean {
 
 /** Facts of an operation that only some requests can meet, and this one's cannot. */
 function canMeet(model: Model, fact: Fact, linked: LinkedOperation): boolean {
-  switch (fact.kind) {
-    case 'refusal status':
-    case 'refusal body':
-    case 'refusal headers':
+  switch (fact.of) {
+    case REFUSAL.status:
+    case REFUSAL.body:
+    case REFUSAL.headers:
       return fact.slot === undefined || refusals(model, linked).has(fact.slot);
     default:
       return canMeetInput(model, fact, linked);

@@ -2,7 +2,9 @@
 // writer. Notation, part 4, rule "Path": `{f}` selects the R of Does when f is its identity; else it is a gap.
 
 import type { LinkedOperation, Model } from '../../model.ts';
+import { PATH } from '../../../notation/parameters.ts';
 import type { Slot } from '../../../notation/slot.ts';
+import { declared } from './fact.ts';
 import { operationId, parameterId, resourceId } from './ids.ts';
 import { subjectOf, type SlotWriter } from './writer.ts';
 import { headingOf, pathFacts, targetsOf } from '../targets.ts';
@@ -21,8 +23,11 @@ export function undeclaredParameters(writer: SlotWriter, linked: LinkedOperation
       continue;
     }
     const names = { operation: `\`${heading}\``, name: `\`{${name}}\`` };
-    const draft = { id, part: 'endpoints', kind: 'selects of the path', subject: subjectOf([linked]), names } as const;
-    writer.gap(draft, linked.operation.name.at);
+    const { selects } = PATH.columns;
+    writer.gap(
+      { id, part: 'endpoints', ...declared(selects), subject: subjectOf([linked]), names },
+      linked.operation.name.at,
+    );
   }
 }
 

@@ -23,6 +23,8 @@ export type CellFeatures<R> = { readonly [K in SlotKey<R>]?: (value: ValueOf<R[K
 export interface NamedRows<R, Trait extends string> {
   readonly part: PartName;
   readonly columns: Section<R, Trait>;
+  /** Other declarations of the same columns, for a row of another sort. */
+  readonly columnsOf?: (row: R) => Section<R, Trait>;
   readonly rows: readonly R[];
   readonly cell: (row: R, head: string, index: number) => Named;
   /** What stands for a column that is left out. */
@@ -40,7 +42,7 @@ export interface NamedRows<R, Trait extends string> {
 export function rowSlots<R, Trait extends string>(writer: SlotWriter, table: NamedRows<R, Trait>): void {
   const columns = entriesOf(table.columns).map(([key, of]) => ({
     of,
-    cells: table.rows.map((row, index) => cellDraft(table, key, of, row, index)),
+    cells: table.rows.map((row, index) => cellDraft(table, key, table.columnsOf?.(row)[key] ?? of, row, index)),
   }));
   const { part, column } = table;
   const isLeftOut = ({ of, cells }: (typeof columns)[number]): boolean =>

@@ -3,11 +3,10 @@
 
 import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
-import type { List, Slot } from '../../../notation/slot.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { valueOf, type List } from '../../../notation/slot.ts';
+import { REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
 import { answeringOf, usesRow } from '../answering.ts';
 import { BODILESS } from '../answer-headers.ts';
-import type { FactKind } from '../gaps/table.ts';
 import {
   answeredResource,
   answersMany,
@@ -16,9 +15,10 @@ import {
   uncertainOutcomes,
   unansweredOutcomes,
 } from '../outcomes.ts';
-import { operationId, statusId } from './ids.ts';
+import { declared } from './fact.ts';
+import { factName, operationId, statusId } from './ids.ts';
+import { rowSlots, type CellFeatures } from './rows.ts';
 import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
-import type { FactDraft } from './fact.ts';
 import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from '../supported/endpoints.ts';
 import type { Words } from '../supported.ts';
 import { headingOf } from '../targets.ts';
@@ -39,7 +39,7 @@ export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): voi
   const draft = {
     id: operationId(heading, 'status'),
     part: 'endpoints',
-    kind: 'success status',
+    ...declared(STATUS.columns.status),
     subject: subjectOf([linked]),
     names: { operation: `\`${heading}\``, ...(words.length > 0 && { fact: words.join(' and ') }) },
   } as const;
@@ -91,48 +91,60 @@ export function statusSlots(
   const { model } = writer;
   if (list.items.length === 0) return;
   const seen = new Map<string, number>();
-  const columns = columnWords(model);
-  const rows = list.items.map((row): NamedRow => {
-    const linked = users(row);
-    const name = rowName(row, seen);
-    const names = { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` };
-    return { row, name, linked, subject: subjectOf(linked), names };
+  const names = list.items.map((row) => rowName(row, seen));
+  const usedBy = new Map(list.items.map((row) => [row, users(row)]));
+  rowSlots(writer, {
+    part: 'endpoints',
+    columns: list.items.some(isSuccess) ? STATUS.columns : REFUSAL,
+    columnsOf: (row) => (isSuccess(row) ? STATUS.columns : REFUSAL),
+    rows: list.items,
+    cell: (row, head, index) => {
+      const name = names[index]!;
+      return {
+        id: statusId(owner, name, factName(head)),
+        subject: subjectOf(usedBy.get(row)!),
+        names: { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` },
+      };
+    },
+    column: (head) => ({
+      id: operationId(owner, `statuses/${factName(head)}`),
+      subject: subjectOf([...new Set([...usedBy.values()].flat())]),
+      names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
+    }),
+    features: statusFeatures(model, (row) => usedBy.get(row)!),
+    holds: (trait, row) => TRAITS[trait](row),
   });
-  const cells = <T>(head: Head, cell: (row: StatusRow) => Slot<T>, words: WordsOf<T>): void =>
-    statusCells({ writer, owner, rows, head }, cell, words);
-  cells(
-    'status',
-    (row) => row.status,
-    (value) => statusWords(value),
-  );
-  cells(
-    'when',
-    (row) => row.when,
-    (value, _, linked) => (linked ? statusWhenWords(model, value, linked) : []),
-  );
-  cells(
-    'body',
-    (row) => row.body,
-    (value, row, linked) => {
+}
+
+/** Of a row that several operations share, what any of them needs. */
+function statusFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOperation[]): CellFeatures<StatusRow> {
+  const columns = columnWords(model);
+  const each =
+    <T>(words: (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words) =>
+    (value: T, row: StatusRow): Words => {
+      const linked = users(row);
+      return [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))];
+    };
+  return {
+    status: each((value) => statusWords(value)),
+    when: each((value, _, linked) => (linked ? statusWhenWords(model, value, linked) : [])),
+    body: each((value, row, linked) => {
       if (!isSuccess(row)) return shapeWords(model, [], value, columns);
       if (linked && isUnclear(model, linked, row)) return ['Shape: one of several rows'];
       const many = linked !== undefined && answersMany(model, linked);
       return shapeWords(model, linked && shownBy(model, linked), value, columns, many);
-    },
-  );
-  cells(
-    'headers',
-    (row) => row.headers,
-    (value, row, linked) => {
+    }),
+    headers: each((value, row, linked) => {
       if (!isSuccess(row) || !linked) return headersWords(model, value, columns);
       if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
       return headersWords(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
-    },
-  );
+    }),
+  };
 }
 
-type Head = 'status' | 'when' | 'body' | 'headers';
-type WordsOf<T> = (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words;
+const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
+  'has a status without a body': isBodiless,
+};
 
 /** The resource whose rows its answers show; undefined: what it does is not known. */
 function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
@@ -160,51 +172,7 @@ function rowName(row: StatusRow, seen: Map<string, number>): string {
 }
 
 /** With that status HTTP itself says that there is no body. */
-function isBodiless({ status, body }: StatusRow): boolean {
+function isBodiless({ status }: StatusRow): boolean {
   const value = valueOf(status);
-  const isOpen = body.status === 'gap' || body.status === 'absent';
-  return isOpen && value !== undefined && 'code' in value && BODILESS.has(value.code);
-}
-
-interface NamedRow extends Pick<FactDraft<never>, 'subject' | 'names'> {
-  readonly row: StatusRow;
-  readonly name: string;
-  readonly linked: readonly LinkedOperation[];
-}
-
-function statusCells<T>(
-  {
-    writer,
-    owner,
-    rows,
-    head,
-  }: { readonly writer: SlotWriter; readonly owner: string; readonly rows: readonly NamedRow[]; readonly head: Head },
-  cell: (row: StatusRow) => Slot<T>,
-  words: WordsOf<T>,
-): void {
-  const kindOf = (row: StatusRow): FactKind => `${isSuccess(row) ? 'success' : 'refusal'} ${head}`;
-  const asked = head === 'body' ? rows.filter(({ row }) => !isBodiless(row)) : rows;
-  if (asked.length === 0) return;
-  const drafts = asked.map(({ row, name, linked, subject, names }): FactDraft<T> => ({
-    id: statusId(owner, name, head),
-    part: 'endpoints',
-    kind: kindOf(row),
-    slot: cell(row),
-    due: head === 'status' || head === 'when' || (head === 'body' && isSuccess(row)),
-    subject,
-    names,
-    words: (value) => [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))],
-    none: head === 'body' ? 'Body: none' : head === 'headers' ? 'Headers: none' : 'Status: When: none',
-    any: `Status: ${head === 'when' ? 'When: any' : `${head} any`}`,
-  }));
-  const successes = rows.filter(({ row }) => isSuccess(row));
-  const kind = kindOf((successes[0] ?? rows[0]!).row);
-  const subject = subjectOf([...new Set(rows.flatMap(({ linked }) => linked))]);
-  writer.column(drafts, {
-    id: operationId(owner, head === 'status' ? 'statuses/status' : `statuses/${head}`),
-    part: 'endpoints',
-    kind,
-    subject,
-    names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
-  });
+  return value !== undefined && 'code' in value && BODILESS.has(value.code);
 }

@@ -147,7 +147,7 @@ export function parameterFits(type: FieldType, table: 'path' | 'query' | 'header
 }
 
 /** `` any field of `R` ``: each that is shown is one value that a parameter can equal. */
-export function everyFieldFits(model: Model, { anyFieldOf }: Parameter): Words {
+export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'anyFieldOf'>): Words {
   const fields = model.resources.get(anyFieldOf!.text)?.fields.items.filter((field) => !isHidden(field)) ?? [];
   const kinds = fields.flatMap((field) => {
     const type = valueOf(field.type);
@@ -159,12 +159,6 @@ export function everyFieldFits(model: Model, { anyFieldOf }: Parameter): Words {
     isStructured ? 'Query: any field of R with a list, map or object' : 'Query: any field of',
     ...(kinds.includes('as sent') ? ['Condition: date-time, as sent'] : []),
   ];
-}
-
-/** Several values, and no word on how they stand in the query: `by commas`, `repeated`, `brackets`. */
-export function lacksForm(type: FieldType): boolean {
-  const plain = plainType(type)!;
-  return plain.kind === 'array' && plain.style === undefined;
 }
 
 const STRUCTURED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'object']);
