@@ -2,11 +2,11 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-export const whichOne: Definition<'effect' | 'resource' | 'instead'> = defineDiagnostic({
+export const whichOne: Definition<'effect' | 'resource' | 'expected' | 'instead'> = defineDiagnostic({
   code: 'which-one',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected a parameter of the path that is its identity, a Path row, or a condition on a unique field.',
+  what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected {expected}.',
   why: 'One row or all of them? A call that may touch the wrong row is not made.',
   fix: 'Put the identity of `{resource}` into the path, or add a Path table{instead}.',
 });

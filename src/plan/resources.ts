@@ -10,6 +10,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
+import { isList } from '../model/views/effect-traits.ts';
 import { effectsOf, identityOf, targetsOf } from '../model/views/targets.ts';
 import { typeName } from '../model/views/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
@@ -172,9 +173,7 @@ function lookUps(
     if (type && referenceOf(type)) add([field.name.text]);
   }
   for (const linked of operations) {
-    const lists = effectsOf(linked).some(
-      (effect) => effect.kind === 'lists' && effect.target.text === resource.name.text,
-    );
+    const lists = effectsOf(linked).some((effect) => isList(effect) && effect.target.text === resource.name.text);
     const order = lists ? (valueOf(linked.facts.order) ?? []) : [];
     add(order.flatMap((key) => (key.kind === 'field' ? [key.path.join('.')] : [])));
   }

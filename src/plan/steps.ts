@@ -3,6 +3,9 @@
 
 import type { Expr, Select } from '../sql/expression.ts';
 
+/** What the steps of a call come to. */
+export type StepOutcome = 'found' | 'created' | 'updated' | 'replaced' | 'moved' | 'deleted' | 'unchanged';
+
 export type Step =
   /** One row into a table. `slug` values are made unique by the store: `-2`, `-3`, … behind the text. */
   | {
@@ -33,7 +36,7 @@ export type Step =
       /** Every row that matches `where`; no row is no refusal, a guard that one of them fails refuses all. */
       readonly every: boolean;
       readonly absent: string;
-      readonly outcome: 'updated' | 'replaced' | 'moved';
+      readonly outcome: StepOutcome;
       readonly answer: Answered;
       readonly emits?: readonly Emit[];
       /** It tells nothing of what the request came to: moves that time makes beside it. */

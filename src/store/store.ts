@@ -2,7 +2,7 @@
 // In: steps of a plan and bound values. Out: rows as arrays in the order the step names, or the cause of a refusal.
 
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
-import type { Step } from '../plan/steps.ts';
+import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 
 export type Bindings = Readonly<Record<string, SqlValue>>;
@@ -31,8 +31,6 @@ export type Result =
 
 /** The cause when another process has the turn. */
 export const TURN_TAKEN = 'turn taken';
-
-export type StepOutcome = 'found' | 'created' | 'updated' | 'replaced' | 'moved' | 'deleted' | 'unchanged';
 
 /** Steps printed and prepared once, for one operation. */
 export interface Program {

@@ -12,11 +12,12 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { uniqueGroups } from '../views/causes.ts';
 import { walkCondition } from '../views/condition-walk.ts';
 import { pageParameters } from '../views/pages.ts';
 import { isNested } from '../views/paths.ts';
 import { isHidden } from '../views/shape-fields.ts';
-import { effectsOf, headingOf, identityOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
+import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
 import { usesOf } from '../views/uses.ts';
 import type { References } from './references.ts';
 
@@ -75,20 +76,32 @@ function whichOne(refs: References, linked: LinkedOperation): void {
     for (const name of targetsOfOne(refs, linked, effect)) {
       const resource = model.resources.get(name);
       if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
-      if (resource.identifiedBy.status !== 'stated' || selectionOf(model, linked, name) || isMade(linked, effect, name))
-        continue;
-      if ('where' in effect && effect.where && pinsDown(effect.where, resource)) continue;
+      if (resource.identifiedBy.status !== 'stated' || isOne(refs, linked, effect, resource)) continue;
       const related = [
         { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another stands here` },
       ];
       refs.report(
         endpoints.whichOne,
         'at' in effect ? effect.at : linked.facts.does.at,
-        { effect: effect.kind, resource: name, instead: forAll(effect.kind) },
+        { effect: effect.kind, resource: name, ...wanting(effect.kind) },
         related,
       );
     }
   }
+}
+
+/** Is there one row at most that the effect can mean? */
+function isOne({ model }: References, linked: LinkedOperation, effect: Effect, resource: Resource): boolean {
+  const name = resource.name.text;
+  if (selectionOf(model, linked, name) || isMade(linked, effect, name)) return true;
+  return 'where' in effect && effect.where !== undefined && pinsDown(effect.where, resource);
+}
+
+function wanting(effect: Effect['kind']): { readonly expected: string; readonly instead: string } {
+  return {
+    expected: 'a parameter of the path that is its identity, a Path row, or a condition on a unique field',
+    instead: forAll(effect),
+  };
 }
 
 /** What to write when every row is meant. */
@@ -115,11 +128,7 @@ function isMade(linked: LinkedOperation, effect: Effect, resource: string): bool
 /** Equality with all fields of the identity, or of a unique group. */
 function pinsDown(condition: Condition, resource: Resource): boolean {
   const equal = new Set(equalities(condition));
-  const groups = [
-    identityOf(resource),
-    ...resource.unique.map((slot) => (valueOf(slot)?.fields ?? []).map((field) => field.text)),
-  ];
-  return groups.some((group) => group.length > 0 && group.every((field) => equal.has(field)));
+  return uniqueGroups(resource).some(({ fields }) => fields.every((field) => equal.has(field)));
 }
 
 function equalities(condition: Condition): readonly string[] {

@@ -17,7 +17,7 @@ import { goneOf } from '../views/gone.ts';
 import { followPath } from '../views/paths.ts';
 import { machinesOf } from '../views/moves.ts';
 import { answeredResource } from '../views/outcomes.ts';
-import { effectsOf, headingOf, namesInPath, targetsOf } from '../views/targets.ts';
+import { effectsOf, headingOf, namesInPath, queriedBy, targetsOf } from '../views/targets.ts';
 import { linkShape } from './answers.ts';
 import { judgeAssignment } from './comparisons/assignments.ts';
 import { judgeCondition, judgePlace } from './comparisons/conditions.ts';
@@ -35,7 +35,7 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   const who = valueOf(facts.who);
   if (who) linkWho(refs, linked, who, row);
   for (const key of ['omittedFields', 'nullFields', 'emptyText'] as const) linkPolicy(refs, linked, key);
-  const listed = listedBy(refs, linked) ?? row;
+  const listed = queriedBy(refs.model, linked) ?? row;
   linkOrder(refs, listed, valueOf(facts.order) ?? []);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
   for (const code of valueOf(facts.errors) ?? []) refs.error(code);
@@ -51,13 +51,6 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
     const shape = valueOf(status.body);
     if (shape) linkShape(refs, shape, answered, when?.kind === 'error' ? undefined : linked);
   }
-}
-
-/** The rows that an order and a query go by. */
-function listedBy(refs: References, linked: LinkedOperation): Resource | undefined {
-  return effectsOf(linked)
-    .flatMap((effect) => (effect.kind === 'lists' ? refs.model.resources.get(effect.target.text) : []))
-    .find((one) => one !== undefined);
 }
 
 /** The first that Does names. */

@@ -9,6 +9,7 @@ import type { LinkedOperation } from '../model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { uniqueGroups } from '../views/causes.ts';
+import { isSafe } from '../views/effect-traits.ts';
 import { bodyOf } from '../views/inputs.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../views/targets.ts';
 import type { References } from './references.ts';
@@ -94,11 +95,9 @@ function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
   return !path.some((_, index) => index > 0 && names.has(path.slice(0, index).join('.')));
 }
 
-const READS: ReadonlySet<Effect['kind']> = new Set(['reads', 'lists', 'lists values']);
-
 function repeated(refs: References, linked: LinkedOperation, effect: Effect): void {
   const repeat = valueOf(linked.facts.repeat)?.kind;
-  if (READS.has(effect.kind)) return;
+  if (isSafe(effect)) return;
   const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(refs, linked, effect);
   if (repeat !== 'safe' && !isMore) return;
   const done = isMore ? `makes one more \`${effect.target.text}\` each time` : 'changes what is kept';

@@ -5,6 +5,7 @@
 import type { Facts, Operation, StatusRow } from '../../notation/endpoints.ts';
 import { entriesOf } from '../../notation/declaration.ts';
 import { OPERATION, type OperationKey } from '../../notation/operation.ts';
+import { isList } from '../views/effect-traits.ts';
 import { valueOf, type List, type Slot } from '../../notation/slot.ts';
 
 export function mergeFacts(operation: Operation, all: Facts): Facts {
@@ -30,7 +31,7 @@ export function mergeFacts(operation: Operation, all: Facts): Facts {
 
 /** What is not known may list. */
 function mayList(does: Facts['does']): boolean {
-  return valueOf(does)?.some(({ kind }) => kind === 'lists' || kind === 'lists values') ?? true;
+  return valueOf(does)?.some(isList) ?? true;
 }
 
 /** Without the rows that select among those that are listed. */

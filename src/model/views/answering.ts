@@ -9,30 +9,15 @@ import type { LinkedOperation, Model } from '../model.ts';
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isSentOnly } from './causes/refusal-rules.ts';
+import { EFFECT_TRAITS, type TouchKind } from './effect-traits.ts';
 import { removedBy } from './removals.ts';
 import { effectsOf, selectionOf, setTargets } from './targets.ts';
 
-/** `other`: an effect that this runtime does not do. */
 export interface Touch {
-  readonly kind: 'read' | 'write' | 'every' | 'create' | 'put' | 'delete' | 'list' | 'other';
+  readonly kind: TouchKind;
   readonly resource: string;
   readonly effects: readonly Effect[];
 }
-
-const KINDS: Partial<Record<Effect['kind'], Touch['kind']>> = {
-  reads: 'read',
-  updates: 'write',
-  'merges into': 'write',
-  replaces: 'write',
-  moves: 'write',
-  'updates every': 'every',
-  'moves every': 'every',
-  creates: 'create',
-  'creates or replaces': 'put',
-  deletes: 'delete',
-  'deletes every': 'delete',
-  lists: 'list',
-};
 
 /** Still being gathered. */
 interface Group {
@@ -63,7 +48,7 @@ export function touchesOf(model: Model, linked: LinkedOperation): readonly Touch
     } else if ('target' in effect) {
       const isMove = effect.kind === 'moves' || effect.kind === 'moves every';
       const goes = isMove && removedBy(model, linked).has(effect.target.text);
-      add(goes ? 'delete' : (KINDS[effect.kind] ?? 'other'), effect.target.text, effect);
+      add(goes ? 'delete' : EFFECT_TRAITS[effect.kind].touch, effect.target.text, effect);
     }
   }
   return groups;
@@ -127,30 +112,14 @@ export function outcomesIn(row: StatusRow): readonly OutcomeWord[] {
 }
 
 function isMany({ effects }: Touch): boolean {
-  return effects.some(({ kind }) => kind === 'lists' || kind.endsWith(' every'));
+  return effects.some(({ kind }) => EFFECT_TRAITS[kind].many);
 }
 
-const OUTCOMES: Partial<Record<Effect['kind'], readonly OutcomeWord[]>> = {
-  reads: ['found'],
-  lists: ['found'],
-  creates: ['created'],
-  'creates or replaces': ['created', 'replaced'],
-  updates: ['updated'],
-  'updates every': ['updated'],
-  'merges into': ['updated'],
-  sets: ['updated'],
-  replaces: ['replaced'],
-  moves: ['moved'],
-  'moves every': ['moved'],
-  deletes: ['deleted'],
-  'deletes every': ['deleted'],
-};
-
-export const KNOWN_OUTCOMES: readonly OutcomeWord[] = Object.values(OUTCOMES).flat();
+export const KNOWN_OUTCOMES: readonly OutcomeWord[] = Object.values(EFFECT_TRAITS).flatMap(({ outcomes }) => outcomes);
 
 /** What effects come to when all goes well; empty where this runtime does not know. */
 export function outcomesOfEffects(effects: readonly Effect[]): readonly OutcomeWord[] {
-  return [...new Set(effects.flatMap((effect) => OUTCOMES[effect.kind] ?? []))];
+  return [...new Set(effects.flatMap(({ kind }) => EFFECT_TRAITS[kind].outcomes))];
 }
 
 function outcomesOfTouch({ effects, kind }: Touch): readonly OutcomeWord[] {

@@ -8,6 +8,7 @@ import type { FieldPolicy } from '../../notation/values/policies.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
+import { isList } from './effect-traits.ts';
 import { modeOf, type InputMode } from './input-rules.ts';
 import { bodyOf, mayBring } from './inputs.ts';
 import { pageParameters } from './pages.ts';
@@ -24,10 +25,8 @@ export interface Fit {
   readonly instead: string;
 }
 
-const LISTS: ReadonlySet<Effect['kind']> = new Set(['lists', 'lists values']);
-
 export function listsRows(linked: LinkedOperation): boolean {
-  return effectsOf(linked).some((effect) => LISTS.has(effect.kind));
+  return effectsOf(linked).some(isList);
 }
 
 export const FITS: readonly Fit[] = [

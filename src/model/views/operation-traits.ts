@@ -3,9 +3,9 @@
 
 import { entriesOf, type Declaration } from '../../notation/declaration.ts';
 import { OPERATION, type OperationKey, type OperationTrait } from '../../notation/operation.ts';
-import type { Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model.ts';
+import { listsRows } from './effect-fits.ts';
 import { modeOf } from './input-rules.ts';
 import { bodyOf, takesReadOnly, TAKES_BODY } from './inputs.ts';
 import { hasNoEvents } from './settled.ts';
@@ -29,7 +29,7 @@ export const TRAITS: Readonly<Record<OperationTrait, Holds>> = {
     bodyOf(model, linked).kind === 'fields' && !takesReadOnly(model, linked),
   'may leave fields out': mayLeaveOut,
   'may send null': mayBeNull,
-  'lists rows': isList,
+  'lists rows': (_, linked) => listsRows(linked),
   'has no events': hasNoEvents,
 };
 
@@ -88,19 +88,4 @@ function mayBeNull(model: Model, linked: LinkedOperation): boolean {
   const body = isUpdate(model, linked) ? bodyOf(model, linked) : undefined;
   if (body?.kind !== 'fields') return false;
   return body.fields.some((field) => field.types.some((type) => valueOf(type)?.kind === 'nullable'));
-}
-
-function isList(_: Model, linked: LinkedOperation): boolean {
-  return listEffect(linked) !== undefined;
-}
-
-function listEffect(linked: LinkedOperation): { readonly target: { readonly text: string } } | undefined {
-  for (const effect of effectsOf(linked)) if (effect.kind === 'lists' || effect.kind === 'lists values') return effect;
-  return undefined;
-}
-
-/** The resource whose rows an operation lists. */
-export function listedBy(model: Model, linked: LinkedOperation): Resource | undefined {
-  const effect = listEffect(linked);
-  return effect && model.resources.get(effect.target.text);
 }

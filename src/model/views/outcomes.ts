@@ -4,12 +4,14 @@
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { OutcomeWord } from '../../notation/values/answers.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './answering.ts';
 import { mayHold } from './condition-logic.ts';
+import { EFFECT_TRAITS } from './effect-traits.ts';
 import { effectsOf } from './targets.ts';
 
 const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged']);
@@ -18,8 +20,8 @@ const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged']
 export function outcomesOf(linked: LinkedOperation): readonly OutcomeWord[] {
   const effects = effectsOf(linked);
   // Whether there was a row tells its answers apart, whatever else is done.
-  const put = effects.filter((effect) => effect.kind === 'creates or replaces');
-  if (put.length > 0) return outcomesOfEffects(put);
+  const deciding = effects.filter(decides);
+  if (deciding.length > 0) return outcomesOfEffects(deciding);
   const words = outcomesOfEffects(effects);
   return effects.some((effect) => 'ifThere' in effect && effect.ifThere) ? [...words, 'unchanged'] : words;
 }
@@ -33,7 +35,17 @@ export function isIfThere(linked: LinkedOperation): boolean {
 /** Several effects come to one outcome: a row that names any of them speaks of all. */
 function isOneOutcome(linked: LinkedOperation): boolean {
   const effects = effectsOf(linked);
-  return effects.length > 1 && !effects.some((effect) => effect.kind === 'creates or replaces');
+  return effects.length > 1 && !effects.some(decides);
+}
+
+function decides({ kind }: Effect): boolean {
+  return EFFECT_TRAITS[kind].decides === true;
+}
+
+/** May there have been nothing to do, and does the outcome tell so? */
+export function tellsUnchanged(linked: LinkedOperation): boolean {
+  const deciding = effectsOf(linked).filter(decides);
+  return isIfThere(linked) || (deciding.length === 1 && outcomesOfEffects(deciding).includes('unchanged'));
 }
 
 /** A row for when all went well. */

@@ -8,6 +8,7 @@ import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { isList } from './effect-traits.ts';
 
 /** Effects that work on one row which is already there. */
 export const ONE_ROW: ReadonlySet<Effect['kind']> = new Set([
@@ -47,6 +48,19 @@ export function headingOf(linked: LinkedOperation): string {
 
 export function effectsOf(linked: LinkedOperation): readonly Effect[] {
   return valueOf(linked.facts.does) ?? [];
+}
+
+/** The resource whose rows, or values of whose rows, an operation lists. */
+export function listedBy(model: Model, linked: LinkedOperation): Resource | undefined {
+  const effect = effectsOf(linked).find(isList);
+  return effect && model.resources.get(effect.target.text);
+}
+
+/** The resource that a query and an order go by: the one that is listed, else the first that Does names. */
+export function queriedBy(model: Model, linked: LinkedOperation): Resource | undefined {
+  const effects = effectsOf(linked);
+  const effect = effects.find(isList) ?? effects.find((one) => 'target' in one);
+  return effect && model.resources.get(effect.target.text);
 }
 
 /** The resource names that the effects name, each once; `sets` alone works on the row that the path selects. */

@@ -11,11 +11,13 @@ import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { answeringOf } from './answering.ts';
 import { walkCondition } from './condition-walk.ts';
+import { EFFECT_TRAITS, isSafe } from './effect-traits.ts';
 import { bodyOf } from './inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from './moves.ts';
 import { followPath } from './paths.ts';
 import { removedBy } from './removals.ts';
-import { effectsOf, headingOf, pathFacts, targetsOf } from './targets.ts';
+import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from './targets.ts';
+import { CREATES } from './shape-fields.ts';
 import { closeOver } from './uses/closure.ts';
 import type { Gathered, Uses } from './uses/sets.ts';
 
@@ -42,21 +44,6 @@ export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((
   return uses;
 });
 
-const WHOLE: ReadonlySet<Effect['kind']> = new Set([
-  'creates',
-  'creates or keeps',
-  'creates or replaces',
-  'creates every in body',
-  'replaces',
-]);
-const CREATES: ReadonlySet<Effect['kind']> = new Set([
-  'creates',
-  'creates or keeps',
-  'creates or replaces',
-  'creates every in body',
-]);
-const READS: ReadonlySet<Effect['kind']> = new Set(['reads', 'lists', 'lists values', 'deletes', 'deletes every']);
-
 function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: Gathered): void {
   if (effect.kind === 'ends token') return;
   if (effect.kind === 'sets') {
@@ -66,10 +53,10 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   const name = effect.target.text;
   const resource = model.resources.get(name);
   uses.resources.add(name);
-  if (WHOLE.has(effect.kind)) uses.wholes.add(name);
+  if (CREATES.has(effect.kind) || effect.kind === 'replaces') uses.wholes.add(name);
   if (CREATES.has(effect.kind)) uses.creates.add(name);
   if (removedBy(model, linked).has(name)) uses.deletes.add(name);
-  if (!READS.has(effect.kind)) writes(model, name, uses);
+  if (!isSafe(effect) && EFFECT_TRAITS[effect.kind].touch !== 'delete') writes(model, name, uses);
   if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
   if (effect.kind === 'lists values') uses.fields.add(`${name}.${effect.field.text}`);
 }
@@ -116,8 +103,7 @@ function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
 }
 
 function ofQuery(model: Model, linked: LinkedOperation, uses: Gathered): void {
-  const listed = effectsOf(linked).find((effect) => effect.kind === 'lists');
-  const row = listed && 'target' in listed ? model.resources.get(listed.target.text) : undefined;
+  const row = listedBy(model, linked);
   for (const parameter of linked.facts.queryTable.items) {
     const selects = valueOf(parameter.selects);
     if (selects?.kind === 'condition') ofCondition(model, selects.condition, row, uses);

@@ -12,6 +12,7 @@ import {
   unansweredOutcomes,
   type Success,
 } from '../../model/views/outcomes.ts';
+import { isList } from '../../model/views/effect-traits.ts';
 import { operationId } from '../../model/views/slots/ids.ts';
 import { effectsOf } from '../../model/views/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
@@ -38,7 +39,7 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
   const columns = new AnswerColumns();
   const { many } = answering;
   const shown: ShownRow | undefined = resource && { context, resource, many, columns };
-  const lists = effectsOf(linked).some((effect) => effect.kind === 'lists');
+  const lists = effectsOf(linked).some(isList);
   const several = lists ? heldWhenSeveral(context) : undefined;
   const answers = successesOf(linked).map((success) => answerOf(context, success, shown, several));
   const left = unanswered(context);

@@ -17,9 +17,9 @@ import { openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import { elementOf, type FieldAt } from '../../model/views/paths.ts';
 import { declaredStates, isState, statesSent } from '../../model/views/sent-states.ts';
 import { isHidden } from '../../model/views/shape-fields.ts';
-import { listedBy } from '../../model/views/operation-traits.ts';
 import { operationId, parameterId } from '../../model/views/slots/ids.ts';
-import { effectsOf, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
+import { isList } from '../../model/views/effect-traits.ts';
+import { effectsOf, listedBy, pathFacts, selectionOf, targetsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
 import type { FieldRule, JsonSchema, ParameterPlan } from '../input.ts';
@@ -269,7 +269,7 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
   const isOpen = facts.queryTable.written && facts.queryTable.mark !== 'closed';
   const open = isOpen ? context.gap(operationId(context.heading, 'query')) : undefined;
   // Pages would name parameters of their own: until they are stated, any name may be one of them.
-  const lists = effectsOf(context.linked).some((effect) => effect.kind === 'lists');
+  const lists = effectsOf(context.linked).some(isList);
   const isNamed = facts.pages.status === 'stated';
   const pages = lists && !isNamed ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
   const policy = valueOf(facts.unknownFields);

@@ -4,6 +4,7 @@
 
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Slot } from '../../notation/slot.ts';
+import { isSafe } from '../../model/views/effect-traits.ts';
 import { effectsOf } from '../../model/views/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 
@@ -19,11 +20,9 @@ export function checkRestrictions(linked: LinkedOperation): void {
   for (const fact of [headersIn, preconditions] as readonly Slot<unknown>[]) {
     if (fact.status === 'stated') throw new CannotPlan(`"${fact.text}" has no form here`);
   }
-  if (operation.facts.emits.status === 'stated' && effectsOf(linked).every(({ kind }) => READS.has(kind)))
+  if (operation.facts.emits.status === 'stated' && effectsOf(linked).every(isSafe))
     throw new CannotPlan('an event speaks of a row that is changed');
 }
-
-const READS: ReadonlySet<string> = new Set(['reads', 'lists', 'lists values']);
 
 /** Does a repetition need what the first request left behind? */
 function isKept(kind: 'safe' | 'same effect' | 'again' | 'key' | 'same values'): boolean {

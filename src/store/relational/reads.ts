@@ -1,10 +1,10 @@
 // The steps that only read. In: `find` and `list` of a plan. Out: functions from bindings to rows, or to the cause
 // that there is none. plan/steps.ts says what each answers.
 
-import type { Answered, Step } from '../../plan/steps.ts';
+import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import { searchesTable, typeOf } from '../../sql/walk.ts';
-import type { Bindings, Row, StepOutcome } from '../store.ts';
+import type { Bindings, Row } from '../store.ts';
 import { output, scopeOf, selection, tableOf } from './print.ts';
 import type { Printed, Scope } from './print.ts';
 import type { Schema } from './schema.ts';

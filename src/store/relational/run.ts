@@ -1,8 +1,8 @@
 // Runs prepared steps in order. In: what each step came to. Out: the result of the whole: rows of the last step that
 // answers, the outcome of the last that writes, or the first refusal. store.ts says what a judge may do.
 
-import type { Step } from '../../plan/steps.ts';
-import type { Bindings, Judge, Result, StepOutcome } from '../store.ts';
+import type { Step, StepOutcome } from '../../plan/steps.ts';
+import type { Bindings, Judge, Result } from '../store.ts';
 import type { Ran, RunStep } from './reads.ts';
 import type { Effect } from './statement.ts';
 

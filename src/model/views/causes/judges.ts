@@ -1,6 +1,7 @@
 // Who judges a condition of part 7: what is said of one that no operation can judge. In: a model, a code. Out: the operations
 // that judge it if they name it, and those that have it and find no row for it. Notation, part 7 "Causes".
 
+import { isSafe } from '../effect-traits.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { ErrorCode } from '../../../notation/errors.ts';
@@ -75,7 +76,7 @@ function judges(model: Model, linked: LinkedOperation, condition: Condition): bo
 }
 
 function changes(linked: LinkedOperation): boolean {
-  return effectsOf(linked).some(({ kind }) => kind !== 'reads' && !kind.startsWith('lists'));
+  return !effectsOf(linked).every(isSafe);
 }
 
 function ownedBy(model: Model, operand: Operand): NonNullable<Judges['owned']>[] {

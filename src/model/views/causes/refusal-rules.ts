@@ -2,6 +2,7 @@
 // Comes in: an operation. Goes out: each rule that applies to it, with its cause and the code that answers it.
 // Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
 
+import { isList } from '../effect-traits.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
@@ -256,7 +257,7 @@ export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<Refus
   if (isSentOnly(rule.when)) return true;
   return effectsOf(linked).some((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');
-    return effect.kind !== 'lists' && 'target' in effect && effect.target.text === rule.resource;
+    return !isList(effect) && 'target' in effect && effect.target.text === rule.resource;
   });
 }
 

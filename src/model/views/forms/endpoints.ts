@@ -13,6 +13,7 @@ import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { BODILESS } from '../answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
+import { isSafe } from '../effect-traits.ts';
 import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
 import { EFFECTS } from '../../../notation/values/effects.ts';
@@ -22,7 +23,7 @@ import { STATUS } from '../../../notation/statuses.ts';
 import { isHidden } from '../shape-fields.ts';
 import { callerResources } from '../schemes.ts';
 import type { Fact } from '../slots/fact.ts';
-import { effectsOf, targetsOf } from '../targets.ts';
+import { effectsOf, queriedBy, targetsOf } from '../targets.ts';
 import { plainType } from '../value-kinds.ts';
 
 const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
@@ -55,9 +56,9 @@ export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
 
 /** What changes rows is not safe, and what makes one each time has no same effect. */
 export function repeatForms(operations: readonly LinkedOperation[]): readonly string[] {
-  const kinds = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
-  const changes = kinds.some((kind) => kind !== 'reads' && kind !== 'lists' && kind !== 'lists values');
-  const makes = kinds.includes('creates');
+  const effects = operations.flatMap(effectsOf);
+  const changes = !effects.every(isSafe);
+  const makes = effects.some(({ kind }) => kind === 'creates');
   return REPEAT.offers.filter((form) => !(changes && form === 'safe') && !(makes && form === 'same effect'));
 }
 
@@ -119,16 +120,10 @@ const rolesOf = oncePer((model: Model): readonly string[] => {
 });
 
 export function orderForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
-  const listed = [...new Set(operations.map((one) => listedBy(model, one)))];
+  const listed = [...new Set(operations.map((one) => queriedBy(model, one)))];
   const fields = listed.length === 1 ? fieldNames(listed[0], (field) => isPlain(field) && !isHidden(field)) : [];
   const own = few(fields, 'fields').flatMap((name) => (isBeside(name) ? [name] : [name, `${name} descending`]));
   return ['newest first', 'oldest first', ...own, '`…` descending, then `…`'];
-}
-
-export function listedBy(model: Model, linked: LinkedOperation): Resource | undefined {
-  const effect =
-    effectsOf(linked).find(({ kind }) => kind === 'lists') ?? effectsOf(linked).find((one) => 'target' in one);
-  return effect && 'target' in effect ? model.resources.get(effect.target.text) : undefined;
 }
 
 const takeShapes = oncePer((model: Model): readonly LinkedOperation[] =>

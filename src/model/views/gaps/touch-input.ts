@@ -6,12 +6,12 @@ import type { Parameter } from '../../../notation/endpoints.ts';
 import { BODY, PATH, QUERY } from '../../../notation/parameters.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import type { Slot } from '../../../notation/slot.ts';
+import { listsRows } from '../effect-fits.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../inputs.ts';
 import { factsAsked } from '../nested-rules.ts';
 import { pageParameters } from '../pages.ts';
 import type { Fact } from '../slots/fact.ts';
-import { effectsOf } from '../targets.ts';
 
 export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation): boolean {
   const body = bodyOf(model, linked);
@@ -28,7 +28,7 @@ export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation):
       return body.kind === 'open' || isRuleAsked(model, linked, 'empty-text') || hasQuery(linked);
     case 'order':
     case 'pages':
-      return valueOf(linked.facts.does) === undefined || effectsOf(linked).some(isList);
+      return valueOf(linked.facts.does) === undefined || listsRows(linked);
     default:
       return canLeaveOut(model, fact, linked);
   }
@@ -71,10 +71,6 @@ export function isAsked(model: Model, linked: LinkedOperation, name: string, slo
 function hasQuery({ facts }: LinkedOperation): boolean {
   const pages = valueOf(facts.pages);
   return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
-}
-
-function isList({ kind }: { readonly kind: string }): boolean {
-  return kind === 'lists' || kind === 'lists values';
 }
 
 function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {

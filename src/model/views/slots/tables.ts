@@ -25,7 +25,7 @@ import type { Words } from '../supported.ts';
 import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/fits.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
 import { allowedWords, requiredWords, typeWords } from '../supported/words.ts';
-import { effectsOf, pathFacts, targetsOf } from '../targets.ts';
+import { pathFacts, queriedBy, targetsOf } from '../targets.ts';
 
 /** What the rows of one table share. */
 interface Place {
@@ -141,7 +141,10 @@ function queryRows(place: Place, { items }: List<Parameter>): void {
   const { model } = place.writer;
   parameters<Parameter>(place, QUERY.columns, items, never, {
     ...parameterFeatures(model, 'query'),
-    selects: (value, one) => selectsWords(model, value, 'query', listed(model, place.users(one)[0])),
+    selects: (value, one) => {
+      const [user] = place.users(one);
+      return selectsWords(model, value, 'query', user && queriedBy(model, user));
+    },
   });
 }
 
@@ -189,13 +192,6 @@ function everyField({ writer, owner, users }: Place, row: Pick<Parameter, 'name'
     names: { operation: namedOwner(owner), name },
     words: () => everyFieldFits(writer.model, row),
   });
-}
-
-function listed(model: Model, linked: LinkedOperation | undefined): ReturnType<Model['resources']['get']> {
-  if (!linked) return undefined;
-  const effect =
-    effectsOf(linked).find((one) => one.kind === 'lists') ?? effectsOf(linked).find((one) => 'target' in one);
-  return effect && 'target' in effect ? model.resources.get(effect.target.text) : undefined;
 }
 
 const never = (): boolean => false;

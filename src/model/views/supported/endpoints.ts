@@ -16,7 +16,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
 import { bodyOf } from '../inputs.ts';
 import { nestedIn } from '../nested-rules.ts';
-import { answeredResource, answersMany, isIfThere } from '../outcomes.ts';
+import { answeredResource, answersMany, tellsUnchanged } from '../outcomes.ts';
 import { endsInGroup, followPath, isNested } from '../paths.ts';
 import { isSentOnly } from '../causes/refusal-rules.ts';
 import type { Words } from '../supported.ts';
@@ -171,7 +171,7 @@ export function statusWhenWords(model: Model, when: StatusWhen, linked: LinkedOp
   if (when.kind === 'error')
     return ['Status: When: error', ...(condition ? ['Status: When: condition of an error'] : [])];
   const words = when.outcomes.map((outcome) => {
-    const isElse = outcome === 'unchanged' && !isIfThere(linked);
+    const isElse = outcome === 'unchanged' && !tellsUnchanged(linked);
     return `Status: When: ${isElse ? 'unchanged by another effect' : outcome}`;
   });
   if (!condition) return words;

@@ -6,7 +6,7 @@ import type { OperationKey } from '../../../notation/operation.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { emitsWords } from '../emitted.ts';
 import { movesChecks } from '../legal-moves.ts';
-import { listedBy } from '../operation-traits.ts';
+import { listedBy } from '../targets.ts';
 import type { Words } from '../supported.ts';
 import {
   bodyWords,
