@@ -353,7 +353,10 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
   'Does: lists values': [does(LIST, 'lists Order where `pieces` > 0', 'lists values of Order.dish')],
   'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
-  'Does: creates or keeps': [does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`')],
+  'Does: creates or keeps': [
+    does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`'),
+    [CREATE, '| 201 | created |', '| 201 | created, unchanged |'],
+  ],
   'Does: signs in': [does(READ, 'reads Order', 'signs in Guest by `name` and `word`')],
   'Does: issues token': [does(READ, 'reads Order', 'reads Order; issues token for Guest')],
   'Does: ends token': [does(READ, 'reads Order', 'ends token')],

@@ -12,9 +12,10 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { uniqueGroups } from '../views/causes.ts';
+import { keyOfKept, uniqueGroups } from '../views/causes.ts';
 import { walkCondition } from '../views/condition-walk.ts';
 import { pageParameters } from '../views/pages.ts';
+import { EFFECT_TRAITS } from '../views/effect-traits.ts';
 import { isNested } from '../views/paths.ts';
 import { isHidden } from '../views/shape-fields.ts';
 import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../views/targets.ts';
@@ -93,11 +94,18 @@ function whichOne(refs: References, linked: LinkedOperation): void {
 /** Is there one row at most that the effect can mean? */
 function isOne({ model }: References, linked: LinkedOperation, effect: Effect, resource: Resource): boolean {
   const name = resource.name.text;
+  if (effect.kind === 'creates or keeps') return keyOfKept(resource, effect) !== undefined;
   if (selectionOf(model, linked, name) || isMade(linked, effect, name)) return true;
   return 'where' in effect && effect.where !== undefined && pinsDown(effect.where, resource);
 }
 
 function wanting(effect: Effect['kind']): { readonly expected: string; readonly instead: string } {
+  if (effect === 'creates or keeps')
+    return {
+      expected:
+        '`with` for the fields that it is identified by, or of one `Unique` without `ignoring case`, and for no other',
+      instead: '; of `creates or keeps`, name the fields of one of its keys under `with`',
+    };
   return {
     expected: 'a parameter of the path that is its identity, a Path row, or a condition on a unique field',
     instead: forAll(effect),
@@ -114,7 +122,9 @@ function forAll(effect: Effect['kind']): string {
 function targetsOfOne(refs: References, linked: LinkedOperation, effect: Effect): readonly string[] {
   if (effect.kind === 'sets') return setTargets(refs.model, linked, effect);
   if (!('target' in effect)) return [];
-  return ONE_ROW.has(effect.kind) || effect.kind === 'creates or replaces' ? [effect.target.text] : [];
+  const { outcomes } = EFFECT_TRAITS[effect.kind];
+  const mayBeThere = outcomes.includes('created') && outcomes.length > 1;
+  return ONE_ROW.has(effect.kind) || mayBeThere ? [effect.target.text] : [];
 }
 
 /** `sets` works on the row that another effect of the same step has at hand. */

@@ -214,13 +214,31 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly Met
     const resource = model.resources.get(name);
     if (!resource) continue;
     for (const group of uniqueGroups(resource)) {
-      if (group.fields.some((field) => writes.has(field))) causes.push(group.cause);
+      if (group.fields.some((field) => writes.has(field)) && !isKept(linked, name, group)) causes.push(group.cause);
     }
   }
   for (const name of targetsOf(model, linked))
     if (bringsBack(model, linked, name)) causes.push(...keyCauses(model, name));
   return causes;
 }
+
+/** `creates or keeps`, and nothing else of that resource: the row that has the key already is the one that is kept. */
+function isKept(linked: LinkedOperation, name: string, { fields, ignoringCase }: UniqueFact): boolean {
+  const [only, ...others] = effectsOf(linked).filter((effect) => 'target' in effect && effect.target.text === name);
+  if (only?.kind !== 'creates or keeps' || others.length > 0 || ignoringCase) return false;
+  return only.with.every(({ field }) => fields.includes(field.text));
+}
+
+/** The key whose fields `with` gives, all of them and no other: it says which row is kept. */
+export function keyOfKept(resource: Resource, { with: given }: Keeps): UniqueFact | undefined {
+  const names = new Set(given.map(({ field }) => field.text));
+  return uniqueGroups(resource).find(
+    ({ fields, ignoringCase }) =>
+      !ignoringCase && fields.length === names.size && fields.every((field) => names.has(field)),
+  );
+}
+
+type Keeps = Extract<Effect, { readonly kind: 'creates' | 'creates or keeps' }>;
 
 /** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
 export function keyCauses(model: Model, name: string): readonly MetCause[] {

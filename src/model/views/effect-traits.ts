@@ -26,7 +26,7 @@ export const EFFECT_TRAITS: Readonly<Record<Effect['kind'], EffectTraits>> = {
   lists: { touch: 'list', outcomes: ['found'], many: true, lists: true, safe: true },
   'lists values': { touch: 'other', outcomes: [], lists: true, safe: true },
   creates: { touch: 'create', outcomes: ['created'] },
-  'creates or keeps': { touch: 'other', outcomes: [] },
+  'creates or keeps': { touch: 'create', outcomes: ['created', 'unchanged'], decides: true },
   'creates or replaces': { touch: 'put', outcomes: ['created', 'replaced'], decides: true },
   'creates every in body': { touch: 'other', outcomes: [] },
   updates: { touch: 'write', outcomes: ['updated'] },

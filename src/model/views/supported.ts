@@ -113,9 +113,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Does: {
     runs: words(`
       reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
-      creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
+      creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
     held: words(`
-      a value into what is not kept · a nested shape · creates or replaces, in {other} · lists values · creates every in body · creates or keeps ·
+      a value into what is not kept · a nested shape · creates or replaces, in {other} · lists values · creates every in body ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {

@@ -23,7 +23,7 @@ import type { Timed } from '../timed.ts';
 import { rulesOn, type Build } from './assigned.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
-import { insertStep } from './inserts.ts';
+import { insertStep, keepStep } from './inserts.ts';
 import { listStep } from './lists.ts';
 import { updateStep } from './updates.ts';
 
@@ -216,7 +216,11 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         order,
       });
     case 'create': {
-      return insertStep(build, { resource, effects, identity: undefined, answer, order });
+      const made = { resource, effects, identity: undefined, answer, order };
+      const [first] = effects;
+      return first?.kind === 'creates or keeps'
+        ? keepStep(build, made, first, whereOf(build, group))
+        : insertStep(build, made);
     }
     case 'put': {
       const identity = selectionOf(build.context.model, build.context.linked, table);

@@ -4,6 +4,7 @@
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { keyOfKept } from '../../model/views/causes.ts';
 import { machinesOf, type MachineView } from '../../model/views/moves.ts';
 import { fieldId } from '../../model/views/slots/ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';
@@ -12,6 +13,7 @@ import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { Scope } from '../conditions.ts';
 import type { MoveEvent } from '../context.ts';
+import { all } from '../operands.ts';
 import { isComputed, ruleOf } from '../../model/views/field-rules.ts';
 import { columnOf, fieldNamed, rowKeyOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
@@ -80,6 +82,37 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     ...emitsOf(context, part.effects, born),
   };
 }
+
+/**
+ * `creates or keeps`: the row that has what `with` gives is answered as it is. What the request sends is judged as for a
+ * new row; `there`: its rows that are there.
+ */
+export function keepStep(build: Build, part: InsertPart, effect: Keeps, there: Expr): Extract<Step, { kind: 'put' }> {
+  const { context } = build;
+  const { resource, answer } = part;
+  if (!keyOfKept(resource, effect)) throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
+  const outside: Scope = { context, row: undefined, sent: build.sent };
+  const given = effect.with.map((assignment) => fromAssignment(build, resource, assignment, outside));
+  const same = given.map(({ column, value }): Expr => {
+    const own: Expr = { kind: 'column', column: column.name, type: column.type };
+    return { kind: 'compare', operator: '=', left: own, right: value };
+  });
+  const guards = [...inputsFor(build, resource), ...given].flatMap((each) => each.guards);
+  const update = {
+    kind: 'update',
+    table: resource.name.text,
+    where: all([there, ...same]),
+    guards: inOrder([...guards, ...ruleGuards(build, resource, { kind: 'table', resource })], part.order),
+    set: [],
+    every: false,
+    absent: `no such ${resource.name.text}`,
+    outcome: 'unchanged',
+    answer,
+  } as const;
+  return { kind: 'put', update, insert: insertStep(build, part) };
+}
+
+type Keeps = Extract<Effect, { readonly kind: 'creates' | 'creates or keeps' }>;
 
 /** `sets` beside `creates`: over the fields of the new row. */
 function setOn(build: Build, { resource, effects }: InsertPart, draft: Draft, scope: Scope): void {

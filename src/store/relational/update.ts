@@ -77,7 +77,7 @@ function moving(
 function changer(on: Preparing, step: Update): Change {
   const shape = tableOf(on.schema, step.table);
   const slugs = step.set.filter((each) => each.slug);
-  const write = slugs.length === 0 ? statementOf(on, step, shape, false) : perRow(on, step, shape, slugs);
+  const write = writeOf(on, step, shape, slugs);
   const taken = uniqueness(on, shape, step.set, step.where);
   const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
   const fails = step.every && step.guards.length > 0 ? anyFails(on, step.table, step.where, step.guards) : undefined;
@@ -98,6 +98,22 @@ function changer(on: Preparing, step: Update): Change {
     if (events && before) rows = yield* events.send(bindings, before, rows);
     if (rows.length === 0 && step.every && step.answer === undefined) return nothing;
     return step.answer === undefined ? done : { rows, outcome: step.outcome };
+  };
+}
+
+function writeOf(on: Preparing, step: Update, shape: TableShape, slugs: readonly ColumnValue[]): Write {
+  if (step.outcome === 'unchanged') return asItIs(on, step, shape);
+  return slugs.length === 0 ? statementOf(on, step, shape, false) : perRow(on, step, shape, slugs);
+}
+
+/** The row is answered, and nothing of it is written. */
+function asItIs(on: Preparing, step: Update, shape: TableShape): Write {
+  const scope = scopeOf(on.schema, step.table);
+  const { sql, big } = answered(step.answer ?? [], scope);
+  const text = `SELECT ${sql} FROM ${shape.sql} WHERE ${guarded(step.where, step.guards, scope)}`;
+  const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
+  return function* (bindings) {
+    return yield { statement, bindings };
   };
 }
 

@@ -51,8 +51,6 @@ export const INSTEAD: Readonly<Record<string, string>> = {
     'write an operation that makes the move, and let another program call it when it is due',
   'By: outside, of what is no move of a row': 'write an operation that makes the move, and let whoever decides call it',
   'Does: creates every in body': 'write `creates R`, and call it once for each row',
-  'Does: creates or keeps':
-    'write ``creates R with …``, with a `Unique` over the fields, and a code for `any field taken`',
   'Operation: a rule for a part of a nested shape':
     'write the general rule alone: it holds inside of nested shapes, too',
   'Operation: Base of one operation': 'write the Base under All operations, or the whole path in the heading',
