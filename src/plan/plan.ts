@@ -163,6 +163,8 @@ export interface Column {
   /** Of a decimal. */
   readonly scale?: number;
   readonly nullable: boolean;
+  /** Values are never read out of it: not for answers, conditions or events. */
+  readonly sealed?: true;
   /** It holds keys of that resource's rows. */
   readonly refers?: string;
   /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */

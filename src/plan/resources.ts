@@ -12,6 +12,7 @@ import { valueOf } from '../notation/slot.ts';
 import { uniqueGroups } from '../model/views/causes.ts';
 import { isList } from '../model/views/effect-traits.ts';
 import { effectsOf, identityOf, targetsOf } from '../model/views/targets.ts';
+import { isSealed } from '../model/views/type-traits.ts';
 import { typeName } from '../model/views/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -107,13 +108,16 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   const refers = referenceOf(type)?.resource;
   // What the service sets in every row, rows that are there would lack.
   const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
-  const fill = refers === undefined && given !== undefined ? fillOf(model, given, type) : mayLack ? null : undefined;
+  const sealed = isSealed(type);
+  const isFilled = refers === undefined && given !== undefined && !sealed;
+  const fill = isFilled ? fillOf(model, given, type) : mayLack ? null : undefined;
   return {
     name: fact.name,
     type: fact.type,
     said: typeName(type),
     ...(fact.scale !== undefined && { scale: fact.scale }),
     nullable,
+    ...(sealed && { sealed: true as const }),
     ...(refers !== undefined && { refers }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };

@@ -8,6 +8,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import type { Rule } from '../notation/values/formulas.ts';
 import { isComputed, ruleOf } from '../model/views/field-rules.ts';
 import type { GoneStates } from '../model/views/gone.ts';
+import { isSealed, TYPE_TRAITS } from '../model/views/type-traits.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
@@ -65,8 +66,6 @@ export interface ColumnFact {
   readonly scale: number | undefined;
 }
 
-const NOT_KEPT: ReadonlySet<FieldType['kind']> = new Set(['file', 'secret']);
-
 export function columnOf(model: Model, field: Field): ColumnFact | undefined {
   const type = valueOf(field.type);
   if (!type || isComputed(field) || leadsTooFar(model, type)) return undefined;
@@ -77,7 +76,7 @@ export function columnOf(model: Model, field: Field): ColumnFact | undefined {
   return { name: field.name.text, type: kept.type, scale: kept.scale };
 }
 
-/** Are values of this type kept at all? Files, secrets, embedded resources, and what is not known, are not, yet. */
+/** Are values of this type kept at all? Embedded resources, and what is not known, are not, yet. */
 function isKept(model: Model, type: FieldType): boolean {
   const isKeptAs = (name: string): boolean => {
     const field = model.fields.get(name);
@@ -98,7 +97,7 @@ function isKept(model: Model, type: FieldType): boolean {
     case 'same-as':
       return type.owner !== undefined && isKeptAs(`${type.owner}.${type.path.join('.')}`);
     default:
-      return !NOT_KEPT.has(type.kind);
+      return TYPE_TRAITS[type.kind].isKept;
   }
 }
 
@@ -190,7 +189,7 @@ function oneField(context: RowContext, row: RowScope, field: Field): Typed {
     return row.values.get(field.name.text) ?? shownAs(model, columnExpr(context, row, '', sqlType(model, type)), type);
   if (isComputed(field)) return computed(context, row, field, type);
   const column = columnOf(model, field);
-  if (!column) throw new CannotPlan(`${row.resource.name.text}.${field.name.text} is not kept`);
+  if (!column || isSealed(type)) throw new CannotPlan(`${row.resource.name.text}.${field.name.text} is not read`);
   const expr = columnExpr(context, row, column.name, column.type);
   return typedAs(model, expr, type);
 }

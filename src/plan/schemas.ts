@@ -50,6 +50,7 @@ class SchemaBuilder {
     if (leadsTooFar(this.#model, type)) throw new CannotPlan('the type leads through too many fields');
     switch (type.kind) {
       case 'string':
+      case 'secret':
         return { type: 'string', ...bounds('minLength', type.min, 'maxLength', type.max) };
       case 'integer':
       case 'number':
@@ -82,7 +83,6 @@ class SchemaBuilder {
       case 'state':
         return { type: 'string' };
       case 'file':
-      case 'secret':
         throw new CannotPlan(`a value of type ${type.kind} is not taken`);
       default:
         return { type: 'string' };

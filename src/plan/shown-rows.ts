@@ -9,6 +9,7 @@ import type { Move } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
 import { allGone, goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
+import { isSealed } from '../model/views/type-traits.ts';
 import { isTooLong } from '../model/views/made/written-out.ts';
 import { timedRowsOf } from '../model/views/timed.ts';
 import { typeName } from '../model/views/value-kinds.ts';
@@ -103,16 +104,12 @@ function fieldOf(gathering: Gathering, field: Field): RowFieldPlan {
 /** Undefined: it may be shown. What nobody can read of it may say that it is hidden. */
 function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan['notShown'] {
   const type = valueOf(field.type);
+  if (isSealed(type)) return 'secret';
   if (isHidden(field)) return 'hidden';
-  if (type && isSecret(type)) return 'secret';
   const isOpen = field.present.status === 'gap' || field.present.status === 'unreadable';
   if (!type || valueOf(field.setBy) === undefined || isOpen) return 'open';
   if (isComputed(field)) return isTooLong(model, resource, field) ? 'not kept' : undefined;
   return columnOf(model, field) ? undefined : 'not kept';
-}
-
-function isSecret(type: FieldType): boolean {
-  return type.kind === 'secret' || ('of' in type && isSecret(type.of));
 }
 
 function shownOf(gathering: Gathering, field: Field, type: FieldType): Omit<RowFieldPlan, 'name' | 'type'> {

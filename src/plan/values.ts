@@ -7,6 +7,7 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
+import { TYPE_TRAITS } from '../model/views/type-traits.ts';
 import { leadsTooFar } from '../model/views/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
@@ -53,10 +54,6 @@ export function referenceOf(type: FieldType): { readonly resource: string; reado
 export function valueType(model: Model, written: FieldType): ValueType {
   const type = plainType(model, written);
   switch (type.kind) {
-    case 'string':
-    case 'one-of':
-    case 'state':
-      return { type: 'text' };
     case 'integer':
       return { type: 'integer', ...longBounds(type, 0) };
     case 'number':
@@ -88,7 +85,8 @@ export function valueType(model: Model, written: FieldType): ValueType {
     case 'resource':
       return { type: 'json', format: 'shape', shape: type.resource.text };
     default:
-      throw new CannotPlan(`a value of type ${type.kind} is not kept`);
+      if (!TYPE_TRAITS[type.kind].isKept) throw new CannotPlan(`a value of type ${type.kind} is not kept`);
+      return { type: 'text' };
   }
 }
 

@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isComputed, ruleOf } from './field-rules.ts';
+import { TYPE_TRAITS } from './type-traits.ts';
 import { leadsTooFar } from './value-kinds.ts';
 
 export function takenByFields(model: Model, resource: Resource): readonly Taken[] {
@@ -40,9 +41,6 @@ function takenBy(model: Model, type: FieldType, allowed: readonly Constraint[]):
       return BOOLEAN;
     case 'decimal':
       return DECIMAL;
-    case 'file':
-    case 'secret':
-      return undefined;
     case 'resource':
       return type.by ? NUMBER : takenByText(Infinity);
     case 'same-as': {
@@ -55,7 +53,7 @@ function takenBy(model: Model, type: FieldType, allowed: readonly Constraint[]):
     case 'string':
       return takenByText(4 * Math.min(type.max ?? Infinity, ...allowed.map(mostCharacters)));
     default:
-      return takenByText(Infinity);
+      return TYPE_TRAITS[type.kind].isKept ? takenByText(Infinity) : undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
 import { effectsOf, identityOf, pathFacts, targetsOf } from './targets.ts';
+import { isSealed } from './type-traits.ts';
 
 /** Effects that make rows from what is sent. */
 export const CREATES: ReadonlySet<Effect['kind']> = new Set([
@@ -129,9 +130,10 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
   return true;
 }
 
-/** Never shown: `hidden`, or Present `never`. */
+/** Never shown: `hidden`, Present `never`, or a type whose values are not. */
 export function isHidden(field: Field): boolean {
   const setBy = valueOf(field.setBy);
+  if (isSealed(valueOf(field.type))) return true;
   if (valueOf(field.present)?.kind === 'never') return true;
   return (setBy?.kind === 'caller' || setBy?.kind === 'service') && setBy.hidden;
 }

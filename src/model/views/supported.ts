@@ -43,7 +43,8 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       array of, sorted · set of · map of · or null · nested shape · R by f · as R.f · by commas · repeated ·
       brackets`),
     held: words(`
-      R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret · R as View · R · R without · R only ·
+      R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret ·
+      list of secret · secret in a nested shape · secret as a parameter · as R.f, of a secret · R as View · R · R without · R only ·
       list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape · any`),
   },
   Required: {
@@ -56,7 +57,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   'Set by': {
     runs: words(`caller · caller at create · hidden · service · by operation`),
-    held: words(`rows · service in a nested shape`),
+    held: words(`rows · service in a nested shape · caller at create, of a secret that may be sent again`),
   },
   Rule: {
     runs: words(`
@@ -77,7 +78,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Default: {
     runs: words(`none · literal`),
-    held: [],
+    held: words(`secret`),
   },
   Condition: {
     runs: words(`
@@ -86,7 +87,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       path through a reference`),
     held: words(`
       caller · matches on a stored field · path through a list · path into an object · header ·
-      search of a nested shape · date-time, as sent`),
+      search of a nested shape · date-time, as sent · secret`),
   },
   'State: Kind': {
     runs: words(`initial · final · gone · any`),
@@ -115,7 +116,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
       creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
     held: words(`
-      a value into what is not kept · a nested shape · creates or replaces, in {other} · lists values · creates every in body ·
+      a value into what is not kept · another value than of the body into a secret · a nested shape · creates or replaces, in {other} · lists values · creates every in body ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {
@@ -198,7 +199,8 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Shape: {
     runs: words(`R · R as View · R without · R only · array of · template`),
-    held: words(`R of many rows · field of many rows · one of several rows · shape of another resource`),
+    held: words(`R of many rows · field of many rows · one of several rows · shape of another resource ·
+      secret`),
   },
   Word: {
     runs: words(

@@ -151,7 +151,8 @@ function lossOf({ name, fill }: Parameters<Narrow>[3], how: Loss['how']): Pick<O
   return name === undefined || fill === undefined ? {} : { loss: { field: name, how } };
 }
 
-function described({ type, scale }: Column): string {
+function described({ type, scale, sealed }: Column): string {
+  if (sealed === true) return `sealed ${type}`;
   return type === 'decimal' ? `decimal(${scale ?? 0})` : type;
 }
 

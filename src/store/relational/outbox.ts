@@ -179,13 +179,14 @@ export function keptRow(table: string, scope: Scope): string {
   return scope.schema.dialect.into({ sql: snapshot(tableOf(scope.schema, table), scope), type: 'json' }, row);
 }
 
-/** What is kept of the row as JSON, by field. */
+/** What is kept of the row as JSON, by field, but what is never read. */
 function snapshot(shape: TableShape, scope: Scope): string {
   const { dialect } = scope.schema;
   const { table } = shape;
   const scales = new Map(table.columns.map(({ name, scale }) => [name, scale ?? 0]));
+  const sealed = new Set(table.columns.flatMap((column) => (column.sealed === true ? [column.name] : [])));
   const parts = [...shape.columns]
-    .filter(([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN))
+    .filter(([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN) && !sealed.has(name))
     .map(([name, { type }], place) => {
       const own: Expr = { kind: 'column', column: name, type };
       const isText = type === 'text' || type === 'instant' || type === 'date';

@@ -24,7 +24,7 @@ import { selectsWords } from '../supported/endpoints.ts';
 import type { Words } from '../supported.ts';
 import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/fits.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
-import { allowedWords, requiredWords, typeWords } from '../supported/words.ts';
+import { allowedWords, defaultWords, requiredWords, typeWords } from '../supported/words.ts';
 import { pathFacts, queriedBy, targetsOf } from '../targets.ts';
 
 /** What the rows of one table share. */
@@ -153,7 +153,11 @@ function headerRows(place: Place, { items }: List<Parameter>): void {
   const { selects: _, ...columns } = HEADER.columns;
   parameters<Omit<Parameter, 'selects'>>(place, columns, items, never, {
     ...parameterFeatures(place.writer.model, 'header'),
-    type: (type) => ['Header: Header table', ...typeWords(place.writer.model, type), ...parameterFits(type, 'header')],
+    type: (type) => [
+      'Header: Header table',
+      ...typeWords(place.writer.model, type),
+      ...parameterFits(place.writer.model, type, 'header'),
+    ],
   });
 }
 
@@ -171,10 +175,10 @@ function parameters<R extends Omit<Parameter, 'selects'>>(
 
 function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): CellFeatures<Omit<Parameter, 'selects'>> {
   return {
-    type: (type) => [...typeWords(model, type), ...parameterFits(type, table)],
+    type: (type) => [...typeWords(model, type), ...parameterFits(model, type, table)],
     required: (value) =>
       value.kind === 'if' ? ['Required: if of a parameter'] : requiredWords(model, value, undefined),
-    default: () => ['Default: literal'],
+    default: (_, { type }) => defaultWords(valueOf(type)),
     allowed: allowedWords,
   };
 }
@@ -204,7 +208,7 @@ function bodyRows(place: Place, { items }: List<BodyField>): void {
       ...requiredWords(model, value, undefined),
       ...bodyRequiredFits(model, value, place.users(one), one),
     ],
-    default: () => ['Default: literal'],
+    default: (_, { type }) => defaultWords(valueOf(type)),
     allowed: allowedWords,
     sets: (value, one) => setsWords(model, place.users(one), value),
   });

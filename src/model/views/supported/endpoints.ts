@@ -17,13 +17,14 @@ import { wordsOf } from '../../../notation/words.ts';
 import { bodyOf } from '../inputs.ts';
 import { nestedIn } from '../nested-rules.ts';
 import { answeredResource, answersMany, tellsUnchanged } from '../outcomes.ts';
-import { endsInGroup, followPath, isNested } from '../paths.ts';
+import { endsInGroup, followPath, isNested, type Path } from '../paths.ts';
 import { isSentOnly } from '../causes/refusal-rules.ts';
 import type { Words } from '../supported.ts';
 import { assignmentFits } from './fits.ts';
 import { conditionWords } from './words.ts';
 import { movesWords, wordWords } from './angle-words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
+import { isSealed } from '../type-traits.ts';
 import { resourcesIn } from '../shape-leaves.ts';
 
 export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
@@ -198,6 +199,7 @@ export function headersWords(
       ...words.flatMap((word) => wordWords(word, columns)),
       ...(many && fields.length > 0 ? ['Shape: field of many rows'] : []),
       ...(fields.some((field) => isGroup(model, row, field)) ? ['Headers: header of several fields'] : []),
+      ...(fields.some((field) => endsInSecret(followPath(model, row, field.split('.')))) ? ['Shape: secret'] : []),
     ];
   });
 }
@@ -259,12 +261,17 @@ function templateWords(
   }
 }
 
+function endsInSecret({ fields }: Path): boolean {
+  return fields.slice(-1).some(({ field }) => isSealed(valueOf(field.type)));
+}
+
 /** A bare field path of the row at hand: through a list or a nested shape nothing reckons it yet. */
 function fieldWords(model: Model, touched: readonly string[] | undefined, path: readonly string[]): Words {
   const followed = touched
     ?.map((name) => followPath(model, model.resources.get(name), path))
     .find((one) => one.end === 'found');
   if (followed?.throughList) return ['Condition: path through a list'];
+  if (followed && endsInSecret(followed)) return ['Shape: secret'];
   return followed?.insideObject || followed?.fields.some(({ resource }) => isNested(resource))
     ? ['Condition: path into an object']
     : [];

@@ -17,6 +17,7 @@ import { isOwnKey, reckonedFact } from '../reckoned.ts';
 import type { Words } from '../supported.ts';
 import { isHidden } from '../shape-fields.ts';
 import { effectsOf, ownerOf, pathFacts } from '../targets.ts';
+import { isSealed } from '../type-traits.ts';
 import * as valueKinds from '../value-kinds.ts';
 
 /** A rule of the service beside the type of the field that it sets. */
@@ -119,13 +120,19 @@ function isColumn(model: Model, resource: Resource, name: string): boolean {
   return field ? !isReckoned(field) : followPath(model, resource, name.split('.')).end !== 'found';
 }
 
+/** Rows are told apart and found by what can be read out of them. */
+function isReadColumn(model: Model, resource: Resource, name: string): boolean {
+  const field = model.fields.get(`${resource.name.text}.${name}`);
+  return isColumn(model, resource, name) && !(field && isSealed(valueOf(field.type)));
+}
+
 export function keyFits(
   model: Model,
   resource: Resource,
   names: readonly Name[],
   key: 'Identified by' | 'Unique by',
 ): Words {
-  return names.every((name) => isColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
+  return names.every((name) => isReadColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
 }
 
 /** `R by f`: the other row is found by a column, and what it is shown by is not far. */
@@ -136,11 +143,12 @@ export function referenceFits(model: Model, type: FieldType): Words {
   if (valueKinds.leadsTooFar(model, type)) return ['Type: R by f or as R.f, through too many fields'];
   const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
   if (!target || type.kind !== 'resource' || !type.by) return [];
-  return !isNested(target) && isColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
+  return !isNested(target) && isReadColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
 }
 
 /** One value of a path or a query is text; what it would take to read more out of it is not stated. */
-export function parameterFits(type: FieldType, table: 'path' | 'query' | 'header'): Words {
+export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Words {
+  if (isSealed(valueKinds.plainType(model, type)?.type)) return ['Type: secret as a parameter'];
   const plain = plainType(type)!;
   const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
   return STRUCTURED.has(element.kind) ? ['Type: list, map or object as a parameter'] : [];
@@ -168,7 +176,7 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
   const value = valueOf(selects);
   const resource = value?.kind === 'row' ? model.resources.get(value.resource.text) : undefined;
   if (value?.kind !== 'row' || !resource) return [];
-  if (!isColumn(model, resource, value.by.text)) return ['Path: R by what is not kept'];
+  if (!isReadColumn(model, resource, value.by.text)) return ['Path: R by what is not kept'];
   if (value.inside === undefined) return [];
   const outer = pathFacts(model, linked).selections.find((one) => one.parameter === value.inside);
   // Which row the other one selects, and which field refers to it, may not be shown: that holds for a reason of its own.
@@ -181,19 +189,43 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
   return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
 }
 
+/** Whether a secret that is sent again is the one of the row, no comparison tells. */
+export function fixedSecretFits(model: Model, owner: Resource, field: Field): Words {
+  if (!isSealed(valueOf(field.type))) return [];
+  const isReplaced = [...model.operations.values()].some((linked) =>
+    effectsOf(linked).some((effect) => effect.kind === 'creates or replaces' && effect.target.text === owner.name.text),
+  );
+  return isReplaced ? ['Set by: caller at create, of a secret that may be sent again'] : [];
+}
+
 /** `with f = …`, `sets f = …` and a Body row's Sets speak of columns, not of places inside one. */
 export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
-  return assignments.every(({ field }) => isAssignable(model, target, field.text))
-    ? []
-    : ['Does: a value into what is not kept'];
+  const kept = assignments.every(({ field }) => isAssignable(model, target, field.text));
+  const sealed = assignments.some(({ field, value }) => {
+    const { resource, name } = assigned(model, target, field.text);
+    const into = model.fields.get(`${resource?.name.text}.${name}`);
+    return into !== undefined && isSealed(valueOf(into.type)) && !(value.kind === 'field' && value.owner === 'body');
+  });
+  return [
+    ...(kept ? [] : ['Does: a value into what is not kept']),
+    ...(sealed ? ['Does: another value than of the body into a secret'] : []),
+  ];
 }
 
 export function isAssignable(model: Model, target: string | undefined, written: string): boolean {
+  const { resource, name } = assigned(model, target, written);
+  return resource === undefined || isColumn(model, resource, name);
+}
+
+/** The field that `sets R.f = …` or `with f = …` names. */
+function assigned(
+  model: Model,
+  target: string | undefined,
+  written: string,
+): { readonly resource: Resource | undefined; readonly name: string } {
   const owner = ownerOf(model, written);
   const resource = model.resources.get(owner ?? target ?? '');
-  return (
-    resource === undefined || isColumn(model, resource, owner === undefined ? written : written.slice(owner.length + 1))
-  );
+  return { resource, name: owner === undefined ? written : written.slice(owner.length + 1) };
 }
 
 /** Paths whose segments hold more than one parameter, or a Base beside the one that is routed. */

@@ -26,6 +26,10 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Type: string, quotes optional': 'write `string`',
   'Type: file': 'write `url`, and keep the file elsewhere',
   'Type: any': 'write the type of the values, such as `string` or `object`',
+  'Default: secret': 'write `none`: a secret in the document is known to all who read it',
+  'Condition: secret': 'name another field: a secret is kept as a hash, which says nothing',
+  'Does: another value than of the body into a secret': 'let a caller send it, and take it from there: `` body `f` ``',
+  'Shape: secret': 'leave it out: a secret is never shown',
   'Order: any': 'write an order, such as `oldest first`',
   'Pages: any': 'write `none`, or how pages are asked for: `offset and limit`',
   'Body: any': 'write a shape, a Body table, `none` or `ignored`',
@@ -92,7 +96,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
 
 /** It keeps callers out, or a value from being seen: what says less is never advised in its place. */
 export function isGuard(word: string): boolean {
-  return word === 'Type: secret' || word.startsWith('Who: ') || word.startsWith('Authentication: ');
+  return /^Type: .*\bsecret\b/.test(word) || word.startsWith('Who: ') || word.startsWith('Authentication: ');
 }
 
 /** A resource of the document, and the field that its rows are told apart by, where it is one. */

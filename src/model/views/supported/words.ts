@@ -17,8 +17,10 @@ import type { Model } from '../../model.ts';
 import { type Ground, baseOf, walkCondition } from '../condition-walk.ts';
 import { type Path, elementOf, endsInGroup, followPath, isNested } from '../paths.ts';
 import type { Words } from '../supported.ts';
+import { isSealed } from '../type-traits.ts';
+import { plainType } from '../value-kinds.ts';
 import { wordWords } from './angle-words.ts';
-import { ruleFits } from './fits.ts';
+import { fixedSecretFits, ruleFits } from './fits.ts';
 
 /** Where a condition stands: `sent` is what a caller sends, the only place for `matches`. */
 export interface ConditionPlace extends Ground {
@@ -89,6 +91,8 @@ function pathWords(model: Model, base: Resource | undefined, path: readonly stri
       isNested(followed.fields.at(-1)!.resource);
     words.push(through ? 'path into an object' : 'path through a reference');
   }
+  const end = followed.fields.at(-1);
+  if (end && isSealed(valueOf(end.field.type))) words.push('secret');
   return words;
 }
 
@@ -113,11 +117,13 @@ export function typeWords(model: Model, type: FieldType, owner?: Resource): Word
     case 'one-of':
       return ['Type: one of'];
     case 'same-as':
-      return ['Type: as R.f'];
+      return [owner && isSealed(plainType(model, type)?.type) ? 'Type: as R.f, of a secret' : 'Type: as R.f'];
     case 'resource':
       return resourceTypeWords(model, type, owner);
     case 'state':
       return [owner && isNested(owner) ? 'Type: state in a nested shape' : 'Type: state'];
+    case 'secret':
+      return [owner && isNested(owner) ? 'Type: secret in a nested shape' : 'Type: secret'];
     default:
       return [`Type: ${type.kind}`];
   }
@@ -125,6 +131,7 @@ export function typeWords(model: Model, type: FieldType, owner?: Resource): Word
 
 function elementWords(model: Model, type: FieldType, owner: Resource | undefined): Words {
   const inner = elementOf(type).type;
+  if (isSealed(inner)) return ['Type: list of secret'];
   if (inner.kind === 'resource' && inner.by) return ['Type: list of R by f'];
   return typeWords(model, type, owner);
 }
@@ -164,6 +171,7 @@ export function setByWords(model: Model, setBy: SetBy, owner: Resource, field: F
       return [
         setBy.atCreate ? 'Set by: caller at create' : 'Set by: caller',
         ...(setBy.hidden ? ['Set by: hidden'] : []),
+        ...(setBy.atCreate ? fixedSecretFits(model, owner, field) : []),
       ];
     case 'service': {
       const own = isNested(owner) ? 'Set by: service in a nested shape' : 'Set by: service';
@@ -230,6 +238,11 @@ export function allowedWords(constraints: readonly Constraint[]): Words {
   ]);
 }
 
+/** Everybody who has the document knows it. */
+export function defaultWords(type: FieldType | undefined): Words {
+  return [isSealed(type) ? 'Default: secret' : 'Default: literal'];
+}
+
 function numbersOf(constraint: Constraint): readonly string[] {
   if (constraint.kind === 'range') return [constraint.min ?? '', constraint.max ?? ''];
   return constraint.kind === 'values'
@@ -279,7 +292,7 @@ export function orderWords(model: Model, keys: readonly OrderKey[], row: Resourc
       ...(path.throughList ? ['Order: path through a list'] : []),
       ...(endsAsSent(path) ? ['Order: date-time, as sent'] : []),
       ...pathWords(model, row, key.path)
-        .filter((word) => word === 'path into an object')
+        .filter((word) => word === 'path into an object' || word === 'secret')
         .map((word) => `Condition: ${word}`),
     ];
   });
