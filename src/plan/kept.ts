@@ -8,6 +8,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { machineViews } from '../model/views/moves.ts';
 import { machineId } from '../model/views/slots/ids.ts';
+import { isSealed } from '../model/views/type-traits.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from './input.ts';
@@ -23,6 +24,9 @@ export interface KeptRules {
   /** The nested shapes that were named so far; undefined: none. */
   shapes(): KeptShapes | undefined;
 }
+
+/** As serve/phases/secrets.ts writes it. */
+const SECRET_HASH = '^[$]scrypt[$]ln=[0-9]+,r=[0-9]+,p=[0-9]+[$][A-Za-z0-9+/]+[$][A-Za-z0-9+/]+$';
 
 export function keptRules(context: Context): KeptRules {
   const shapes: Shapes = new Map();
@@ -51,6 +55,8 @@ function ruleOf(
   field: Field,
   type: FieldType,
 ): KeptRule | undefined {
+  // The rules of its text were judged when it was sent.
+  if (isSealed(type)) return { value: { type: 'text' }, schema: { pattern: SECRET_HASH } };
   const allowed = valueOf(field.allowed) ?? [];
   const value = inputValue(context, shapes, type, refuse({ kind: 'unknown field' }));
   const notBlank = allowed.some(({ kind }) => kind === 'not-blank');

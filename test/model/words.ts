@@ -5,6 +5,7 @@ import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
+import { OF_SECRETS } from './words-secrets.ts';
 import { OF_STATES } from './words-states.ts';
 
 const CREATE = '### POST /orders\n';
@@ -16,8 +17,6 @@ const SERVE = '### POST /orders/{id}/serve';
 const GONE = '### DELETE /guests/{name}';
 const LINE = '### Line';
 const STAGE = '| `stage` | state | yes | service: state | any | none | |';
-
-const SECRET = '| `extra` | secret | no | caller, hidden | any | none | |';
 
 /** A field of Order more. */
 const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
@@ -127,26 +126,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
-  'Type: secret': [field('| `extra` | secret | no | caller, hidden | any | none | |')],
-  'Type: list of secret': [field('| `extra` | array of secret | no | caller, hidden | any | none | |')],
-  'Type: secret in a nested shape': inLine('| `pin` | secret | no | caller, hidden | any | none | |'),
-  'Type: secret as a parameter': [query('| `dish` | secret | no | none | any | `dish` = `a` |')],
-  'Type: as R.f, of a secret': [
-    field(
-      '| `pin` | secret | no | caller, hidden | any | none | |\n| `extra` | as `Order.pin` | no | caller, hidden | any | none | |',
-    ),
-  ],
-  'Set by: caller at create, of a secret that may be sent again': [
-    [STAGE, `${STAGE}\n${SECRET.replace('caller, hidden', 'caller at create')}`],
-    does(CHANGE, 'updates Order', 'creates or replaces Order'),
-  ],
-  'Default: secret': [field('| `extra` | secret | no | caller, hidden | any | `open sesame` | |')],
-  'Condition: secret': [field(SECRET), [LIST, '- Order: oldest first', '- Order: `extra`']],
-  'Shape: secret': [field(SECRET), ...answer('`{"pin": extra}`')],
-  'Does: another value than of the body into a secret': [
-    field(SECRET),
-    does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra` = `x`'),
-  ],
+  ...OF_SECRETS,
   'Type: one of': typed('one of `a`, `b`'),
   'Type: array of, sorted': typed('array of string, sorted'),
   'Type: set of': typed('set of string'),

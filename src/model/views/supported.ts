@@ -39,11 +39,11 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Type: {
     runs: words(`
       string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent ·
-      seconds since 1970 · duration · uuid · url · email · object · state · one of · array of ·
+      seconds since 1970 · duration · uuid · url · email · secret · object · state · one of · array of ·
       array of, sorted · set of · map of · or null · nested shape · R by f · as R.f · by commas · repeated ·
       brackets`),
     held: words(`
-      R by what is not kept · list, map or object as a parameter · string, quotes optional · file · secret ·
+      R by what is not kept · list, map or object as a parameter · string, quotes optional · file ·
       list of secret · secret in a nested shape · secret as a parameter · as R.f, of a secret · R as View · R · R without · R only ·
       list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape · any`),
   },

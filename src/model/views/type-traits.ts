@@ -14,7 +14,7 @@ const SHOWN: TypeTraits = { isKept: true, isShown: true };
 
 export const TYPE_TRAITS: Readonly<Record<FieldType['kind'], TypeTraits>> = {
   string: SHOWN,
-  secret: { isKept: false, isShown: false },
+  secret: { isKept: true, isShown: false },
   integer: SHOWN,
   number: SHOWN,
   decimal: SHOWN,

@@ -11,6 +11,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, type InputField } from '../../model/views/inputs.ts';
 import { reckonedBy } from '../../model/views/reckoned.ts';
+import { isSealed } from '../../model/views/type-traits.ts';
 import { ruleCauses, type RefusalRule } from '../../model/views/causes/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
@@ -110,10 +111,17 @@ export function intoColumn(
   const { context } = build;
   const type = valueOf(field.type);
   if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  if (isSealed(type)) return { value: hashed(given.expr), guards: [] };
   const column = typedAs(context.model, { kind: 'true' }, type);
   if (!column.refers) return { value: fitted(shown(context, given), column), guards: [] };
   if (given.refers) return { value: given.expr, guards: [] };
   return reference(build, resource, field, column.refers, given, sent);
+}
+
+/** What is sent is hashed before the transaction, and bound under a name of its own: serve/phases/secrets.ts. */
+function hashed(given: Expr): Expr {
+  if (given.kind !== 'parameter') throw new CannotPlan('a secret is not sent');
+  return { kind: 'parameter', name: `hash.${given.name}`, type: 'text' };
 }
 
 /** Nothing is rounded: what would not fit exactly is an error of the document. */
@@ -199,7 +207,7 @@ export function belongs(written: string, resource: Resource, effects: readonly E
 export function defaultFor(build: Build, resource: Resource, field: Field): Expr | undefined {
   const type = valueOf(field.type);
   const literal = valueOf(field.default);
-  if (!type || !literal) return undefined;
+  if (!type || !literal || isSealed(type)) return undefined;
   const column = typedAs(build.context.model, { kind: 'true' }, type);
   const given: Typed = { ...column, expr: literalExpr(storedLiteral(build.context.model, literal, type), column.type) };
   if (!column.refers || literal.kind === 'null') return given.expr;

@@ -12,6 +12,7 @@ import { query } from './query.ts';
 import { read } from './read.ts';
 import { references, refused, rowsFirst, uniqueFirst } from './refused.ts';
 import { rules } from './rules.ts';
+import { secrets } from './secrets.ts';
 import { type } from './type.ts';
 
 export const PHASES: readonly Phase[] = [
@@ -24,6 +25,7 @@ export const PHASES: readonly Phase[] = [
   body,
   clock,
   rules,
+  secrets,
   due,
   rowsFirst,
   references,

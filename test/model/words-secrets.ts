@@ -1,0 +1,42 @@
+// The words of secrets, each with an edit of test/catalogue/base.md that uses it; see words.ts.
+
+import type { Edit } from '../catalogue/cases.ts';
+
+const CHANGE = '### PATCH /orders/{id}';
+const READ = '### GET /orders/{id}\n';
+const LIST = '### GET /orders\n';
+const SERVE = '### POST /orders/{id}/serve';
+const STAGE = '| `stage` | state | yes | service: state | any | none | |';
+const SECRET = '| `extra` | secret | no | caller, hidden | any | none | |';
+
+const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
+
+export const OF_SECRETS: Readonly<Record<string, readonly Edit[]>> = {
+  'Type: secret': [field(SECRET)],
+  'Type: list of secret': [field(SECRET.replace('secret', 'array of secret'))],
+  'Type: secret in a nested shape': [
+    [
+      '### Line',
+      '| `text` | string | yes | caller | any | none | |',
+      `| \`text\` | string | yes | caller | any | none | |\n${SECRET}`,
+    ],
+  ],
+  'Type: secret as a parameter': [
+    ['| `dish` | string | no | none | any | `dish` = value |', '| `dish` | secret | no | none | any | `dish` = `a` |'],
+  ],
+  'Type: as R.f, of a secret': [
+    field(SECRET),
+    field('| `more` | as `Order.extra` | no | caller, hidden | any | none | |'),
+  ],
+  'Set by: caller at create, of a secret that may be sent again': [
+    field(SECRET.replace('caller, hidden', 'caller at create')),
+    [CHANGE, '- Does: updates Order', '- Does: creates or replaces Order'],
+  ],
+  'Default: secret': [field(SECRET.replace('none', '`open sesame`'))],
+  'Condition: secret': [field(SECRET), [LIST, '- Order: oldest first', '- Order: `extra`']],
+  'Shape: secret': [field(SECRET), [READ, 'Order as `Slip`', '`{"pin": extra}`']],
+  'Does: another value than of the body into a secret': [
+    field(SECRET),
+    [SERVE, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `extra` = `x`'],
+  ],
+};
