@@ -2,8 +2,8 @@
 
 import { SCHEME, type Scheme, type SchemeTrait } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { sectionFacts } from './bullet-facts.ts';
-import { factName, otherId } from './ids.ts';
+import { otherId } from './ids.ts';
+import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
 export function authenticationSlots(writer: SlotWriter): void {
@@ -24,19 +24,13 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
   const base = { part: 'authentication', subject: { on: 'authentication' } } as const;
   const whole = { ...base, id: otherId(5, name), kind: 'scheme', names: { name, fact: 'how, and by what' } } as const;
   if (writer.scope(whole, scheme.scope)) return;
-  sectionFacts(
-    writer,
-    SCHEME,
-    scheme,
-    scheme.at,
-    (trait) => TRAITS[trait](scheme),
-    ({ head }) => ({
-      ...base,
-      id: otherId(5, name, factName(head)),
-      names: { name, fact: head },
-      words: () => [`Authentication: ${head}`],
-    }),
-  );
+  statementSlots(writer, SCHEME, scheme, ({ head }) => ({
+    ...base,
+    id: (fact) => otherId(5, name, fact),
+    names: { name, fact: head },
+    holds: (trait) => TRAITS[trait](scheme),
+    words: () => [`Authentication: ${head}`],
+  }));
 }
 
 /** A token that the service itself issues: by one of its operations, not by someone outside. */

@@ -2,10 +2,11 @@
 // gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
 // failed fields at once where two fields can fail, and Status and When of each code.
 
-import { CODE, ERRORS, type ErrorCode } from '../../../notation/errors.ts';
+import { kindOf, statementsOf } from '../../../notation/declaration.ts';
+import { CODE, ERRORS, type ErrorCode, type ErrorsTrait } from '../../../notation/errors.ts';
 import type { Shape } from '../../../notation/values/shapes.ts';
 import { rowSlots } from './rows.ts';
-import { declared } from './fact.ts';
+import { statementSlots } from './statements.ts';
 import type { Model } from '../../model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
@@ -29,12 +30,10 @@ import { columnWords } from '../column-words.ts';
 
 export function errorSlots(writer: SlotWriter): void {
   const { model } = writer;
-  const { scope, errorBody, allFailedFields, codes } = model.document.errors;
-  const written =
-    codes.items.length > 0 ||
-    codes.mark !== undefined ||
-    errorBody.status !== 'absent' ||
-    allFailedFields.status !== 'absent';
+  const part = model.document.errors;
+  const { scope, codes } = part;
+  const isSaid = statementsOf(ERRORS, part).some(({ slot }) => slot.status !== 'absent');
+  const written = codes.items.length > 0 || codes.mark !== undefined || isSaid;
   if (wholePart(writer, 'errors', scope, written)) {
     if (scope.mark.status === 'none') causeSlots(writer);
     return;
@@ -42,23 +41,19 @@ export function errorSlots(writer: SlotWriter): void {
   const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
   const columns = columnWords(model);
   const shape = (value: Shape): Words => shapeWords(model, [], value, columns);
-  writer.add<Shape>({
-    ...base,
-    ...declared(ERRORS.errorBody),
-    id: '7/error-body',
-    slot: errorBody,
-    due: codes.items.some((code) => code.body.status === 'absent'),
-    words: (value) => ['Error body: shape', ...shape(value)],
-  });
   const operations = operationsWhereTwoCanFail(writer);
-  writer.add({
+  const traits: Readonly<Record<ErrorsTrait, boolean>> = {
+    'a code has no body of its own': codes.items.some((code) => code.body.status === 'absent'),
+    'two fields can fail': operations.length > 0,
+  };
+  statementSlots(writer, ERRORS, part, (of) => ({
     ...base,
-    ...declared(ERRORS.allFailedFields),
-    id: '7/all-failed-fields',
-    slot: allFailedFields,
-    due: operations.length > 0,
-    subject: { on: 'operations', operations },
-  });
+    id: () => `7/${factName(kindOf(of))}`,
+    ...(of === ERRORS.allFailedFields
+      ? { subject: { on: 'operations', operations } }
+      : { words: (_, value) => ['Error body: shape', ...shape(value)] }),
+    holds: (trait) => traits[trait],
+  }));
   writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
   codeRows(writer, codes.items, columns, shape);
   causeSlots(writer);

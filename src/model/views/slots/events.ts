@@ -1,15 +1,11 @@
 // The slots of part 6: Delivery, each event and its fields. Input: the document as read. Output: facts in the writer;
 // notation/events.ts declares what is due. Notation, part 6.
 
-import type { Span } from '../../../base/span.ts';
-import { entriesOf } from '../../../notation/declaration.ts';
 import { DELIVERY, EVENT, type Delivery, type EventKind } from '../../../notation/events.ts';
-import type { Slot } from '../../../notation/slot.ts';
 import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../event-traits.ts';
-import { sectionFacts } from './bullet-facts.ts';
-import { declared } from './fact.ts';
-import { factName, otherId } from './ids.ts';
+import { otherId } from './ids.ts';
+import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
 export function eventSlots(writer: SlotWriter): void {
@@ -26,45 +22,33 @@ export function eventSlots(writer: SlotWriter): void {
   } as const;
   if (delivery) {
     const settled = DELIVERY_TRAITS['declares no event'](writer.model, delivery.facts);
-    if (!writer.scope({ ...whole, settled }, delivery.scope)) deliverySlots(writer, delivery, kinds.at);
+    if (!writer.scope({ ...whole, settled }, delivery.scope)) deliverySlots(writer, delivery);
   } else if (kinds.items.length > 0) writer.gap(whole, kinds.at);
   for (const kind of kinds.items) oneEvent(writer, kind);
 }
 
-function deliverySlots(writer: SlotWriter, { scope, facts }: Delivery, at: Span): void {
-  const { model } = writer;
-  sectionFacts(
-    writer,
-    DELIVERY,
-    facts,
-    scope.heading ?? at,
-    (trait) => DELIVERY_TRAITS[trait](model, facts),
-    ({ head, settled }) => ({
-      id: otherId(6, 'delivery', factName(head)),
-      part: 'events',
-      subject: { on: 'events', kinds: undefined },
-      settled: settled !== undefined && DELIVERY_TRAITS[settled](model, facts),
-      names: { fact: head },
-      words: () => [`Events: ${head}`],
-    }),
-  );
+function deliverySlots(writer: SlotWriter, { facts }: Delivery): void {
+  statementSlots(writer, DELIVERY, facts, ({ head }) => ({
+    id: (fact) => otherId(6, 'delivery', fact),
+    part: 'events',
+    subject: { on: 'events', kinds: undefined },
+    names: { fact: head },
+    holds: (trait) => DELIVERY_TRAITS[trait](writer.model, facts),
+    words: () => [`Events: ${head}`],
+  }));
 }
 
 function oneEvent(writer: SlotWriter, event: EventKind): void {
   const name = event.name.text;
   const base = { part: 'events', kind: 'event', subject: { on: 'events', kinds: [name] }, names: { name } } as const;
   if (writer.scope({ ...base, id: otherId(6, name) }, event.scope)) return;
-  for (const [key, of] of entriesOf(EVENT.columns)) {
-    writer.add({
-      ...base,
-      ...declared(of),
-      id: otherId(6, name, factName(of.head)),
-      slot: event[key] as Slot<never>,
-      due: of.due === 'always' || (of.due !== undefined && EVENT_TRAITS[of.due](writer.model, event)),
-      names: { name, fact: of.head },
-      ...(key === 'when' && { words: () => ['Events: When'] }),
-    });
-  }
+  statementSlots(writer, EVENT.columns, event, (of) => ({
+    ...base,
+    id: (fact) => otherId(6, name, fact),
+    names: { name, fact: of.head },
+    holds: (trait) => EVENT_TRAITS[trait](writer.model, event),
+    ...(of === EVENT.columns.when && { words: () => ['Events: When'] }),
+  }));
   if (!event.fields.written) return;
   writer.openness(
     { part: 'events', subject: base.subject, id: otherId(6, name, 'fields'), names: { fact: `fields of \`${name}\`` } },

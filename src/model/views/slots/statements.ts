@@ -1,5 +1,5 @@
-// The bullets of a declared section as facts. Input: a record with its section, and where it stands. Output: facts in the writer,
-// in the order of the section. Notation, rules 1.3 and 1.8.
+// The statements of a declared section as facts. Input: a record with its section, and what its statements share. Output: facts in the
+// writer, in the order of the section. Notation, rules 1.3 and 1.8.
 
 import { statementsOf, type Declaration, type Section, type SlotKey } from '../../../notation/declaration.ts';
 import type { Slot } from '../../../notation/slot.ts';
@@ -9,21 +9,21 @@ import { factName } from './ids.ts';
 import type { SlotWriter } from './writer.ts';
 
 /** What the statements of a record share. */
-export interface StatementPlace<R, Trait extends string> extends Pick<FactDraft<never>, 'part' | 'subject' | 'names'> {
+export interface Shared<R, Trait extends string> extends Pick<FactDraft<never>, 'part' | 'subject' | 'names'> {
   /** The id of a statement of this name. */
   readonly id: (fact: string) => string;
   readonly holds: (trait: Trait) => boolean;
-  readonly words: (key: SlotKey<R>, value: never) => Words;
+  readonly words?: (key: SlotKey<R>, value: never) => Words;
 }
 
 export function statementSlots<R, Trait extends string>(
   writer: SlotWriter,
   section: Section<R, Trait>,
   record: Pick<R, SlotKey<R>>,
-  placeOf: (of: Declaration<unknown, Trait>) => StatementPlace<R, Trait>,
+  sharedBy: (of: Declaration<unknown, Trait>) => Shared<R, Trait>,
 ): void {
   for (const { key, of, slot, name } of statementsOf(section, record)) {
-    const { id, holds, words, names, part, subject } = placeOf(of);
+    const { id, holds, words, names, part, subject } = sharedBy(of);
     writer.add<never>({
       ...declared(of),
       part,
@@ -33,7 +33,7 @@ export function statementSlots<R, Trait extends string>(
       slot: slot as Slot<never>,
       due: of.due === 'always' || (of.due !== undefined && holds(of.due)),
       settled: of.settled !== undefined && holds(of.settled),
-      words: (value) => words(key, value),
+      ...(words && { words: (value) => words(key, value) }),
     });
   }
 }

@@ -3,10 +3,10 @@
 import { entriesOf, type AnyDeclaration } from '../../../notation/declaration.ts';
 import type { Slot } from '../../../notation/slot.ts';
 import { CHANGED, type ChangeRow, VERSION, VERSIONING } from '../../../notation/versioning.ts';
-import { sectionFacts } from './bullet-facts.ts';
 import { declared } from './fact.ts';
 import { factName, otherId } from './ids.ts';
 import { rowSlots } from './rows.ts';
+import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
 /** Statements that this runtime does not do; the others are held by them. */
@@ -25,19 +25,13 @@ export function versioningSlots(writer: SlotWriter): void {
   const said = entriesOf(VERSIONING).some(([key]) => facts[key].status !== 'absent');
   if (wholePart(writer, 'versioning', scope, said || versions.written || changes.written)) return;
   const isOneVersion = facts.scheme.status === 'none';
-  sectionFacts(
-    writer,
-    VERSIONING,
-    facts,
-    scope.heading ?? versions.at,
-    () => isOneVersion,
-    (of) => ({
-      ...BASE,
-      id: otherId(9, factName(of.head)),
-      names: { fact: of.head },
-      ...(NOT_DONE.has(of) && { words: () => [`Versioning: ${of.head}`] }),
-    }),
-  );
+  statementSlots(writer, VERSIONING, facts, (of) => ({
+    ...BASE,
+    id: (fact) => otherId(9, fact),
+    names: { fact: of.head },
+    holds: () => isOneVersion,
+    ...(NOT_DONE.has(of) && { words: () => [`Versioning: ${of.head}`] }),
+  }));
   rowSlots(writer, {
     part: 'versioning',
     columns: VERSION.columns,
