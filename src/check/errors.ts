@@ -6,6 +6,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadErrorRow, oneFailureBody, unusedColumn, unusedError } from '../diagnostics/errors.ts';
 import { CAUSES, causeKey, withoutPlace } from '../notation/values/cause-kinds.ts';
+import { headsOf } from '../notation/declaration.ts';
 import { CODE, type ErrorCode } from '../notation/errors.ts';
 import type { Cause } from '../notation/values/causes.ts';
 import type { Model } from '../model/model.ts';
@@ -16,8 +17,6 @@ import { canTwoFail } from '../model/views/causes.ts';
 import { callerCauses } from '../model/views/causes/request.ts';
 import { unusedColumns } from '../model/views/unused-columns.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
-
-const CODE_HEADS: readonly string[] = Object.values(CODE.columns).map(({ head }) => head);
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
   const named = namedElsewhere(model);
@@ -37,7 +36,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
     }
   }
   // A near miss of a column that the notation names is an error, and linking's to find.
-  const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, CODE_HEADS) === undefined);
+  const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, headsOf(CODE.columns)) === undefined);
   return [...found, ...oneFailure(model), ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 

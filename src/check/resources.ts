@@ -14,15 +14,17 @@ import {
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { DeletionRule } from '../notation/values/deletion.ts';
-import type { Resource } from '../notation/resources.ts';
+import { headsOf } from '../notation/declaration.ts';
+import { FIELD, type Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { allOperands } from '../model/views/condition-walk.ts';
 import { exampleView } from '../model/views/examples.ts';
 import { takenByFields } from '../model/views/room.ts';
 import { neverSetFields } from '../model/views/set-by-operations.ts';
 
-const HEADS = ['Field', 'Type', 'Required', 'Set by', 'Allowed values', 'Default'];
-/** So many names are told; the rows to paste are for all of them. */
+const { type, required, setBy, allowed, default: byDefault } = FIELD.columns;
+const HEADS = [FIELD.head, ...headsOf({ type, required, setBy, allowed, byDefault })];
+/** So many names are listed; the rows to paste are for all of them. */
 const MOST = 5;
 
 export function resourcesFound(model: Model): readonly Diagnostic[] {

@@ -3,6 +3,7 @@
 // of the value alone; what depends on the document is named here as a trait, and computed in `model/views` by a record that
 // the compiler holds complete.
 
+import { oncePer } from '../base/once-per.ts';
 import { PROSE, type Syntax } from './grammar/syntax.ts';
 import type { Name, NamedSlot, Slot } from './slot.ts';
 
@@ -107,6 +108,11 @@ export function kindOf(declaration: AnyDeclaration): DeclaredKind {
   }
   return kind;
 }
+
+/** How its columns are spelled. */
+export const headsOf: (columns: AnySection) => readonly string[] = oncePer((columns) =>
+  Object.values(columns).map(({ head }) => head),
+);
 
 /** The keys and declarations of a section, in its order. */
 export function entriesOf<R, Trait extends string>(

@@ -55,6 +55,12 @@ export function isCell(declaration: AnyDeclaration): boolean {
   return cells.has(declaration);
 }
 
+/** How the bullets and columns under a key of their records are spelled. */
+export function headsByKey(): ReadonlyMap<string, string> {
+  const sections = [...BULLETS, ...TABLES.map(({ columns }) => columns)];
+  return new Map(sections.flatMap(Object.entries<AnyDeclaration>).map(([key, { head }]) => [key, head]));
+}
+
 function declarationsOf(sections: readonly AnySection[]): ReadonlySet<AnyDeclaration> {
   return new Set(sections.flatMap((section) => Object.values(section)));
 }

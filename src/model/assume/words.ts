@@ -1,5 +1,7 @@
-// What a place of a document is called in messages. Comes in: the key of a fact or list in the model, and the names around
-// it. Goes out: words as the notation writes them: "Set by of `total` of `Order`".
+// What a place of a document is called in messages. Input: the key of a fact or list in the model, and the names around it. Output:
+// words as the notation writes them: "Set by of `total` of `Order`".
+
+import { headsByKey } from '../../notation/sections.ts';
 
 const LISTS: Readonly<Record<string, string>> = {
   pathTable: 'path parameters',
@@ -12,19 +14,15 @@ const LISTS: Readonly<Record<string, string>> = {
   codes: 'errors',
 };
 
-const HEADS: Readonly<Record<string, string>> = {
-  allFailedFields: 'All failed fields at once',
-  allowed: 'Allowed values',
-  crossOrigin: 'Cross-origin',
-  readOnlyFields: 'Read-only fields',
-};
+/** Keys of bullets and columns → how they are spelled. */
+const HEADS: ReadonlyMap<string, string> = headsByKey();
 
 export function listNamed(key: string, names: readonly string[]): string {
   return [LISTS[key] ?? key, ...names.toReversed()].join(' of ');
 }
 
 export function factNamed(key: string, names: readonly string[]): string {
-  return [HEADS[key] ?? spelled(key), ...names.toReversed()].join(' of ');
+  return [HEADS.get(key) ?? spelled(key), ...names.toReversed()].join(' of ');
 }
 
 /** `setBy` → `Set by`; keys of bullets are spelled as they are. */

@@ -5,19 +5,19 @@ import { didYouMean, suggestion } from '../../base/did-you-mean.ts';
 import { series } from '../../base/few.ts';
 import { unknownWord, wordNotHere } from '../../diagnostics/linking.ts';
 import { unknownColumn } from '../../diagnostics/reading.ts';
+import { headsOf } from '../../notation/declaration.ts';
 import { CODE } from '../../notation/errors.ts';
 import { unusedColumns } from '../views/unused-columns.ts';
 import { whyEmpty, wordsInstead, wordUses, type WordUse } from '../views/words.ts';
 import { WORDS } from '../../notation/words.ts';
 import type { References } from './references.ts';
 
-const CODE_HEADS: readonly string[] = Object.values(CODE.columns).map(({ head }) => head);
-
 export function linkWords(refs: References): void {
   for (const use of wordUses(refs.model)) linkWord(refs, use);
+  const known = headsOf(CODE.columns);
   for (const { text, at } of unusedColumns(refs.model)) {
-    const hint = suggestion(text, CODE_HEADS);
-    if (hint !== '') refs.report(unknownColumn, at, { head: text, table: 'Code', hint, known: CODE_HEADS.join(', ') });
+    const hint = suggestion(text, known);
+    if (hint !== '') refs.report(unknownColumn, at, { head: text, table: CODE.head, hint, known: known.join(', ') });
   }
 }
 

@@ -6,7 +6,7 @@ import { ticked } from '../../base/ticked.ts';
 import { writtenCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { searchOf } from '../../model/views/causes/refusal-rules.ts';
-import type { ErrorCode } from '../../notation/errors.ts';
+import { CODE, type ErrorCode } from '../../notation/errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Fact } from '../../model/views/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
@@ -55,7 +55,7 @@ function intoWhen(answering: Answering, { when, at, code }: ErrorCode, words: st
   switch (when.status) {
     case 'absent':
       return when.column
-        ? columnEdits({ ...answering, answer: words }, when.column, 'When', at)
+        ? columnEdits({ ...answering, answer: words }, when.column, CODE.columns.when.head, at)
         : refused('This row has no When.');
     case 'gap':
     case 'none':
@@ -69,7 +69,7 @@ function intoWhen(answering: Answering, { when, at, code }: ErrorCode, words: st
   }
 }
 
-const HEADS = ['Code', 'Status', 'When'];
+const HEADS = [CODE.head, CODE.columns.status.head, CODE.columns.when.head];
 
 export interface NewCode {
   readonly code: string;

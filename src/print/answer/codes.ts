@@ -8,7 +8,7 @@ import { OPERATION } from '../../notation/operation.ts';
 import { MACHINE, MOVE } from '../../notation/states.ts';
 import { REFUSAL } from '../../notation/statuses.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
-import type { OtherKind } from '../../model/views/gaps/table.ts';
+import { entryOf, type OtherKind } from '../../model/views/gaps/table.ts';
 import type { Fact } from '../../model/views/slots/fact.ts';
 import { newRows, type NewCode } from './causes.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
@@ -39,13 +39,9 @@ interface Named {
   readonly codes: readonly Omit<NewCode, 'cause'>[];
 }
 
-function placeOf({ of, kind }: Fact): 'alone' | 'within' | undefined {
-  return of ? DECLARED.get(of) : PLACES[kind as OtherKind];
-}
-
 export function answerWithCodes(answering: Answering, editsFor: (answering: Answering) => Edits): Edits {
   const { model, fact, answer } = answering;
-  const place = placeOf(fact);
+  const place = entryOf(fact, DECLARED, PLACES);
   if (place === undefined || answer.includes('\n')) return editsFor(answering);
   const named = place === 'alone' ? namedAlone(answer) : namedWithin(answer);
   if (!named) return editsFor(answering);

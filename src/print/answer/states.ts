@@ -2,7 +2,7 @@
 // the State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
 
 import { ticked } from '../../base/ticked.ts';
-import type { Machine } from '../../notation/states.ts';
+import { STATE, type Machine } from '../../notation/states.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { columnEdits } from './columns.ts';
 import { machineOf, rowEdits, rowsOf } from './rows.ts';
@@ -68,7 +68,7 @@ export function answerStates({ model, fact, answer }: Answering): Edits {
   return 'why' in rows ? rows : firstTable(source, machine, rows, states);
 }
 
-const HEADS = ['State', 'Kind'];
+const HEADS = [STATE.head, STATE.columns.kind.head];
 
 /**
  * A State table before the moves. What the rows do not say of the states that the moves name is `not shown`, and where a

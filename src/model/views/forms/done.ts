@@ -15,7 +15,7 @@ import { FIELD, RESOURCE } from '../../../notation/resources.ts';
 import { MOVE, STATE } from '../../../notation/states.ts';
 import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import { VERSIONING } from '../../../notation/versioning.ts';
-import type { OtherKind } from '../gaps/table.ts';
+import { entryOf, type OtherKind } from '../gaps/table.ts';
 import { concerned } from '../gaps/touch.ts';
 import { machineViews } from '../moves.ts';
 import { elementOf } from '../paths.ts';
@@ -165,7 +165,7 @@ function isListed(model: Model, { subject }: Fact): boolean {
 
 /** The words of a form that this runtime does not do. */
 export function wordsNotDone(model: Model, fact: Fact, form: string): readonly string[] {
-  for (const [pattern, word] of (fact.of ? DECLARED.get(fact.of) : RULES[fact.kind as OtherKind]) ?? []) {
+  for (const [pattern, word] of entryOf(fact, DECLARED, RULES) ?? []) {
     const found = pattern.exec(form);
     if (found) return (typeof word === 'string' ? [word] : word(found, model, fact)).filter((one) => !runs(one));
   }

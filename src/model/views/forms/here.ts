@@ -57,7 +57,7 @@ import { CODE } from '../../../notation/errors.ts';
 import { OPERATION } from '../../../notation/operation.ts';
 import { BODY, columnOfAll, HEADER, PATH, QUERY } from '../../../notation/parameters.ts';
 import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
-import type { OtherKind } from '../gaps/table.ts';
+import { entryOf, type OtherKind } from '../gaps/table.ts';
 import type { Fact } from '../slots/fact.ts';
 import { targetsOf } from '../targets.ts';
 
@@ -159,7 +159,7 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
 ]);
 
 export function formsHere(model: Model, fact: Fact): readonly string[] {
-  const own = fact.of ? DECLARED.get(fact.of) : FORMS[fact.kind as OtherKind];
+  const own = entryOf(fact, DECLARED, FORMS);
   const forms = own ? own(placeOf(model, fact)) : [];
   return doneFirst(model, fact, forms.length > 0 ? forms : offersOf(fact));
 }

@@ -1,40 +1,61 @@
-// How an answer of several lines begins: the headings, bullets and heads of tables that stand there, each value a `…`. In: a
-// kind of fact. Out: lines as they stand in a document. Notation, section 2.
+// How an answer of several lines begins: the headings, bullets and heads of tables, each value a `…`. Input: a kind of fact. Output:
+// lines as they are written in a document. Notation, section 2.
 
+import { SCHEME as SCHEMES } from '../../../notation/authentication.ts';
+import type { AnyDeclaration } from '../../../notation/declaration.ts';
+import { CODE, ERRORS } from '../../../notation/errors.ts';
+import { DELIVERY as DELIVERIES, EVENT as EVENTS } from '../../../notation/events.ts';
+import { LIMIT } from '../../../notation/limits.ts';
+import { OPERATION as OPERATIONS } from '../../../notation/operation.ts';
+import { FIELD, RESOURCE as RESOURCES } from '../../../notation/resources.ts';
+import { MACHINE as MACHINES, MOVE, STATE } from '../../../notation/states.ts';
+import { VERSIONING } from '../../../notation/versioning.ts';
 import type { FactKind } from '../gaps/table.ts';
 
-const FIELDS = [
-  '| Field | Type | Required | Set by | Allowed values | Default |',
-  '|---|---|---|---|---|---|',
-  '| `…` | … | … | … | … | … |',
-];
-const RESOURCE = ['- Identified by: `…`', '', ...FIELDS];
+function bullet({ head }: AnyDeclaration, value = '…'): string {
+  return `- ${head}: ${value}`;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** A table with one row. */
+function table(columns: readonly (readonly [head: string, cell: string])[]): readonly string[] {
+  return [
+    row(columns.map(([head]) => head)),
+    `|${'---|'.repeat(columns.length)}`,
+    row(columns.map(([, cell]) => cell)),
+  ];
+}
+
+function open(...columns: readonly AnyDeclaration[]): readonly (readonly [string, string])[] {
+  return columns.map(({ head }) => [head, '…']);
+}
+
+const { type, required, setBy, allowed, default: byDefault } = FIELD.columns;
+const FIELDS = table([[FIELD.head, '`…`'], ...open(type, required, setBy, allowed, byDefault)]);
+const RESOURCE = [bullet(RESOURCES.identifiedBy, '`…`'), '', ...FIELDS];
+const { from, to, by, onlyIf, emits } = MOVE.columns;
 const MACHINE = [
-  '- Any other move: `…`',
+  bullet(MACHINES.anyOtherMove, '`…`'),
   '',
-  '| State | Kind |',
-  '|---|---|',
-  '| `…` | … |',
+  ...table([[STATE.head, '`…`'], ...open(STATE.columns.kind)]),
   '',
-  '| From | To | By | Only if | Emits |',
-  '|---|---|---|---|---|',
-  '| … | … | … | … | … |',
+  ...table(open(from, to, by, onlyIf, emits)),
 ];
+const { does, who, unknownFields, repeat } = OPERATIONS;
 const OPERATION = [
-  '- Does: …',
-  '- Who: …',
-  '- Unknown fields: …',
-  '- Emits: …',
-  '- Repeat: …',
+  ...[does, who, unknownFields, OPERATIONS.emits, repeat].map((of: AnyDeclaration) => bullet(of)),
   '',
   '| Status | When | Body |',
   '|---|---|---|',
   '| … | … | … |',
 ];
-const SCHEME = ['- Scheme: …', '- Sent in: …', '- Caller: …', '- Issued by: …'];
-const DELIVERY = ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature'].map(
-  (key) => `- ${key}: …`,
-);
+const { scheme, sentIn, caller, issuedBy } = SCHEMES;
+const SCHEME = [scheme, sentIn, caller, issuedBy].map((of: AnyDeclaration) => bullet(of));
+const { sentAs, accepted, tries, waits, timeOut, order, signature } = DELIVERIES;
+const DELIVERY = [sentAs, accepted, tries, waits, timeOut, order, signature].map((of: AnyDeclaration) => bullet(of));
 const REPEAT = [
   '| Repeat | Statement |',
   '|---|---|',
@@ -46,7 +67,7 @@ const REPEAT = [
   '| Still running | `…` |',
   '| Kept answers | … |',
 ];
-const EVENT = ['- When: …', '- Payload: …'];
+const EVENT = [EVENTS.columns.when, EVENTS.columns.payload].map((of: AnyDeclaration) => bullet(of));
 
 const PATTERNS: Partial<Record<FactKind, readonly string[]>> = {
   'part 2': ['### …', '', ...RESOURCE],
@@ -54,9 +75,19 @@ const PATTERNS: Partial<Record<FactKind, readonly string[]>> = {
   'part 4': ['### GET /…', '', ...OPERATION],
   'part 5': ['### …', '', ...SCHEME],
   'part 6': ['### …', '', ...EVENT],
-  'part 7': ['- Error body: `{"…": <code>}`', '', '| Code | Status | When |', '|---|---|---|', '| `…` | … | … |'],
-  'part 8': ['| Limit | Value | Per | When exceeded |', '|---|---|---|---|', '| … | … | … | `…` |'],
-  'part 9': ['- Scheme: …', '- Current version: …', '- Compatibility: …'],
+  'part 7': [
+    bullet(ERRORS.errorBody, '`{"…": <code>}`'),
+    '',
+    ...table([[CODE.head, '`…`'], ...open(CODE.columns.status, CODE.columns.when)]),
+  ],
+  'part 8': table([
+    [LIMIT.head, '…'],
+    ...open(LIMIT.columns.value, LIMIT.columns.per),
+    [LIMIT.columns.whenExceeded.head, '`…`'],
+  ]),
+  'part 9': [VERSIONING.scheme, VERSIONING.currentVersion, VERSIONING.compatibility].map((of: AnyDeclaration) =>
+    bullet(of),
+  ),
   resource: RESOURCE,
   'field table': FIELDS,
   machine: MACHINE,

@@ -56,3 +56,12 @@ export interface OfKind {
 export function effectOf({ of, kind }: OfKind): GapEffect {
   return of ? of.gap : HOLDS[kind as OtherKind];
 }
+
+/** What a table has of a fact: by its declaration, or by its kind where it has none. */
+export function entryOf<T>(
+  { of, kind }: OfKind,
+  declared: ReadonlyMap<AnyDeclaration, T>,
+  others: Partial<Readonly<Record<OtherKind, T>>>,
+): T | undefined {
+  return of ? declared.get(of) : others[kind as OtherKind];
+}
