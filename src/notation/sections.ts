@@ -39,6 +39,9 @@ const TABLES: readonly AnyTable[] = [
   VERSION,
 ];
 
+/** Each section once, of bullets or of columns. */
+export const SECTIONS: readonly AnySection[] = [...new Set([...BULLETS, ...TABLES.map(({ columns }) => columns)])];
+
 const bullets = declarationsOf(BULLETS);
 const cells = declarationsOf([...TABLES.map(({ columns }) => columns), REFUSAL]);
 
@@ -57,8 +60,7 @@ export function isCell(declaration: AnyDeclaration): boolean {
 
 /** How the bullets and columns under a key of their records are spelled. */
 export function headsByKey(): ReadonlyMap<string, string> {
-  const sections = [...BULLETS, ...TABLES.map(({ columns }) => columns)];
-  return new Map(sections.flatMap(Object.entries<AnyDeclaration>).map(([key, { head }]) => [key, head]));
+  return new Map(SECTIONS.flatMap(Object.entries<AnyDeclaration>).map(([key, { head }]) => [key, head]));
 }
 
 function declarationsOf(sections: readonly AnySection[]): ReadonlySet<AnyDeclaration> {

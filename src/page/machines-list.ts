@@ -1,11 +1,15 @@
-// The state machines on the page: a picture of each, and beside it the table that says the same. In: a model, what is held, and
-// where questions are told. Out: HTML.
+// The state machines on the page: a picture of each, and beside it the table that says the same. Input: a model, what is held, and
+// where questions are shown. Output: HTML.
 
 import type { Model } from '../model/model.ts';
+import { headsOf } from '../notation/declaration.ts';
+import { MOVE } from '../notation/states.ts';
 import { diagram } from './diagram.ts';
 import { anchor, code, linkTo, table, visible, wide, words } from './html.ts';
 import { drawnMachines, unshownMachines, type DrawnMachine } from './machines.ts';
 import type { Open } from './places.ts';
+
+const HEADS = headsOf({ from: MOVE.columns.from, to: MOVE.columns.to, by: MOVE.columns.by, onlyIf: MOVE.columns.onlyIf });
 
 export async function machinesList(
   model: Model,
@@ -33,7 +37,7 @@ async function oneMachine(machine: DrawnMachine, places: Open['places']): Promis
     stands === 'runs' ? '<span class="yes">runs</span>' : `<span class="no">${stands}</span>`,
   ]);
   const moves = table(
-    [...(isNumbered ? ['Number'] : []), 'From', 'To', 'By', 'Only if', ''].map(
+    [...(isNumbered ? ['Number'] : []), ...HEADS, ''].map(
       (head) => head || '<span class="aside">runs</span>',
     ),
     rows,

@@ -1,7 +1,10 @@
-// Which row of a document an assumed row speaks of. Comes in: a row and the rows that are there. Goes out: the row that is
+// Which row of a document an assumed row speaks of. Input: a row and the rows that are there. Output: the row that is
 // meant. What has a name is found by it; an answer by its When, else its Status; a move by From, To and By. Notation, 1.9.
 
+import type { SlotKey } from '../../notation/declaration.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
 import { assumptionOf, type Slot } from '../../notation/slot.ts';
+import type { Move } from '../../notation/states.ts';
 import { isName, isRecord, isSlot } from '../walk.ts';
 import type { Likeness } from './same.ts';
 
@@ -24,8 +27,8 @@ type Cells = Readonly<Record<string, unknown>>;
 
 /** What tells rows without a name apart, by the list that they stand in. */
 export const FOUND_BY: Readonly<Record<string, readonly string[] | undefined>> = {
-  statuses: ['when', 'status'],
-  moves: ['from', 'to', 'by'],
+  statuses: ['when', 'status'] satisfies readonly SlotKey<StatusRow>[],
+  moves: ['from', 'to', 'by'] satisfies readonly SlotKey<Move>[],
 };
 
 /** `several`: nobody can tell which one is meant. */

@@ -2,11 +2,15 @@
 // kind. Out: pieces of text in the order of the notation. What holds a `…` waits for words that only the author knows,
 // behind a name and a colon where it says what they are; all else may be written as it stands.
 
+import { headsOf } from '../../notation/declaration.ts';
+import { MOVE } from '../../notation/states.ts';
 import type { OfKind, OtherKind } from './gaps/table.ts';
 
 const PART = ['its statements: …', 'none'];
 const SECTION = ['its bullets and its table: …'];
 const TEXT = ['text: …', 'none'];
+const { from, to, by, onlyIf, emits } = MOVE.columns;
+const MOVE_HEADS = headsOf({ from, to, by, onlyIf, emits }).join(' | ');
 
 const FORMS: Readonly<Record<OtherKind, readonly string[]>> = {
   lists: ['complete unless marked', 'complete only where marked'],
@@ -26,7 +30,7 @@ const FORMS: Readonly<Record<OtherKind, readonly string[]>> = {
   machine: ['a State table and a table of moves: …'],
   initial: ['a state: `…`'],
   'move otherwise': [
-    'a row for the other states or conditions, From | To | By | Only if | Emits: … | refused `…` | … | …',
+    `a row for the other states or conditions, ${MOVE_HEADS}: … | refused \`…\` | … | …`,
   ],
   'which move': ['a condition for the later of the two rows: …', 'that row anew: … | … | … | … | …'],
   'refused when due': ['a condition that is false meanwhile: …', 'that row anew: … | … | … | … | …'],

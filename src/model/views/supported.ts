@@ -2,6 +2,12 @@
 // a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
 // here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
 
+import { SCHEME } from '../../notation/authentication.ts';
+import { headsOf } from '../../notation/declaration.ts';
+import { DELIVERY, EVENT } from '../../notation/events.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { RESOURCE } from '../../notation/resources.ts';
+import { VERSIONING } from '../../notation/versioning.ts';
 import { CAUSE_KINDS, CAUSES } from '../../notation/values/cause-kinds.ts';
 
 /** Words with their places, such as `Type: file`. */
@@ -20,6 +26,11 @@ function words(text: string): Words {
   return text.trim().split(/\s*·\s*/);
 }
 
+const { identifiedBy, views, unique, rows, atLeastOneOf, exactlyOneOf } = RESOURCE;
+const { base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors } = OPERATION;
+const { nestedNames, headersIn, preconditions } = OPERATION;
+const { scheme, deprecated, sunset } = VERSIONING;
+
 /** By place, in the order of the notation's parts. */
 export const SUPPORTED: Readonly<Record<string, Place>> = {
   Lists: {
@@ -27,10 +38,11 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: [],
   },
   Resource: {
-    runs: words(`Identified by · Identified by: none · View · Unique · ignoring case`),
-    held: words(`
-      Identified by what is not kept · Unique by what is not kept · Rows · At least one of ·
-      Exactly one of`),
+    runs: [...headsOf({ identifiedBy, views, unique }), ...words(`Identified by: none · ignoring case`)],
+    held: [
+      ...words(`Identified by what is not kept · Unique by what is not kept`),
+      ...headsOf({ rows, atLeastOneOf, exactlyOneOf }),
+    ],
   },
   'When deleted': {
     runs: words(`none · deletes every · refused while`),
@@ -125,13 +137,17 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
       signed-in if sent · signed-in · role · scope · owner by · condition · or · except · which items`),
   },
   Operation: {
-    runs: words(`
-      Base · Also at · Unknown fields · Read-only fields · Omitted fields · Null fields · Empty text ·
-      Errors · Nested names: none · Headers in: none · Preconditions: none`),
-    held: words(`
-      two parameters in one segment · Base of one operation · Base with a parameter · Nested names ·
-      Headers in · Preconditions · a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none ·
-      Nested names: any · Headers in: any · Preconditions: any`),
+    runs: [
+      ...headsOf({ base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors }),
+      ...words(`Nested names: none · Headers in: none · Preconditions: none`),
+    ],
+    held: [
+      ...words(`two parameters in one segment · Base of one operation · Base with a parameter`),
+      ...headsOf({ nestedNames, headersIn, preconditions }),
+      ...words(`
+        a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none ·
+        Nested names: any · Headers in: any · Preconditions: any`),
+    ],
   },
   'Media type': {
     runs: words(`JSON`),
@@ -220,16 +236,12 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Authentication: {
     runs: [],
-    held: words(`
-      Scheme · Sent in · Caller · Credentials · Issued by · Token lifetime · Refresh · Revoked when · Verified by ·
-      Claims · Roles`),
+    held: headsOf(SCHEME),
   },
   Events: {
     runs: [],
     held: [],
-    listed: words(`
-      When · Sent as · Accepted · Tries · Waits · Time-out · Order · Signature · Envelope · Duplicates · Kept for ·
-      Given up`),
+    listed: headsOf({ when: EVENT.columns.when, ...DELIVERY }),
   },
   Limit: {
     runs: [],
@@ -237,7 +249,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Versioning: {
     runs: words(`Scheme: none · Current version · Compatibility · Change table while Scheme is none`),
-    held: words(`Scheme · Deprecated · Sunset · Change table`),
+    held: [...headsOf({ scheme, deprecated, sunset }), 'Change table'],
   },
 };
 
