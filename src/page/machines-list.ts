@@ -9,7 +9,12 @@ import { anchor, code, linkTo, table, visible, wide, words } from './html.ts';
 import { drawnMachines, unshownMachines, type DrawnMachine } from './machines.ts';
 import type { Open } from './places.ts';
 
-const HEADS = headsOf({ from: MOVE.columns.from, to: MOVE.columns.to, by: MOVE.columns.by, onlyIf: MOVE.columns.onlyIf });
+const HEADS = headsOf({
+  from: MOVE.columns.from,
+  to: MOVE.columns.to,
+  by: MOVE.columns.by,
+  onlyIf: MOVE.columns.onlyIf,
+});
 
 export async function machinesList(
   model: Model,
@@ -37,9 +42,7 @@ async function oneMachine(machine: DrawnMachine, places: Open['places']): Promis
     stands === 'runs' ? '<span class="yes">runs</span>' : `<span class="no">${stands}</span>`,
   ]);
   const moves = table(
-    [...(isNumbered ? ['Number'] : []), ...HEADS, ''].map(
-      (head) => head || '<span class="aside">runs</span>',
-    ),
+    [...(isNumbered ? ['Number'] : []), ...HEADS, ''].map((head) => head || '<span class="aside">runs</span>'),
     rows,
   );
   return `<section class="machine" id="${id}" aria-labelledby="${id}-name"><h3 id="${id}-name">${code(machine.name)}</h3>

@@ -64,7 +64,11 @@ function isHeldBy(parent: Node | undefined): boolean {
       return true;
     case 'VariableDeclarator': {
       const { typeAnnotation } = parent['id'] as Node;
-      return typeAnnotation !== undefined && typeAnnotation !== null && !/"TSStringKeyword"/.test(JSON.stringify(typeAnnotation));
+      return (
+        typeAnnotation !== undefined &&
+        typeAnnotation !== null &&
+        !/"TSStringKeyword"/.test(JSON.stringify(typeAnnotation))
+      );
     }
     default:
       return false;

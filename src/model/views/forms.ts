@@ -29,9 +29,7 @@ const FORMS: Readonly<Record<OtherKind, readonly string[]>> = {
   shown: ['… as `…`', '… by `…`', '… without `…`', '… only `…`'],
   machine: ['a State table and a table of moves: …'],
   initial: ['a state: `…`'],
-  'move otherwise': [
-    `a row for the other states or conditions, ${MOVE_HEADS}: … | refused \`…\` | … | …`,
-  ],
+  'move otherwise': [`a row for the other states or conditions, ${MOVE_HEADS}: … | refused \`…\` | … | …`],
   'which move': ['a condition for the later of the two rows: …', 'that row anew: … | … | … | … | …'],
   'refused when due': ['a condition that is false meanwhile: …', 'that row anew: … | … | … | … | …'],
   operation: ['its bullets and tables: …'],

@@ -7,7 +7,7 @@ import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { valueOf } from '../../notation/slot.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 
 export interface FieldAt {
   readonly resource: Resource;
@@ -77,6 +77,12 @@ export function elementOf(type: FieldType): { readonly type: FieldType; readonly
     inner = inner.of;
   }
   return { type: inner, list };
+}
+
+/** What is stated there, but for `or null`. */
+export function withoutNull(slot: Slot<FieldType>): FieldType | undefined {
+  const type = valueOf(slot);
+  return type?.kind === 'nullable' ? type.of : type;
 }
 
 /** A list or a map: what narrows it, all but the number of items, holds for each member. */

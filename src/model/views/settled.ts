@@ -5,15 +5,14 @@ import type { Model } from '../model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
-import { plain } from './forms/fields.ts';
-import { elementOf } from './paths.ts';
+import { elementOf, withoutNull } from './paths.ts';
 
 /** Types that have no values to choose among. */
 const ONE_RANGE: ReadonlySet<string> = new Set(['boolean', 'state', 'resource', 'object']);
 
 /** Allowed values: the type says them all. A list could have a number of items. */
 export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
-  const written = plain(type);
+  const written = withoutNull(type);
   if (!written || ['array', 'set', 'map'].includes(written.kind)) return false;
   return ONE_RANGE.has(elementOf(written).type.kind);
 }
@@ -22,7 +21,10 @@ export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
 export function isNeverDefault({ type, setBy }: Field): boolean {
   const rule = valueOf(setBy);
   return (
-    rule?.kind === 'service' && rule.rule.kind !== 'gap' && valueOf(type) !== undefined && plain(type)?.kind !== 'state'
+    rule?.kind === 'service' &&
+    rule.rule.kind !== 'gap' &&
+    valueOf(type) !== undefined &&
+    withoutNull(type)?.kind !== 'state'
   );
 }
 

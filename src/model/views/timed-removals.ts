@@ -9,7 +9,7 @@ import type { Resource } from '../../notation/resources.ts';
 import type { Move } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { mayHold } from './condition-logic.ts';
-import { needsDeletionRule, resourceIn } from './slots/deletions.ts';
+import { needsDeletionRule, resourceIn } from './deletions.ts';
 import { timedRowsOf } from './timed.ts';
 
 /** Resources whose rows time removes or takes along, each with those that it removes itself and whose rows these go with. */

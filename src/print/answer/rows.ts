@@ -2,7 +2,7 @@
 // the row `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
 
 import type { Span } from '../../base/span.ts';
-import type { AnyDeclaration } from '../../notation/declaration.ts';
+import { headsOf } from '../../notation/declaration.ts';
 import { STATUS } from '../../notation/statuses.ts';
 import type { Model } from '../../model/model.ts';
 import type { Fact } from '../../model/views/slots/fact.ts';
@@ -39,7 +39,7 @@ export function rowEdits(source: string, table: Span, answer: string): Edits {
   return 'why' in rows ? rows : { edits: [rowLines(source, table, rows)] };
 }
 
-const HEADS = Object.values<AnyDeclaration>(STATUS.columns).map(({ head }) => head);
+const HEADS = headsOf(STATUS.columns);
 
 /** The operation's own Status table, which is written where it has none. */
 export function answerStatus({ model, fact, answer }: Answering): Edits {

@@ -8,7 +8,7 @@ import type { LinkedOperation, Model } from '../../model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../inputs.ts';
-import { isDeleted } from '../slots/deletions.ts';
+import { isDeleted } from '../deletions.ts';
 import { targetsOf } from '../targets.ts';
 import { canJudge, isBrought, lookedAt, namedCodes, ruleCauses, sendsOperands, shapeOf } from './refusal-rules.ts';
 

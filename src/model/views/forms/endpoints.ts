@@ -14,7 +14,6 @@ import { BODILESS } from '../answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
 import { isSafe } from '../effect-traits.ts';
-import { plain } from './fields.ts';
 import { TAKES_BODY } from '../inputs.ts';
 import { EFFECTS } from '../../../notation/values/effects.ts';
 import { openHalves, PAGES } from '../../../notation/values/lists.ts';
@@ -25,6 +24,7 @@ import { callerResources } from '../schemes.ts';
 import type { Fact } from '../slots/fact.ts';
 import { effectsOf, queriedBy, targetsOf } from '../targets.ts';
 import { plainType } from '../value-kinds.ts';
+import { withoutNull } from '../paths.ts';
 
 const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
 /** With more resources than this each verb stands once, and the resources behind them. */
@@ -74,7 +74,7 @@ export function whoForms(model: Model, targets: readonly string[], slot: Fact['s
   const owners = targets.flatMap((target) => {
     const resource = model.resources.get(target);
     return (resource?.fields.items ?? [])
-      .filter(({ type }) => refersTo(plain(type), callers))
+      .filter(({ type }) => refersTo(withoutNull(type), callers))
       .map(({ name }) => `owner by ${owned(target, name.text)}`);
   });
   const said = rolesOf(model);
@@ -234,7 +234,7 @@ export function selectsForms(
     names.map((name) => `${name} = value`),
     'fields',
   );
-  const references = fieldNames(resource, (field) => plain(field.type)?.kind === 'resource');
+  const references = fieldNames(resource, (field) => withoutNull(field.type)?.kind === 'resource');
   return [
     ...own,
     'a condition with value: `…` = value',

@@ -13,7 +13,7 @@ import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceNames, resourceText, rowsOf } from './names.ts';
 import { formsOf } from '../forms.ts';
 import { machineViews } from '../moves.ts';
-import { elementOf, isNested } from '../paths.ts';
+import { elementOf, isNested, withoutNull } from '../paths.ts';
 import { runs } from '../supported.ts';
 import { keyFits } from '../supported/fits.ts';
 import { identityOf } from '../targets.ts';
@@ -72,7 +72,7 @@ const INSTANTS: ReadonlySet<string> = new Set(['date', 'date-time', 'seconds sin
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
 
 export function setByForms(model: Model, resource: Resource | undefined, field: Field | undefined): readonly string[] {
-  const type = field && plain(field.type);
+  const type = field && withoutNull(field.type);
   if (!type || !resource) return SET_BY.offers;
   const rules = serviceRules(model, resource, field, type).map((rule) => (isBeside(rule) ? rule : `service: ${rule}`));
   // The half that is stated stays.
@@ -92,7 +92,7 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   if (hasCallers && type.kind === 'resource' && !isNested(model.resources.get(type.resource.text) ?? resource))
     rules.push('caller at create', 'caller at change');
   if (type.kind === 'string') {
-    const sources = fieldNames(resource, (one) => one !== field && plain(one.type)?.kind === 'string');
+    const sources = fieldNames(resource, (one) => one !== field && withoutNull(one.type)?.kind === 'string');
     rules.push(...fewOf(sources, 'fields', (name) => `slug of ${name}`));
   }
   const others = rowsOf(model).map(({ name }) => resourceText(name.text));
@@ -108,7 +108,7 @@ function fewOf(names: readonly string[], what: string, form: (name: string) => s
 }
 
 export function allowedForms(typed: Typed | undefined): readonly string[] {
-  const type = typed && plain(typed.type);
+  const type = typed && withoutNull(typed.type);
   if (!type) return ALLOWED_VALUES.offers;
   const element = elementOf(type).type;
   const isList = type.kind === 'array' || type.kind === 'set' || type.kind === 'map';
@@ -216,16 +216,10 @@ function isUnique(resource: Resource, field: string): boolean {
   });
 }
 
-/** The whole table's column: no field is at hand. */
-export function plain(slot: Slot<FieldType>): FieldType | undefined {
-  const type = valueOf(slot);
-  return type?.kind === 'nullable' ? type.of : type;
-}
-
 /** Of each field that refers to this resource. */
 export function whenDeletedForms(model: Model, resource: string): readonly string[] {
   const rules = [...model.fields].flatMap(([, field]): string[] => {
-    const type = plain(field.type);
+    const type = withoutNull(field.type);
     if (type?.kind !== 'resource' || type.resource.text !== resource) return [];
     const owner = [...model.resources.values()].find((one) => one.fields.items.includes(field))!;
     const other = resourceText(owner.name.text);

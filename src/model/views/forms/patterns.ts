@@ -9,6 +9,7 @@ import { LIMIT } from '../../../notation/limits.ts';
 import { OPERATION as OPERATIONS } from '../../../notation/operation.ts';
 import { FIELD, RESOURCE as RESOURCES } from '../../../notation/resources.ts';
 import { MACHINE as MACHINES, MOVE, STATE } from '../../../notation/states.ts';
+import { STATUS } from '../../../notation/statuses.ts';
 import { VERSIONING } from '../../../notation/versioning.ts';
 import type { FactKind } from '../gaps/table.ts';
 
@@ -48,9 +49,7 @@ const { does, who, unknownFields, repeat } = OPERATIONS;
 const OPERATION = [
   ...[does, who, unknownFields, OPERATIONS.emits, repeat].map((of: AnyDeclaration) => bullet(of)),
   '',
-  '| Status | When | Body |',
-  '|---|---|---|',
-  '| … | … | … |',
+  ...table(open(STATUS.columns.status, STATUS.columns.when, STATUS.columns.body)),
 ];
 const { scheme, sentIn, caller, issuedBy } = SCHEMES;
 const SCHEME = [scheme, sentIn, caller, issuedBy].map((of: AnyDeclaration) => bullet(of));

@@ -30,6 +30,7 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
     names: { name, fact: head },
     holds: (trait) => TRAITS[trait](scheme),
     words: () => [`Authentication: ${head}`],
+    at: scheme.at,
   }));
 }
 

@@ -1,6 +1,7 @@
 // The slots of part 6: Delivery, each event and its fields. Input: the document as read. Output: facts in the writer;
 // notation/events.ts declares what is due. Notation, part 6.
 
+import type { Span } from '../../../base/span.ts';
 import { DELIVERY, EVENT, type Delivery, type EventKind } from '../../../notation/events.ts';
 import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../event-traits.ts';
@@ -22,12 +23,12 @@ export function eventSlots(writer: SlotWriter): void {
   } as const;
   if (delivery) {
     const settled = DELIVERY_TRAITS['declares no event'](writer.model, delivery.facts);
-    if (!writer.scope({ ...whole, settled }, delivery.scope)) deliverySlots(writer, delivery);
+    if (!writer.scope({ ...whole, settled }, delivery.scope)) deliverySlots(writer, delivery, kinds.at);
   } else if (kinds.items.length > 0) writer.gap(whole, kinds.at);
   for (const kind of kinds.items) oneEvent(writer, kind);
 }
 
-function deliverySlots(writer: SlotWriter, { facts }: Delivery): void {
+function deliverySlots(writer: SlotWriter, { scope, facts }: Delivery, at: Span): void {
   statementSlots(writer, DELIVERY, facts, ({ head }) => ({
     id: (fact) => otherId(6, 'delivery', fact),
     part: 'events',
@@ -35,6 +36,7 @@ function deliverySlots(writer: SlotWriter, { facts }: Delivery): void {
     names: { fact: head },
     holds: (trait) => DELIVERY_TRAITS[trait](writer.model, facts),
     words: () => [`Events: ${head}`],
+    at: scope.heading ?? at,
   }));
 }
 

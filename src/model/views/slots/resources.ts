@@ -13,7 +13,7 @@ import {
 } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { isNested } from '../paths.ts';
-import { needsDeletionRule, resourceIn } from './deletions.ts';
+import { needsDeletionRule, resourceIn } from '../deletions.ts';
 import { alone, factName, fieldId, resourceId } from './ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { statementSlots } from './statements.ts';

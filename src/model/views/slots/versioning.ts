@@ -30,6 +30,7 @@ export function versioningSlots(writer: SlotWriter): void {
     id: (fact) => otherId(9, fact),
     names: { fact: of.head },
     holds: () => isOneVersion,
+    at: scope.heading ?? versions.at,
     ...(NOT_DONE.has(of) && { words: () => [`Versioning: ${of.head}`] }),
   }));
   rowSlots(writer, {

@@ -4,7 +4,7 @@ import type { ValueOf } from '../../../notation/declaration.ts';
 import type { Field, Resource, ResourceKey } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Model } from '../../model.ts';
-import { deletionWords } from '../slots/deletions.ts';
+import { deletionWords } from './deletions.ts';
 import type { CellFeatures } from '../slots/rows.ts';
 import type { Words } from '../supported.ts';
 import { keyFits, referenceFits } from './fits.ts';
