@@ -184,9 +184,12 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
       const when = valueOf(row.when);
       if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
     }
-    for (const row of facts.repeatTable.items) for (const name of ticked(valueOf(row.statement))) names.add(name);
+    for (const row of facts.repeatTable.items) {
+      const answer = row.key === 'otherBody' || row.key === 'stillRunning' ? valueOf(row.statement) : undefined;
+      if (answer) names.add(answer.error.text);
+    }
     const repeat = valueOf(facts.repeat);
-    if (repeat?.kind === 'same values') for (const name of ticked(repeat.text)) names.add(name);
+    if (repeat?.kind === 'same values') names.add(repeat.error.text);
   }
   for (const machine of model.machines.values()) {
     const other = valueOf(machine.anyOtherMove);
@@ -236,9 +239,4 @@ function isOpen({ status }: Slot<unknown>): boolean {
 
 function isMarked({ mark }: Scope): boolean {
   return mark.status === 'gap';
-}
-
-/** Names inside a value that is kept as written. */
-function ticked(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [text.trim(), ...[...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)];
 }

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from './document.ts';
 import { linkAcross } from './link/across.ts';
 import { linkSchemes } from './link/authentication.ts';
+import { linkRepeats } from './link/calls.ts';
 import { linkCallers } from './link/callers.ts';
 import { withoutCircles } from './link/circles.ts';
 import { linkAnswers } from './link/answer-headers.ts';
@@ -23,7 +24,6 @@ import { linkNone } from './link/none.ts';
 import { linkStates } from './link/states.ts';
 import { linkChanges, linkVersions } from './link/versioning.ts';
 import { linkWords } from './link/words.ts';
-import { linkWorded } from './link/worded.ts';
 import type { LinkedOperation, Model } from './model.ts';
 
 export function link(document: Document, diagnostics: readonly Diagnostic[]): Model {
@@ -58,7 +58,7 @@ function linked(document: Document, names: Names, diagnostics: readonly Diagnost
   linkVersions(refs);
   linkChanges(refs);
   linkWords(refs);
-  linkWorded(refs);
+  linkRepeats(refs);
   linkNone(refs);
   return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
 }

@@ -9,10 +9,14 @@ import type { BodyFact } from './values/bodies.ts';
 import type { Constraint } from './values/constraints.ts';
 import type { Effect } from './values/effects.ts';
 import type { FieldType } from './values/field-types.ts';
+import type { HeaderIn } from './values/headers-in.ts';
+import type { LimitedCalls, WhenExceeded } from './values/limits.ts';
 import type { Pages, Selects } from './values/lists.ts';
 import type { Literal } from './values/literals.ts';
 import type { OrderKey } from './values/ordering.ts';
 import type { Check, FieldPolicy, Repeat } from './values/policies.ts';
+import type { Precondition } from './values/preconditions.ts';
+import type { KeptAnswers, KeyHeader, KeyScope } from './values/repeat-rules.ts';
 import type { Required } from './values/requirements.ts';
 import type { Shape } from './values/shapes.ts';
 import type { Who } from './values/who.ts';
@@ -47,14 +51,14 @@ export interface Facts {
   readonly does: Slot<readonly Effect[]>;
   readonly who: Slot<Who>;
   readonly checks: Slot<readonly Check[]>;
-  readonly headersIn: Slot<string>;
+  readonly headersIn: Slot<readonly HeaderIn[]>;
   readonly omittedFields: Slot<FieldPolicy<'kept' | 'cleared' | 'refused'>>;
   readonly nullFields: Slot<FieldPolicy<'cleared' | 'kept' | 'refused'>>;
   readonly emptyText: Slot<FieldPolicy<'kept' | 'as null' | 'as missing' | 'refused'>>;
   readonly unknownFields: Slot<'refused' | 'ignored'>;
   readonly readOnlyFields: Slot<'refused' | 'ignored'>;
   readonly repeat: Slot<Repeat>;
-  readonly preconditions: Slot<string>;
+  readonly preconditions: Slot<readonly Precondition[]>;
   readonly order: Slot<readonly OrderKey[]>;
   readonly pages: Slot<Pages>;
   readonly body: Slot<BodyFact>;
@@ -66,9 +70,31 @@ export interface Facts {
   readonly headerTable: List<Parameter>;
   readonly bodyTable: List<BodyField>;
   readonly statuses: List<StatusRow>;
-  /** Rows of the Repeat table: What → statement. */
-  readonly repeatTable: List<{ readonly name: Name; readonly statement: Slot<string> }>;
+  readonly repeatTable: List<RepeatRow>;
 }
+
+/** What the rows of a Repeat table may state: how one call is told from its repetition. */
+export interface RepeatRules {
+  readonly header: Slot<KeyHeader>;
+  readonly appliesTo: Slot<LimitedCalls>;
+  readonly scope: Slot<readonly KeyScope[]>;
+  /** Milliseconds. */
+  readonly keptFor: Slot<number>;
+  readonly sameBody: Slot<'the first answer'>;
+  /** The codes that answer the same key with another body, and while the first call runs. */
+  readonly otherBody: Slot<WhenExceeded>;
+  readonly stillRunning: Slot<WhenExceeded>;
+  readonly keptAnswers: Slot<KeptAnswers>;
+  /** On an answer that is repeated. */
+  readonly markedBy: Slot<readonly HeaderValue[]>;
+}
+
+/** A row of the Repeat table. `key`: the rule that its name spells; undefined: none of them. */
+export type RepeatRow =
+  | { readonly name: Name; readonly key: undefined; readonly statement: Slot<string> }
+  | {
+      [K in keyof RepeatRules]: { readonly name: Name; readonly key: K; readonly statement: RepeatRules[K] };
+    }[keyof RepeatRules];
 
 /** A row of the Path, Query or Header table. */
 export interface Parameter {

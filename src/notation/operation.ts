@@ -7,11 +7,12 @@ import { ADDRESS, PATHS } from './values/addresses.ts';
 import { CROSS_ORIGIN, MEDIA_TYPE } from './values/answers.ts';
 import { BODY } from './values/bodies.ts';
 import { EFFECTS } from './values/effects.ts';
+import { HEADERS_IN } from './values/headers-in.ts';
 import { PAGES } from './values/lists.ts';
 import { CODE_NAMES, EVENT_NAMES } from './values/names.ts';
 import { ORDER } from './values/ordering.ts';
 import { CHECK_ORDER, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
-import { HEADERS_IN, PRECONDITIONS } from './values/requests.ts';
+import { PRECONDITIONS } from './values/preconditions.ts';
 import { WHO } from './values/who.ts';
 
 export type OperationKey = SlotKey<Facts>;

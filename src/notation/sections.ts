@@ -7,6 +7,7 @@ import { DELIVERY, EVENT } from './events.ts';
 import { LIMIT } from './limits.ts';
 import { OPERATION } from './operation.ts';
 import { BODY, HEADER, PATH, QUERY } from './parameters.ts';
+import { REPEAT_RULES, REPEAT_TABLE } from './repeat.ts';
 import { FIELD, RESOURCE } from './resources.ts';
 import { MACHINE, MOVE, STATE } from './states.ts';
 import { REFUSAL, STATUS } from './statuses.ts';
@@ -33,6 +34,7 @@ const TABLES: readonly AnyTable[] = [
   HEADER,
   BODY,
   STATUS,
+  REPEAT_TABLE,
   EVENT,
   CODE,
   LIMIT,
@@ -44,9 +46,10 @@ export const SECTIONS: readonly AnySection[] = [...new Set([...BULLETS, ...TABLE
 
 const bullets = declarationsOf(BULLETS);
 const cells = declarationsOf([...TABLES.map(({ columns }) => columns), REFUSAL]);
+const rows = declarationsOf([REPEAT_RULES]);
 
 /** Each declaration once. */
-export const DECLARATIONS: readonly AnyDeclaration[] = [...new Set([...bullets, ...cells, CHANGED])];
+export const DECLARATIONS: readonly AnyDeclaration[] = [...new Set([...bullets, ...cells, ...rows, CHANGED])];
 
 /** It is written in a bullet. */
 export function isBullet(declaration: AnyDeclaration): boolean {

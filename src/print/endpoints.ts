@@ -1,22 +1,24 @@
 // Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
 
-import type { EndpointsPart, Facts, Operation } from '../notation/endpoints.ts';
-import { asIs } from '../notation/grammar/syntax.ts';
+import type { EndpointsPart, Facts, Operation, RepeatRow } from '../notation/endpoints.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { HEADER, PATH, QUERY } from '../notation/parameters.ts';
-import type { List, Scope, Slot } from '../notation/slot.ts';
+import { REPEAT_TABLE, ruleOf } from '../notation/repeat.ts';
+import type { List, Scope } from '../notation/slot.ts';
 import { STATUS } from '../notation/statuses.ts';
 import { printBodyFields, printParameters } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { block, printSection, printMarkOf, printScope, rowTitle } from './slots.ts';
+import { block, printSection, printMarkOf, printScope, printSlot, rowTitle } from './slots.ts';
 import type { Column } from './tables.ts';
-import { column, columnsOf, printTable } from './tables.ts';
-
-type RepeatRow = Facts['repeatTable']['items'][number];
+import { columnsOf, printTable } from './tables.ts';
 
 const [CODE, ...ANSWER] = columnsOf(STATUS.columns);
 const REPEAT: readonly Column<RepeatRow>[] = [
-  column('Statement', (row: RepeatRow): Slot<string> => row.statement, asIs),
+  {
+    head: REPEAT_TABLE.columns.statement.head,
+    slot: (row) => row.statement,
+    print: (row) => printSlot<unknown>(row.statement, (value) => ruleOf(row).syntax.print(value), 'cell'),
+  },
 ];
 
 export function printEndpoints(part: EndpointsPart): string[] {
@@ -42,7 +44,7 @@ function printFacts(facts: Facts, scope: Scope | undefined): string[] {
     ...printParameters(HEADER, facts.headerTable),
     ...printBodyFields(facts.bodyTable),
     ...printTable(facts.statuses, STATUS.head, (row) => CODE!.print(row) ?? '', ANSWER),
-    ...printTable(facts.repeatTable, 'Repeat', (row) => escaped(rowTitle(row.name.text), true), REPEAT),
+    ...printTable(facts.repeatTable, REPEAT_TABLE.head, (row) => escaped(rowTitle(row.name.text), true), REPEAT),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { TableOf } from '../notation/declaration.ts';
 import type { BodyField, Facts, Parameter } from '../notation/endpoints.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../notation/parameters.ts';
+import { REPEAT_TABLE } from '../notation/repeat.ts';
 import type { List } from '../notation/slot.ts';
 import { STATUS } from '../notation/statuses.ts';
 import { readBulletsOf, type Bullets } from './bullets.ts';
@@ -15,12 +16,11 @@ import { readRepeatRow } from './repeat-rows.ts';
 import { readName } from './row-names.ts';
 import { withoutRepeats } from './scopes.ts';
 import { keysOf, readSection, tableKindOf } from './section.ts';
-import { REPEAT } from './table-kinds.ts';
 import { listOf, readTables, type Row } from './tables.ts';
 
 type ParameterTable = TableOf<Parameter, ParameterTrait>;
 
-const KINDS = [...[PATH, QUERY, HEADER, BODY, STATUS].map((table) => tableKindOf(table)), REPEAT];
+const KINDS = [PATH, QUERY, HEADER, BODY, STATUS, REPEAT_TABLE].map((table) => tableKindOf(table));
 
 /** `lists`: what the prose of the scope says about its tables. */
 export function readFacts(
@@ -51,7 +51,7 @@ export function readFacts(
       ...readSection(row, STATUS.columns),
       at: row.at,
     })),
-    repeatTable: rows(REPEAT, ['repeat rules'], (row) => readRepeatRow(reading, row)),
+    repeatTable: rows(tableKindOf(REPEAT_TABLE), ['repeat rules'], (row) => readRepeatRow(reading, row)),
   };
   return { facts, bullets };
 }

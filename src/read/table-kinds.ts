@@ -1,5 +1,5 @@
-// The kinds of tables: first heads and columns, with every other name that the notation reads them by.
-// In: nothing. Out: data. Notation, section 2, the tables of each part.
+// The kinds of tables under a resource that are not declared: their first heads and columns. In: nothing. Out: data. Notation,
+// part 2.
 
 import type { TableKind } from './heads.ts';
 
@@ -8,9 +8,3 @@ export const ROW: TableKind = { name: 'Row', firstHeads: ['Row'], columns: {}, f
 
 /** `by the table below`: the first head is the field in ticks, the second is When. */
 export const DECISION: TableKind = { name: 'decision', firstHeads: [], columns: { When: [] } };
-
-export const REPEAT: TableKind = {
-  name: 'Repeat',
-  firstHeads: ['Repeat'],
-  columns: { Statement: ['Value', 'What', 'Rule'] },
-};

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
-import { REPEAT_KEYS } from '../../src/read/repeat-rows.ts';
+import { REPEAT_RULES } from '../../src/notation/repeat.ts';
 import { readNotationGrammar, startSymbols } from './ebnf.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -30,7 +30,11 @@ describe('docs/notation.md', () => {
     expect(diagnostics).toEqual([]);
     const rows = document.endpoints.operations.items[0]!.facts.repeatTable.items;
     expect(rows.map(({ statement }) => statement.status)).toEqual(rows.map(() => 'stated'));
-    expect(rows.map(({ name }) => name.text).toSorted()).toEqual([...REPEAT_KEYS].toSorted());
+    expect(rows.map(({ name }) => name.text).toSorted()).toEqual(
+      Object.values(REPEAT_RULES)
+        .map(({ head }) => head)
+        .toSorted(),
+    );
   });
 
   it('writes arithmetic and text under Set by as a cell holds them', () => {

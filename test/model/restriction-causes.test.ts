@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { formsHere } from '../../src/model/views/forms/here.ts';
 import { gapView } from '../../src/model/views/gaps.ts';
 import { slotsOf } from '../../src/model/views/slots.ts';
 import { understand } from '../laws/service.ts';
@@ -154,4 +155,13 @@ it('a key of repetitions asks for its table, and an answer writes it', () => {
   expect(after.operations.get('POST /shelves')!.facts.repeatTable.items.map(({ name }) => name.text)).toEqual([
     'Header',
   ]);
+});
+
+it('a row of that table that is not shown is offered what can be written there', () => {
+  const { model } = understand(edited(...key('Kept for | not shown', 'Other body | not shown', 'Scope | not shown')));
+  const forms = (row: string): readonly string[] =>
+    formsHere(model, slotsOf(model).byId.get(`4/POST /shelves/repeat.${row}`)!);
+  expect(forms('Kept for')).toEqual(['none', '… hours', '… days']);
+  expect(forms('Other body')).toContain('`no_shelf`');
+  expect(forms('Scope')).toContain('caller and operation');
 });

@@ -28,6 +28,9 @@ import { ENVELOPE, SIGNATURE } from '../../src/notation/values/signatures.ts';
 import { printBody, printPayload } from '../../src/notation/values/bodies.ts';
 import { printChecks } from '../../src/notation/values/policies.ts';
 import { printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
+import { HEADERS_IN } from '../../src/notation/values/headers-in.ts';
+import { PRECONDITIONS } from '../../src/notation/values/preconditions.ts';
+import { KEPT_ANSWERS, KEY_HEADER, KEY_SCOPE } from '../../src/notation/values/repeat-rules.ts';
 import { printPages, printSelects } from '../../src/notation/values/lists.ts';
 import { printPolicy, printRepeat } from '../../src/notation/values/policies.ts';
 import { printStatus, printWhen } from '../../src/notation/values/answers.ts';
@@ -37,7 +40,7 @@ import { printCondition } from '../../src/notation/values/conditions.ts';
 import { printOrder } from '../../src/notation/values/ordering.ts';
 import { printDeletionRules } from '../../src/notation/values/deletion.ts';
 import { printEffects } from '../../src/notation/values/effects.ts';
-import { CALLER, SENT_IN } from '../../src/notation/values/schemes.ts';
+import { CALLER, LIFETIME, SENT_IN } from '../../src/notation/values/schemes.ts';
 import { printUnique } from '../../src/notation/values/unique.ts';
 import { escaped } from '../../src/print/markdown.ts';
 import { ticks } from '../../src/notation/values/names.ts';
@@ -66,21 +69,18 @@ function printVersionChange(change: VersionChange): string {
   return change.default ? `${field} new, default ${printLiteral(change.default)}` : `${field} new`;
 }
 
-/** What is kept as it is written. */
-const asIs = (text: string): string => text;
-
 const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   any_other_move: printAnyOtherMove,
   body_fact: printBody,
   payload: printPayload,
   sent_in: SENT_IN.print,
   caller_resource: CALLER.print,
-  lifetime: asIs,
-  preconditions: asIs,
-  headers_in: asIs,
-  key_header: asIs,
-  repeat_scope: asIs,
-  kept_answers: asIs,
+  lifetime: LIFETIME.print,
+  preconditions: PRECONDITIONS.print,
+  headers_in: HEADERS_IN.print,
+  key_header: KEY_HEADER.print,
+  repeat_scope: KEY_SCOPE.print,
+  kept_answers: KEPT_ANSWERS.print,
   credentials: CREDENTIALS.print,
   issued_by: ISSUER.print,
   refresh: REFRESH.print,

@@ -131,7 +131,7 @@ describe('facts', () => {
     ['pages', { kind: 'offset and limit', default: { kind: 'gap' }, atMost: 100 }],
     ['body', { kind: 'same as', operation: { text: 'POST /todos' } }],
     ['emits', [{ text: 'changed' }, { text: 'moved' }]],
-    ['preconditions', '`If-Match` required on `ETag`'],
+    ['preconditions', [{ header: { text: 'If-Match' }, isRequired: true, on: { text: 'ETag' } }]],
   ] as const)('%s', (key, value) => expect(facts[key]).toMatchObject({ status: 'stated', value }));
 
   test('none and any keep their status', () => {

@@ -2,14 +2,14 @@
 // Input: a document. Output: findings. Notation, part 8.
 
 import { valueOf } from '../../notation/slot.ts';
-import type { LimitedCalls, LimitPer } from '../../notation/values/limits.ts';
-import { judgeCondition } from './comparisons/conditions.ts';
+import type { LimitPer } from '../../notation/values/limits.ts';
+import { linkLimitedCalls } from './calls.ts';
 import type { References } from './references.ts';
 
 export function linkLimits(refs: References): void {
   for (const { per, appliesTo, whenExceeded } of refs.model.document.limits.limits.items) {
     linkPer(refs, valueOf(per));
-    linkCalls(refs, valueOf(appliesTo));
+    linkLimitedCalls(refs, valueOf(appliesTo));
     const answer = valueOf(whenExceeded);
     if (answer) refs.error(answer.error);
   }
@@ -28,10 +28,4 @@ function linkPer(refs: References, per: LimitPer | undefined): void {
       return;
     default:
   }
-}
-
-function linkCalls(refs: References, applies: LimitedCalls | undefined): void {
-  if (applies?.kind === 'condition')
-    judgeCondition(refs, applies.condition, { row: undefined, self: undefined, request: 'open' });
-  else for (const one of applies?.calls ?? []) if (one.kind === 'operation') refs.operation(one.operation);
 }

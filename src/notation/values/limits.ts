@@ -9,6 +9,7 @@ import type { SourceText } from '../grammar/source-text.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, startsTerm } from './conditions.ts';
+import { type Call, call, isMethod, printCall } from './calls.ts';
 import { duration, printDuration, wholeNumber } from './durations.ts';
 import { isOwnedField, isResource, isTick, ownedField, type OwnedField, printOwned } from './names.ts';
 import { printResource, resource, tickedName } from './names.ts';
@@ -28,13 +29,8 @@ export type LimitPer =
   | { readonly kind: 'field'; readonly field: OwnedField };
 
 export type LimitedCalls =
-  | { readonly kind: 'calls'; readonly calls: readonly LimitedCall[] }
+  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
   | { readonly kind: 'condition'; readonly condition: Condition };
-
-/** A method in capitals, or an operation. */
-export type LimitedCall =
-  | { readonly kind: 'method'; readonly method: string }
-  | { readonly kind: 'operation'; readonly operation: Name };
 
 /** The code that answers what is beyond the limit. */
 export interface WhenExceeded {
@@ -167,14 +163,12 @@ function printLimitPer(per: LimitPer): string {
   }
 }
 
-const METHODS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'query'];
-
 /** `` GET, `POST /orders` ``, or a condition. */
 export function parseAppliesTo(text: SourceText): Parsed<LimitedCalls> {
   return parseWith(text, (cursor) => {
     if (isCall(cursor)) {
-      const calls: LimitedCall[] = [];
-      do calls.push(call(cursor));
+      const calls: Call[] = [];
+      do calls.push(call(cursor, APPLIES_FORMS));
       while (cursor.takeSymbol(','));
       return { kind: 'calls', calls };
     }
@@ -186,21 +180,12 @@ export function parseAppliesTo(text: SourceText): Parsed<LimitedCalls> {
 /** `` query `f` = … `` begins a condition. */
 function isCall(cursor: Cursor): boolean {
   if (isTick(cursor)) return !isOperator(cursor, 1);
-  return METHODS.some((method) => cursor.isWord(method)) && !isTick(cursor, 1);
-}
-
-/** No operation is called like a method, which may stand in ticks, too. */
-function call(cursor: Cursor): LimitedCall {
-  const bare = METHODS.find((method) => cursor.takePhrase(method));
-  if (bare !== undefined) return { kind: 'method', method: bare.toUpperCase() };
-  const operation = tickedName(cursor, APPLIES_FORMS);
-  const isMethod = METHODS.includes(operation.text.toLowerCase());
-  return isMethod ? { kind: 'method', method: operation.text.toUpperCase() } : { kind: 'operation', operation };
+  return isMethod(cursor);
 }
 
 function printAppliesTo(applies: LimitedCalls): string {
   if (applies.kind === 'condition') return printCondition(applies.condition);
-  return applies.calls.map((one) => (one.kind === 'method' ? one.method : ticked(one.operation.text))).join(', ');
+  return applies.calls.map(printCall).join(', ');
 }
 
 /** `` `too_many` ``. */

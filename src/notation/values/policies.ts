@@ -8,7 +8,7 @@ import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { statusNumber } from './answers.ts';
-import { isTick, name, names, tickedName } from './names.ts';
+import { isTick, name, names, tickedName, ticks } from './names.ts';
 
 export const CHECKS = [
   'version',
@@ -32,7 +32,16 @@ export interface FieldPolicy<P extends string> {
 
 export type Repeat =
   | { readonly kind: 'safe' | 'same effect' | 'again' | 'key' }
-  | { readonly kind: 'same values'; readonly text: string };
+  | {
+      readonly kind: 'same values';
+      /** By these a call is told to be the same. */
+      readonly fields: readonly Name[];
+      readonly status: number;
+      /** The code that answers other values. */
+      readonly error: Name;
+      /** The fields whose values are compared, where those are not all. */
+      readonly comparedBy: readonly Name[];
+    };
 
 /** `` kept; `title`: refused ``, with the words that this bullet knows. */
 export function parseFieldPolicy<const P extends string>(
@@ -79,31 +88,30 @@ export function parseRepeat(text: SourceText): Parsed<Repeat> {
     text,
     (cursor) => {
       for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
-      const mark = cursor.mark;
-      sameValues(cursor);
-      return { kind: 'same values', text: cursor.textSince(mark) };
+      return sameValues(cursor);
     },
     'repeat',
   );
 }
 
 /** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */
-function sameValues(cursor: Cursor): void {
+function sameValues(cursor: Cursor): Repeat {
   cursor.needPhrase('same', REPEAT_FORMS);
-  tickedName(cursor, REPEAT_FORMS);
+  const fields = [tickedName(cursor, REPEAT_FORMS)];
   while (cursor.isSymbol(',') && isTick(cursor, 1)) {
     cursor.take();
-    cursor.take();
+    fields.push(tickedName(cursor, REPEAT_FORMS));
   }
   cursor.needSymbol(',', '`, same values:` and a status');
   cursor.needPhrase('same values', '`, same values:` and a status');
   cursor.needSymbol(':');
-  statusNumber(cursor);
+  const status = statusNumber(cursor);
   cursor.needSymbol(';', '`; other values:` and an error code');
   cursor.needPhrase('other values');
   cursor.needSymbol(':');
-  tickedName(cursor, 'an error code in ticks');
-  if (cursor.takePhrase('compared by')) names(cursor, 'fields in ticks');
+  const error = tickedName(cursor, 'an error code in ticks');
+  const comparedBy = cursor.takePhrase('compared by') ? names(cursor, 'fields in ticks') : [];
+  return { kind: 'same values', fields, status, error, comparedBy };
 }
 
 export function printPolicy(policy: FieldPolicy<string>): string {
@@ -111,7 +119,10 @@ export function printPolicy(policy: FieldPolicy<string>): string {
 }
 
 export function printRepeat(repeat: Repeat): string {
-  return repeat.kind === 'same values' ? repeat.text : repeat.kind;
+  if (repeat.kind !== 'same values') return repeat.kind;
+  const { fields, status, error, comparedBy } = repeat;
+  const compared = comparedBy.length === 0 ? '' : ` compared by ${ticks(comparedBy)}`;
+  return `same ${ticks(fields)}, same values: ${status}; other values: ${ticked(error.text)}${compared}`;
 }
 
 export function printChecks(checks: readonly Check[]): string {

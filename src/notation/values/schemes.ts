@@ -6,9 +6,8 @@ import { parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import { oneOf, type Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
-import { readWords } from '../grammar/worded.ts';
 import type { Name } from '../slot.ts';
-import { duration, parseDuration, printDuration } from './durations.ts';
+import { duration, printDuration } from './durations.ts';
 import { printResource, resource, tickedName } from './names.ts';
 
 /** What may stand under Scheme. */
@@ -76,13 +75,13 @@ export const CALLER: Syntax<CallerResource> = {
   offers: ['a resource: …', 'none'],
 };
 
-/** `14 days`, as written. */
-export function parseLifetime(text: SourceText): Parsed<string> {
-  return readWords(text, duration);
+/** `14 days`, in milliseconds. */
+export function parseLifetime(text: SourceText): Parsed<number> {
+  return parseWith(text, duration);
 }
 
 export const LIFETIME: Syntax<number> = {
-  parse: parseDuration,
+  parse: parseLifetime,
   print: printDuration,
   any: true,
   forms: 'a length of time: `14 days`, or `none`',

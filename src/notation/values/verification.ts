@@ -5,7 +5,7 @@ import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import { items } from '../grammar/worded.ts';
+import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
 import { duration, printDuration } from './durations.ts';
 import { isTick, ownedField, type OwnedField, printOwned, tickedName, ticks } from './names.ts';

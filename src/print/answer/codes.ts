@@ -6,6 +6,7 @@ import type { AnyDeclaration } from '../../notation/declaration.ts';
 import { LIMIT } from '../../notation/limits.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { MACHINE, MOVE } from '../../notation/states.ts';
+import { REPEAT_RULES } from '../../notation/repeat.ts';
 import { REFUSAL } from '../../notation/statuses.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
 import { entryOf, type OtherKind } from '../../model/views/gaps/table.ts';
@@ -24,6 +25,8 @@ const DECLARED: ReadonlyMap<AnyDeclaration, 'alone' | 'within'> = new Map<AnyDec
   [OPERATION.errors, 'alone'],
   [REFUSAL.when, 'alone'],
   [OPERATION.repeat, 'within'],
+  [REPEAT_RULES.otherBody, 'alone'],
+  [REPEAT_RULES.stillRunning, 'alone'],
   [LIMIT.columns.whenExceeded, 'alone'],
   [VERSIONING.missingVersion, 'within'],
   [VERSIONING.unknownVersion, 'within'],

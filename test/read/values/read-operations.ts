@@ -215,13 +215,16 @@ export const OPERATIONS: Table = {
     ['key', { kind: 'key' }],
     [
       'same `id`, same values: 200; other values: `Conflict`',
-      { kind: 'same values', text: 'same `id`, same values: 200; other values: `Conflict`' },
+      { kind: 'same values', fields: ['id'], status: 200, error: 'Conflict', comparedBy: [] },
     ],
     [
       'same `shop`, `id`, same values: 201; other values: `Conflict` compared by `a`, `b`',
       {
         kind: 'same values',
-        text: 'same `shop`, `id`, same values: 201; other values: `Conflict` compared by `a`, `b`',
+        fields: ['shop', 'id'],
+        status: 201,
+        error: 'Conflict',
+        comparedBy: ['a', 'b'],
       },
     ],
   ],

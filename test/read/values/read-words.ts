@@ -1,7 +1,6 @@
-// What stands in a value that is kept as it is written, and in part 9. By start symbol of the grammar; together these
-// tables use every form of the grammar: test/grammar/forms.test.ts holds them to it.
+// What a call must carry, how it is told from its repetition, and what stands in part 9. By start symbol of the grammar;
+// together these tables use every form of the grammar: test/grammar/forms.test.ts holds them to it.
 
-import { asWritten } from './simple.ts';
 import type { Table } from './simple.ts';
 
 const VERSIONS: Table = {
@@ -55,30 +54,77 @@ const CHANGES: Table = {
   ],
 };
 
-/** Values of parts 4 to 6 and 9 that are kept as they are written. */
-const KEPT: Table = asWritten({
+/** What a call must carry, and how it is told from its repetition. */
+const CALLS: Table = {
   preconditions: [
-    '`If-Match` required on `ETag`',
-    '`If-Match` required; `If-None-Match` optional',
-    '`A` optional, `B` required',
+    ['`If-Match` required on `ETag`', [{ header: 'If-Match', isRequired: true, on: 'ETag' }]],
+    [
+      '`If-Match` required; `If-None-Match` optional',
+      [
+        { header: 'If-Match', isRequired: true },
+        { header: 'If-None-Match', isRequired: false },
+      ],
+    ],
+    [
+      '`A` optional, `B` required',
+      [
+        { header: 'A', isRequired: false },
+        { header: 'B', isRequired: true },
+      ],
+    ],
   ],
   headers_in: [
-    '`User-Agent` always, `Content-Type` when there is a body',
-    '`A`; `B` required',
-    '`A` optional',
-    '`Idempotency-Key` on POST and PATCH or `PUT /orders/{id}`',
+    [
+      '`User-Agent` always, `Content-Type` when there is a body',
+      [
+        { header: 'User-Agent', need: 'always' },
+        { header: 'Content-Type', need: 'when there is a body' },
+      ],
+    ],
+    [
+      '`A`; `B` required',
+      [
+        { header: 'A', need: 'required' },
+        { header: 'B', need: 'required' },
+      ],
+    ],
+    ['`A` optional', [{ header: 'A', need: 'optional' }]],
+    [
+      '`Idempotency-Key` on POST and `patch` or `PUT /orders/{id}`',
+      [
+        {
+          header: 'Idempotency-Key',
+          need: 'on',
+          calls: [
+            { kind: 'method', method: 'POST' },
+            { kind: 'method', method: 'PATCH' },
+            { kind: 'operation', operation: 'PUT /orders/{id}' },
+          ],
+        },
+      ],
+    ],
   ],
-  key_header: ['`Idempotency-Key`', '`Idempotency-Key` required', '`Key` optional'],
-  repeat_scope: ['caller and path', 'operation, everyone'],
+  key_header: [
+    ['`Idempotency-Key`', { header: 'Idempotency-Key' }],
+    ['`Idempotency-Key` required', { header: 'Idempotency-Key', need: 'required' }],
+    ['`Key` optional', { header: 'Key', need: 'optional' }],
+  ],
+  repeat_scope: [
+    ['caller and path', ['caller', 'path']],
+    ['operation, everyone', ['operation', 'everyone']],
+  ],
   kept_answers: [
-    'all',
-    'all but 5xx',
-    'all but 404 or any 5xx',
-    'all but 404, 409 and 5xx',
-    'any 2xx',
-    '200, 201 or 409',
+    ['all', { kind: 'all', but: [] }],
+    ['all but 5xx', { kind: 'all', but: [{ class: '5xx' }] }],
+    ['all but 404 or any 5xx', { kind: 'all', but: [{ code: 404 }, { class: '5xx' }] }],
+    ['all but 404, 409 and 5xx', { kind: 'all', but: [{ code: 404 }, { code: 409 }, { class: '5xx' }] }],
+    ['any 2xx', { kind: 'some', statuses: [{ class: '2xx' }] }],
+    ['200, 201 or 409', { kind: 'some', statuses: [{ code: 200 }, { code: 201 }, { code: 409 }] }],
   ],
-  lifetime: ['14 days', '1 hour'],
-});
+  lifetime: [
+    ['14 days', 1_209_600_000],
+    ['1 hour', 3_600_000],
+  ],
+};
 
-export const WORDS: Table = { ...KEPT, ...VERSIONS, ...CHANGES };
+export const WORDS: Table = { ...CALLS, ...VERSIONS, ...CHANGES };

@@ -11,10 +11,3 @@ export function simple(value: unknown): unknown {
   if ('at' in value && entries.length === 1 && entries[0]![0] === 'text') return entries[0]![1];
   return Object.fromEntries(entries.map(([key, part]) => [key, simple(part)]));
 }
-
-/** Values that are kept as they are written. */
-export function asWritten(texts: Readonly<Record<string, readonly string[]>>): Table {
-  return Object.fromEntries(
-    Object.entries(texts).map(([symbol, all]) => [symbol, all.map((text) => [text, text] as const)]),
-  );
-}

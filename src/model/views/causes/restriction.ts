@@ -5,7 +5,11 @@
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
+import type { ValueOf } from '../../../notation/declaration.ts';
+import type { RepeatRules } from '../../../notation/endpoints.ts';
 import type { Limit } from '../../../notation/limits.ts';
+import type { Call } from '../../../notation/values/calls.ts';
+import type { HeaderIn } from '../../../notation/values/headers-in.ts';
 import type { LimitValue } from '../../../notation/values/limits.ts';
 import type { OtherVersion } from '../../../notation/values/versions.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
@@ -49,28 +53,27 @@ function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[]
   return ends ? [...causes, { kind: 'expired token' }] : causes;
 }
 
-const HEADER = /^`([^`]+)`\s*(.*)$/s;
-
 /** Of `Headers in`, and the key of a repetition. */
 function headerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
-  const causes: MetCause[] = [];
-  for (const item of itemsOf(valueOf(linked.facts.headersIn))) {
-    const [, name, how = ''] = HEADER.exec(item) ?? [];
-    if (name !== undefined && isNeeded(model, linked, how)) causes.push({ kind: 'header missing', header: name });
-  }
-  if (isKeyed(linked)) {
-    const [, name, how = ''] = HEADER.exec(repeatRow(linked, 'header') ?? '') ?? [];
-    if (name !== undefined && /^required\b/i.test(how)) causes.push({ kind: 'header missing', header: name });
-  }
-  return causes;
+  const causes = (valueOf(linked.facts.headersIn) ?? [])
+    .filter((one) => isNeeded(model, linked, one))
+    .map(({ header }): MetCause => ({ kind: 'header missing', header: header.text }));
+  const key = isKeyed(linked) ? repeatRule(linked, 'header') : undefined;
+  return key?.need === 'required' ? [...causes, { kind: 'header missing', header: key.header.text }] : causes;
 }
 
-/** Without a word behind it: a header that a request must carry. */
-function isNeeded(model: Model, linked: LinkedOperation, how: string): boolean {
-  if (/^optional\b/i.test(how)) return false;
-  if (/^when there is a body\b/i.test(how)) return bodyOf(model, linked).kind !== 'unread';
-  const called = /^on\s+(.*)$/is.exec(how)?.[1];
-  return called === undefined || names(linked, called);
+function isNeeded(model: Model, linked: LinkedOperation, one: HeaderIn): boolean {
+  switch (one.need) {
+    case 'always':
+    case 'required':
+      return true;
+    case 'optional':
+      return false;
+    case 'when there is a body':
+      return bodyOf(model, linked).kind !== 'unread';
+    case 'on':
+      return isAmong(linked, one.calls);
+  }
 }
 
 /** What does not hold of a condition on what is read is no refusal: HTTP answers 304. */
@@ -78,12 +81,11 @@ const NOT_MODIFIED: ReadonlySet<string> = new Set(['if-none-match', 'if-modified
 
 function preconditionCauses(linked: LinkedOperation): readonly MetCause[] {
   const isRead = ['GET', 'HEAD'].includes(linked.operation.method);
-  return itemsOf(valueOf(linked.facts.preconditions)).flatMap((item): readonly MetCause[] => {
-    const [, name = '', how = ''] = HEADER.exec(item) ?? [];
-    const refuses = !(isRead && NOT_MODIFIED.has(name.toLowerCase()));
+  return (valueOf(linked.facts.preconditions) ?? []).flatMap(({ header, isRequired }): readonly MetCause[] => {
+    const refuses = !(isRead && NOT_MODIFIED.has(header.text.toLowerCase()));
     return [
       ...(refuses ? [{ kind: 'precondition failed' } as const] : []),
-      ...(/^required\b/i.test(how) ? [{ kind: 'precondition required' } as const] : []),
+      ...(isRequired ? [{ kind: 'precondition required' } as const] : []),
     ];
   });
 }
@@ -92,10 +94,10 @@ function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
   if (!isKeyed(linked)) return [];
   return (
     [
-      ['same key, other body', 'other body'],
-      ['still running', 'still running'],
+      ['same key, other body', 'otherBody'],
+      ['still running', 'stillRunning'],
     ] as const
-  ).map(([kind, row]) => ({ cause: { kind }, code: codeIn(repeatRow(linked, row)) }));
+  ).map(([kind, rule]) => ({ cause: { kind }, code: repeatRule(linked, rule)?.error.text }));
 }
 
 /** `Repeat: key`, where the Repeat table does not leave this operation out. */
@@ -107,13 +109,14 @@ function isKeyed(linked: LinkedOperation): boolean {
 export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
   const { repeat } = linked.facts;
   if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
-  const calls = repeatRow(linked, 'applies to');
-  return calls === undefined || !isOfCalls(calls) || names(linked, calls);
+  const applies = repeatRule(linked, 'appliesTo');
+  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
 }
 
-function repeatRow(linked: LinkedOperation, name: string): string | undefined {
-  const row = linked.facts.repeatTable.items.find((one) => one.name.text.toLowerCase().replace(/\s+/g, ' ') === name);
-  return row && valueOf(row.statement)?.trim();
+/** What the first row that states it says. */
+function repeatRule<K extends keyof RepeatRules>(linked: LinkedOperation, key: K): ValueOf<RepeatRules[K]> | undefined {
+  const row = linked.facts.repeatTable.items.find((one) => one.key === key);
+  return row && (valueOf<unknown>(row.statement) as ValueOf<RepeatRules[K]> | undefined);
 }
 
 /** A path without its prefix is no path of the service, which HTTP answers. */
@@ -177,9 +180,12 @@ function counted({ kind }: LimitValue, own: MetCause): MetCause {
 /** `Applies to` names methods and operations; a condition may mean this operation too. */
 export function isLimited(linked: LinkedOperation, { appliesTo }: Limit): boolean {
   const applies = valueOf(appliesTo);
-  if (applies?.kind !== 'calls') return true;
-  return applies.calls.some((one) =>
-    one.kind === 'method' ? one.method === linked.operation.method : one.operation.text === headingOf(linked),
+  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
+}
+
+function isAmong({ operation }: LinkedOperation, calls: readonly Call[]): boolean {
+  return calls.some((one) =>
+    one.kind === 'method' ? one.method === operation.method : one.operation.text === operation.name.text,
   );
 }
 
@@ -189,26 +195,4 @@ function isOfOthers(model: Model, linked: LinkedOperation, { per }: Limit): bool
   if (each?.kind === 'one operation') return each.operation.text !== headingOf(linked);
   const owner = each?.kind === 'resource' ? each.resource : each?.kind === 'field' ? each.field.owner : undefined;
   return owner !== undefined && model.resources.has(owner.text) && !targetsOf(model, linked).includes(owner.text);
-}
-
-/** Nothing but methods and operations: no condition. */
-function isOfCalls(text: string): boolean {
-  return partsOf(text).every((part) => /^[a-z]+( \/\S*)?$/i.test(part));
-}
-
-function names(linked: LinkedOperation, text: string): boolean {
-  return partsOf(text).some((part) => part === headingOf(linked) || part.toUpperCase() === linked.operation.method);
-}
-
-function partsOf(text: string): readonly string[] {
-  return text.split(/,| and | or /i).map((part) => part.replaceAll('`', '').trim());
-}
-
-/** Items by commas or semicolons, which may stand in ticks, too. */
-function itemsOf(text: string | undefined): readonly string[] {
-  return (text ?? '').match(/(?:`[^`]*`|[^`,;])+/g)?.map((item) => item.trim()) ?? [];
-}
-
-function codeIn(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : (/`([^`]+)`/.exec(text)?.[1] ?? text.trim());
 }

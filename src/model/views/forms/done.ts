@@ -13,6 +13,7 @@ import { OPERATION } from '../../../notation/operation.ts';
 import { QUERY } from '../../../notation/parameters.ts';
 import { FIELD, RESOURCE } from '../../../notation/resources.ts';
 import { MOVE, STATE } from '../../../notation/states.ts';
+import { REPEAT_RULES, REPEAT_TABLE } from '../../../notation/repeat.ts';
 import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import { VERSIONING } from '../../../notation/versioning.ts';
 import { entryOf, type OtherKind } from '../gaps/table.ts';
@@ -94,6 +95,9 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rul
   [OPERATION.repeat, [[/^key$/, 'Repeat: key']]],
   [OPERATION.pages, [[/^after /, 'Pages: after, before']]],
   [OPERATION.emits, [[/`/, 'Emits: event kinds']]],
+  ...[...Object.values<AnyDeclaration>(REPEAT_RULES), REPEAT_TABLE.columns.statement].map(
+    (of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, 'Repeat: Repeat table']]],
+  ),
   [LIMIT.columns.value, [[/^(?!none$)/, 'Limit: Limit']]],
   ...Object.values(SCHEME).map((of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Authentication: ${of.head}`]]]),
   ...Object.values<AnyDeclaration>(DELIVERY).map((of): [AnyDeclaration, Rules] => [

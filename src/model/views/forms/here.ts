@@ -56,6 +56,7 @@ import { LIMIT } from '../../../notation/limits.ts';
 import { CODE } from '../../../notation/errors.ts';
 import { OPERATION } from '../../../notation/operation.ts';
 import { BODY, columnOfAll, HEADER, PATH, QUERY } from '../../../notation/parameters.ts';
+import { REPEAT_RULES } from '../../../notation/repeat.ts';
 import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import { entryOf, type OtherKind } from '../gaps/table.ts';
 import type { Fact } from '../slots/fact.ts';
@@ -145,8 +146,13 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
   [OPERATION.emits, ({ model }) => emitsForms(model)],
   ...VERSION_FORMS,
   [LIMIT.columns.per, ({ model }) => limitPerForms(model)],
-  [LIMIT.columns.appliesTo, ({ model }) => [...headingsOf(model), 'methods or a condition: …']],
-  [LIMIT.columns.whenExceeded, ({ model }) => [...existingCodes(model), OTHER_CODE]],
+  ...[LIMIT.columns.appliesTo, REPEAT_RULES.appliesTo].map((of): [AnyDeclaration, Offers] => [
+    of,
+    ({ model }) => [...headingsOf(model), 'methods or a condition: …'],
+  ]),
+  ...[LIMIT.columns.whenExceeded, REPEAT_RULES.otherBody, REPEAT_RULES.stillRunning].map(
+    (of): [AnyDeclaration, Offers] => [of, ({ model }) => [...existingCodes(model), OTHER_CODE]],
+  ),
   [OPERATION.errors, ({ model }) => [...existingCodes(model), OTHER_CODE, 'none']],
   ...SCHEME_FORMS,
   [DELIVERY.sentAs, ({ model }) => sentAsForms(model)],

@@ -28,7 +28,7 @@ export type Subject =
 
 export interface Fact extends SlotEntry {
   readonly kind: FactKind;
-  /** How the notation declares it; undefined for what stands for a list's openness or a cause, and for parts not yet declared. */
+  /** How the notation declares it; undefined for what stands for a list's openness or a cause. */
   readonly of: AnyDeclaration | undefined;
   readonly subject: Subject;
   /** The slot as read; undefined for what stands for a list's openness or a cause. */

@@ -9,8 +9,7 @@ import type { Selects } from '../../../notation/values/lists.ts';
 import type { Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
-import { kindOf } from '../../../notation/declaration.ts';
-import { OPERATION } from '../../../notation/operation.ts';
+import { ruleOf } from '../../../notation/repeat.ts';
 import { factName, operationId, parameterId } from './ids.ts';
 import { hasOneRange } from '../settled.ts';
 import { undeclaredParameters } from './paths.ts';
@@ -63,14 +62,13 @@ export function tableSlots(
     const subject = subjectOf(own ? meant : meant.filter(isMeantByRepeatTable));
     const draft = {
       part: 'endpoints',
-      of: OPERATION.repeat,
-      kind: kindOf(OPERATION.repeat),
+      ...declared(ruleOf(row)),
       due: true,
       subject,
       names: { operation: namedOwner(owner) },
       words: () => ['Repeat: Repeat table'],
     } as const;
-    writer.add({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
+    writer.add<unknown>({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
   }
 }
 

@@ -7,6 +7,7 @@ import { link } from '../../src/model/link.ts';
 import { read } from '../../src/read/read.ts';
 
 const LIMIT = '| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| A | 1 per day';
+const REPEAT = '\n| Repeat | Statement |\n|---|---|\n|';
 const REST = `
 ## 2. Resources and their fields
 
@@ -70,7 +71,22 @@ function found(place: string, line: string, states = ''): string[] {
 
 test.each([
   ['4', '- Headers in: `A` on `POST /user`', 'unknown-operation POST /user 23'],
-  ['4', '\n| Repeat | Statement |\n|---|---|\n| Other body | `conflict` |', 'unknown-error conflict 17'],
+  ['4', `${REPEAT} Other body | \`conflict\` |`, 'unknown-error conflict 17'],
+  ['4', `${REPEAT} Applies to | \`POST /user\` |`, 'unknown-operation POST /user 17'],
+  ['4', `${REPEAT} Applies to | POST, \`users\` |`, 'unknown-operation users 23'],
+  ['4', `${REPEAT} Applies to | there is Usr (\`id\` = caller) |`, 'unknown-resource Usr 25'],
+  ['4', `${REPEAT} still running | \`slow\` |`, 'unknown-error slow 20'],
+  [
+    '4',
+    '- Repeat: same `nick`, same values: 200; other values: `no_version` compared by `id`',
+    'unknown-field nick 17',
+  ],
+  [
+    '4',
+    '- Repeat: same `id`, same values: 200; other values: `no_version` compared by `nick`',
+    'unknown-field nick 80',
+  ],
+  ['4', '- Repeat: same `id`, same values: 200; other values: `conflict`', 'unknown-error conflict 55'],
   ['5', '- Credentials: `id` and `secret` of Usr', 'unknown-resource Usr 37'],
   ['5', '- Issued by: `POST /user`', 'unknown-operation POST /user 15'],
   ['5', '- Refresh: `POST /users`, `PUT /users`', 'unknown-operation PUT /users 28'],
@@ -99,7 +115,10 @@ test.each([
 });
 
 test.each([
-  ['4', '- Headers in: `POST /user` always'],
+  ['4', '- Headers in: `POST /user` always, `A` on `post` or `POST /users`'],
+  ['4', `${REPEAT} Header | \`POST /user\` required |`],
+  ['4', `${REPEAT} Applies to | post, \`POST /users\` |`],
+  ['4', '- Repeat: same `id`, same values: 200; other values: `no_version` compared by `secret`'],
   ['5', '- Issued by: outside: `POST /user`'],
   ['5', '- Revoked when: User.secret changes, User is deleted, `POST /users`'],
   ['5', '- Claims: `name` to caller.id, `Admin.role` to roles'],

@@ -1,0 +1,95 @@
+// How one call is told from its repetition: the statements of a Repeat table that no other table has. Their types, how they are
+// read and printed. Notation, part 4, key Repeat.
+
+import { ticked } from '../../base/ticked.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import type { Parsed } from '../grammar/parsed.ts';
+import type { SourceText } from '../grammar/source-text.ts';
+import type { Syntax } from '../grammar/syntax.ts';
+import { items } from '../grammar/items.ts';
+import type { Name } from '../slot.ts';
+import { printStatus, type StatusCode, statusCode } from './answers.ts';
+import { tickedName } from './names.ts';
+
+/** The header that carries the key. */
+export interface KeyHeader {
+  readonly header: Name;
+  /** Not said: it may be left out. */
+  readonly need: 'required' | 'optional' | undefined;
+}
+
+const SCOPES = ['caller', 'operation', 'path', 'everyone'] as const;
+
+/** Of whose calls a key tells one from another. */
+export type KeyScope = (typeof SCOPES)[number];
+
+/** Which answers are kept for a repetition. */
+export type KeptAnswers =
+  | { readonly kind: 'all'; readonly but: readonly StatusCode[] }
+  | { readonly kind: 'some'; readonly statuses: readonly StatusCode[] };
+
+const KEY_FORMS = 'a header in ticks, then `required` or `optional`';
+
+const SCOPE_FORMS = '`caller`, `operation`, `path` or `everyone`, divided by `and`';
+
+const KEPT_FORMS = '`all`, `all but 5xx`, `any 2xx`, or status codes by commas';
+
+/** `` `Idempotency-Key` required ``. */
+export function parseKeyHeader(text: SourceText): Parsed<KeyHeader> {
+  return parseWith(text, (cursor) => {
+    const header = tickedName(cursor, KEY_FORMS);
+    return { header, need: (['required', 'optional'] as const).find((word) => cursor.takePhrase(word)) };
+  });
+}
+
+export const KEY_HEADER: Syntax<KeyHeader> = {
+  parse: parseKeyHeader,
+  print: ({ header, need }) => (need === undefined ? ticked(header.text) : `${ticked(header.text)} ${need}`),
+  none: false,
+  forms: KEY_FORMS,
+  offers: ['`Idempotency-Key` required', '`…` required', '`…` optional'],
+};
+
+/** `caller and operation`. */
+export function parseRepeatScope(text: SourceText): Parsed<readonly KeyScope[]> {
+  return parseWith(text, (cursor) => items(cursor, scope, ['and']));
+}
+
+function scope(cursor: Cursor): KeyScope {
+  return SCOPES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SCOPE_FORMS);
+}
+
+export const KEY_SCOPE: Syntax<readonly KeyScope[]> = {
+  parse: parseRepeatScope,
+  print: (all) => all.join(' and '),
+  none: false,
+  forms: SCOPE_FORMS,
+  offers: ['caller', 'caller and operation', 'caller and path', 'everyone'],
+};
+
+/** `all`, `all but 5xx`, `any 2xx`. */
+export function parseKeptAnswers(text: SourceText): Parsed<KeptAnswers> {
+  return parseWith(text, (cursor): KeptAnswers => {
+    if (!cursor.takePhrase('all')) return { kind: 'some', statuses: items(cursor, statusCode, ['or']) };
+    return { kind: 'all', but: cursor.takePhrase('but') ? items(cursor, exceptedStatus, ['or', 'and']) : [] };
+  });
+}
+
+/** What is not among them needs no exact status. */
+function exceptedStatus(cursor: Cursor): StatusCode {
+  return /^[2-5]xx$/.test(cursor.peek().lower) ? { class: cursor.take().lower } : statusCode(cursor);
+}
+
+function printKeptAnswers(kept: KeptAnswers): string {
+  if (kept.kind === 'some') return kept.statuses.map(printStatus).join(', ');
+  const but = kept.but.map((status) => ('class' in status ? status.class : String(status.code))).join(', ');
+  return but === '' ? 'all' : `all but ${but}`;
+}
+
+export const KEPT_ANSWERS: Syntax<KeptAnswers> = {
+  parse: parseKeptAnswers,
+  print: printKeptAnswers,
+  any: true,
+  forms: KEPT_FORMS,
+  offers: ['all', 'all but 5xx', 'any 2xx', 'status codes: …', 'none'],
+};
