@@ -3,6 +3,15 @@
 
 import type { Edit } from '../catalogue/cases.ts';
 
+const limited = (word: string, value: string, per: string): Readonly<Record<string, readonly Edit[]>> => ({
+  [`Limit: ${word}`]: [
+    [
+      '## 8. Limits\n\nnone',
+      `## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Most | ${value} | ${per} | \`taken\` |`,
+    ],
+  ],
+});
+
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   ...Object.fromEntries(
     Object.entries({
@@ -46,12 +55,13 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
       [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: ${value}`]],
     ]),
   ),
-  'Limit: Limit': [
-    [
-      '## 8. Limits\n\nnone',
-      '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Rate | 9 per minute | IP address | `taken` |',
-    ],
-  ],
+  ...limited('size of each request', '1 MB', 'request'),
+  ...limited('another size', '1 MB', 'caller'),
+  ...limited('rate', '9 per minute', 'IP address'),
+  ...limited('at once', '9 at once', 'caller'),
+  ...limited('time', '9 seconds', 'request'),
+  ...limited('characters', '9 characters', 'Order.dish'),
+  ...limited('items', '9 items', 'request'),
   'Versioning: Scheme: none': [
     [
       '## 9. Versioning\n\nnone',

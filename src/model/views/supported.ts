@@ -245,7 +245,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Limit: {
     runs: [],
-    held: words(`Limit`),
+    held: words(`size of each request · another size · rate · at once · time · characters · items`),
   },
   Versioning: {
     runs: words(`Scheme: none · Current version · Compatibility · Change table while Scheme is none`),

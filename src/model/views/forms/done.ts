@@ -98,7 +98,17 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rul
   ...[...Object.values<AnyDeclaration>(REPEAT_RULES), REPEAT_TABLE.columns.statement].map(
     (of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, 'Repeat: Repeat table']]],
   ),
-  [LIMIT.columns.value, [[/^(?!none$)/, 'Limit: Limit']]],
+  [
+    LIMIT.columns.value,
+    [
+      [/ per /, 'Limit: rate'],
+      [/MB$/, 'Limit: size of each request'],
+      [/characters$/, 'Limit: characters'],
+      [/seconds$/, 'Limit: time'],
+      [/items$/, 'Limit: items'],
+      [/at once$/, 'Limit: at once'],
+    ],
+  ],
   ...Object.values(SCHEME).map((of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Authentication: ${of.head}`]]]),
   ...Object.values<AnyDeclaration>(DELIVERY).map((of): [AnyDeclaration, Rules] => [
     of,

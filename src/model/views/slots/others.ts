@@ -2,6 +2,7 @@
 // due are Lists, the prose; a limit's Value, Per, When exceeded.
 
 import { LIMIT } from '../../../notation/limits.ts';
+import { limitWords } from '../supported/limits.ts';
 import { factName, otherId } from './ids.ts';
 import { rowSlots } from './rows.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -48,6 +49,6 @@ export function limitSlots(writer: SlotWriter): void {
       subject: { on: 'document' },
       names: { name: 'each limit', fact: head },
     }),
-    features: { value: () => ['Limit: Limit'] },
+    features: { value: limitWords },
   });
 }

@@ -90,7 +90,14 @@ export const INSTEAD: Readonly<Record<string, string>> = {
     'leave `<moves>` out, or write each move that is accepted as a row of part 3',
   [UNJUDGED]:
     'write ``- Errors: `code` `` under each operation that it refuses: one whose Does finds the row that has `` this `f` ``, or that takes `` body `f` `` or `` query `f` ``',
-  'Limit: Limit': 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
+  'Limit: another size':
+    'write `request` under Per, operations or methods under Applies to, and an error under When exceeded',
+  ...Object.fromEntries(
+    ['rate', 'at once', 'time', 'characters', 'items'].map((kind) => [
+      `Limit: ${kind}`,
+      'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
+    ]),
+  ),
   'Versioning: Scheme': 'write `none`, and the version into Base',
 };
 

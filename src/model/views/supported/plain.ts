@@ -126,7 +126,13 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Word: moves in a text': '`<moves>` inside of a text',
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
-  'Limit: Limit': 'a limit of part 8',
+  'Limit: size of each request': 'a limit on the size of each request',
+  'Limit: another size': 'a limit on another size than that of each request, with an error and for operations',
+  'Limit: rate': 'a limit on how often calls come',
+  'Limit: at once': 'a limit on how many calls run at once',
+  'Limit: time': 'a limit on time',
+  'Limit: characters': 'a limit on characters',
+  'Limit: items': 'a limit on items',
   'Versioning: Change table': 'a Change table',
 };
 
