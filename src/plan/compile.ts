@@ -11,6 +11,7 @@ import { gapView } from '../model/views/gaps.ts';
 import { renamesOf } from '../model/views/renames.ts';
 import { operationId } from '../model/views/slots/ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
+import { sizeLimitOf } from './endpoints/size-limit.ts';
 import { computedField } from './computed.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
 import { answersOf } from './endpoints/answers.ts';
@@ -175,6 +176,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const query = queryParameters(context);
   const unknown = unknownQuery(context);
   const unread = unknown === 'ignored' ? [] : credentialQueries(context.model);
+  const size = sizeLimitOf(context.model, context.linked);
   const refusals = refusalsOf(context, context.linked);
   const places = failurePlaces(context.model, context.linked, body, [...guardsIn(steps), ...requires]);
   return {
@@ -184,6 +186,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     unknownQuery: unknown,
     ...(unread.length > 0 && { unreadQuery: unread }),
     body,
+    ...(size && { size }),
     requires,
     make: context.made,
     steps,

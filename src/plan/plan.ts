@@ -245,6 +245,8 @@ export interface RunPlan {
   /** Names without a row that are declared elsewhere, and not read here. */
   readonly unreadQuery?: readonly string[];
   readonly body: BodyPlan;
+  /** A larger body is refused, whether it is read or not. */
+  readonly size?: SizeLimit;
   /** Rules over what is sent alone; judged when everything is bound, before the steps. */
   readonly requires: readonly Guard[];
   /** Values the service makes for each request before the transaction. */
@@ -259,6 +261,12 @@ export interface RunPlan {
   readonly places?: Readonly<Record<string, FailurePlace>>;
   /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
   readonly refusals: Readonly<Record<string, Outcome>>;
+}
+
+/** The octets of a body, at most; `cause` is refused beyond them. */
+export interface SizeLimit {
+  readonly octets: number;
+  readonly cause: string;
 }
 
 /** Bound under `name` before the steps run. */

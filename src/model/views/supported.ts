@@ -244,8 +244,8 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     listed: headsOf({ when: EVENT.columns.when, ...DELIVERY }),
   },
   Limit: {
-    runs: [],
-    held: words(`size of each request · another size · rate · at once · time · characters · items`),
+    runs: words(`size of each request`),
+    held: words(`another size · rate · at once · time · characters · items`),
   },
   Versioning: {
     runs: words(`Scheme: none · Current version · Compatibility · Change table while Scheme is none`),

@@ -1,0 +1,39 @@
+// The smallest of the sizes that part 8 lets a request to an operation have. Input: an operation. Output: octets, and the cause that is
+// refused beyond them; undefined where none is stated. Notation, part 8.
+
+import type { Limit } from '../../notation/limits.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { LimitValue, SizeUnit } from '../../notation/values/limits.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { isLimited } from '../../model/views/causes/restriction.ts';
+import { runs } from '../../model/views/supported.ts';
+import { limitWords } from '../../model/views/supported/limits.ts';
+import type { SizeLimit } from '../plan.ts';
+
+export function sizeLimitOf(model: Model, linked: LinkedOperation): SizeLimit | undefined {
+  return model.document.limits.limits.items
+    .flatMap((limit) => (isLimited(linked, limit) ? (sizeOf(limit) ?? []) : []))
+    .toSorted((one, other) => one.octets - other.octets)[0];
+}
+
+function sizeOf(limit: Limit): SizeLimit | undefined {
+  const value = valueOf(limit.value);
+  if (value?.kind !== 'size' || !limitWords(value, limit).every(runs)) return undefined;
+  return { octets: octetsOf(value), cause: causeKey({ kind: 'limit reached', limit: limit.name.text }) };
+}
+
+const OCTETS: Readonly<Record<SizeUnit, number>> = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
+
+/** A part of an octet allows none. Fifteen digits, since `4.35 MB` is not 4,349,999.99 octets. */
+function octetsOf({ number, unit }: Extract<LimitValue, { readonly kind: 'size' }>): number {
+  return Math.floor(Number((Number(number) * OCTETS[unit]).toPrecision(15)));
+}
