@@ -6,11 +6,11 @@ import { CODE, ERRORS } from './errors.ts';
 import { DELIVERY, EVENT } from './events.ts';
 import { LIMIT } from './limits.ts';
 import { OPERATION } from './operation.ts';
-import { BODY, HEADER, PATH, QUERY } from './parameters.ts';
-import { REPEAT_RULES, REPEAT_TABLE } from './repeat.ts';
+import { OPERATION_TABLES } from './operation-tables.ts';
+import { REPEAT_RULES } from './repeat.ts';
 import { FIELD, RESOURCE } from './resources.ts';
 import { MACHINE, MOVE, STATE } from './states.ts';
-import { REFUSAL, STATUS } from './statuses.ts';
+import { REFUSAL } from './statuses.ts';
 import { CHANGED, VERSION, VERSIONING } from './versioning.ts';
 
 /** What is written in bullets. */
@@ -29,12 +29,7 @@ const TABLES: readonly AnyTable[] = [
   FIELD,
   STATE,
   MOVE,
-  PATH,
-  QUERY,
-  HEADER,
-  BODY,
-  STATUS,
-  REPEAT_TABLE,
+  ...Object.values(OPERATION_TABLES).map(({ table }) => table),
   EVENT,
   CODE,
   LIMIT,

@@ -1,10 +1,11 @@
 // Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
 
 import type { EndpointsPart, Facts, Operation, RepeatRow } from '../notation/endpoints.ts';
+import { OPERATION_TABLE_KEYS, OPERATION_TABLES } from '../notation/operation-tables.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { HEADER, PATH, QUERY } from '../notation/parameters.ts';
 import { REPEAT_TABLE, ruleOf } from '../notation/repeat.ts';
-import type { List, Scope } from '../notation/slot.ts';
+import type { Scope } from '../notation/slot.ts';
 import { STATUS } from '../notation/statuses.ts';
 import { printBodyFields, printParameters } from './fields.ts';
 import { escaped } from './markdown.ts';
@@ -50,13 +51,7 @@ function printFacts(facts: Facts, scope: Scope | undefined): string[] {
 
 /** What is said about the completeness of tables that are not there. */
 function printMarks(facts: Facts, scope: Scope | undefined): string[] {
-  const lists: readonly (readonly [List<unknown>, string])[] = [
-    [facts.pathTable, 'path parameters'],
-    [facts.queryTable, 'query parameters'],
-    [facts.headerTable, 'header parameters'],
-    [facts.bodyTable, 'body fields'],
-    [facts.statuses, 'statuses'],
-    [facts.repeatTable, 'repeat rules'],
-  ];
-  return lists.flatMap(([list, subject]) => (list.written ? [] : printMarkOf(list, scope, subject)));
+  return OPERATION_TABLE_KEYS.flatMap((key) =>
+    facts[key].written ? [] : printMarkOf(facts[key], scope, OPERATION_TABLES[key].others[0]!),
+  );
 }

@@ -3,13 +3,12 @@
 
 import type { TableOf } from '../notation/declaration.ts';
 import type { BodyField, Facts, Parameter } from '../notation/endpoints.ts';
+import { OPERATION_TABLES, type OperationTableKey } from '../notation/operation-tables.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../notation/parameters.ts';
-import { REPEAT_TABLE } from '../notation/repeat.ts';
 import type { List } from '../notation/slot.ts';
 import { STATUS } from '../notation/statuses.ts';
 import { readBulletsOf, type Bullets } from './bullets.ts';
-import type { TableKind } from './heads.ts';
 import type { Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { readRepeatRow } from './repeat-rows.ts';
@@ -20,7 +19,7 @@ import { listOf, readTables, type Row } from './tables.ts';
 
 type ParameterTable = TableOf<Parameter, ParameterTrait>;
 
-const KINDS = [PATH, QUERY, HEADER, BODY, STATUS, REPEAT_TABLE].map((table) => tableKindOf(table));
+const KINDS = Object.values(OPERATION_TABLES).map(({ table }) => tableKindOf(table));
 
 /** `lists`: what the prose of the scope says about its tables. */
 export function readFacts(
@@ -32,26 +31,27 @@ export function readFacts(
   const bullets = readBulletsOf(reading, sections, keysOf(OPERATION), where);
   const tables = sections.flatMap((section) => readTables(reading, section, KINDS, where));
   const home = sections[0]!;
-  const rows = <T>(kind: TableKind, others: readonly string[], read: (row: Row) => T | undefined): List<T> =>
-    listOf(tables, kind, home, bullets.other(...others) ?? lists, read);
-  const parameters = (table: ParameterTable, what: string): List<Parameter> =>
-    withoutRepeats(
+  const rows = <T>(key: OperationTableKey, read: (row: Row) => T | undefined): List<T> => {
+    const { table, others } = OPERATION_TABLES[key];
+    return listOf(tables, tableKindOf(table), home, bullets.other(...others) ?? lists, read);
+  };
+  const parameters = (key: OperationTableKey, table: ParameterTable): List<Parameter> => {
+    const what = table.head.toLowerCase();
+    return withoutRepeats(
       reading,
-      rows(tableKindOf(table), [`${what}s`, `${what} parameters`], (row) => readParameter(reading, row, table, what)),
+      rows(key, (row) => readParameter(reading, row, table, what)),
       what,
     );
-  const body = rows(tableKindOf(BODY), ['fields', 'body fields'], (row) => readBodyField(reading, row));
+  };
+  const body = rows('bodyTable', (row) => readBodyField(reading, row));
   const facts: Facts = {
     ...readSection(bullets, OPERATION),
-    pathTable: parameters(PATH, 'path'),
-    queryTable: parameters(QUERY, 'query'),
-    headerTable: parameters(HEADER, 'header'),
+    pathTable: parameters('pathTable', PATH),
+    queryTable: parameters('queryTable', QUERY),
+    headerTable: parameters('headerTable', HEADER),
     bodyTable: withoutRepeats(reading, body, 'field'),
-    statuses: rows(tableKindOf(STATUS), ['statuses', 'answers'], (row) => ({
-      ...readSection(row, STATUS.columns),
-      at: row.at,
-    })),
-    repeatTable: rows(tableKindOf(REPEAT_TABLE), ['repeat rules'], (row) => readRepeatRow(reading, row)),
+    statuses: rows('statuses', (row) => ({ ...readSection(row, STATUS.columns), at: row.at })),
+    repeatTable: rows('repeatTable', (row) => readRepeatRow(reading, row)),
   };
   return { facts, bullets };
 }

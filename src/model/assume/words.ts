@@ -3,13 +3,10 @@
 
 import { headsByKey } from '../../notation/sections.ts';
 
+import { OPERATION_TABLES } from '../../notation/operation-tables.ts';
+
 const LISTS: Readonly<Record<string, string>> = {
-  pathTable: 'path parameters',
-  queryTable: 'query parameters',
-  headerTable: 'header parameters',
-  bodyTable: 'body fields',
-  statuses: 'answers',
-  repeatTable: 'repeat rules',
+  ...Object.fromEntries(Object.entries(OPERATION_TABLES).map(([key, { named }]) => [key, named])),
   kinds: 'events',
   codes: 'errors',
 };

@@ -9,6 +9,12 @@ import type { Selects } from '../../../notation/values/lists.ts';
 import type { Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
+import {
+  OPERATION_TABLE_KEYS,
+  OPERATION_TABLES,
+  type OperationTable,
+  type OperationTableKey,
+} from '../../../notation/operation-tables.ts';
 import { ruleOf } from '../../../notation/repeat.ts';
 import { factName, operationId, parameterId } from './ids.ts';
 import { hasOneRange } from '../settled.ts';
@@ -43,15 +49,14 @@ export function tableSlots(
   linked: readonly LinkedOperation[],
   own: LinkedOperation | undefined,
 ): void {
-  const users =
-    (table: 'pathTable' | 'queryTable' | 'headerTable' | 'bodyTable' | 'statuses' | 'repeatTable') => (row: object) =>
-      linked.filter((one) => isRowOf(one.facts[table].items, row));
+  const users = (table: OperationTableKey) => (row: object) =>
+    linked.filter((one) => isRowOf(one.facts[table].items, row));
   if (own) undeclaredParameters(writer, own);
   pathRows({ writer, owner, table: 'path', users: users('pathTable') }, facts.pathTable);
   queryRows({ writer, owner, table: 'query', users: users('queryTable') }, facts.queryTable);
   headerRows({ writer, owner, table: 'header', users: users('headerTable') }, facts.headerTable);
   bodyRows({ writer, owner, table: 'body', users: users('bodyTable') }, facts.bodyTable);
-  for (const [table, head, what] of OPEN) openTable(writer, owner, facts[table], head, what, linked);
+  for (const key of OPERATION_TABLE_KEYS) openTable(writer, owner, facts[key], OPERATION_TABLES[key], linked);
   if (own) missingSuccess(writer, own);
   if (own) missingOtherwise(writer, own);
   if (own) missingWithoutRow(writer, own);
@@ -97,27 +102,19 @@ function missingRepeat(
   );
 }
 
-const OPEN = [
-  ['queryTable', 'query', 'query parameters'],
-  ['headerTable', 'headers', 'headers'],
-  ['bodyTable', 'body-fields', 'body fields'],
-  ['statuses', 'statuses', 'answers'],
-] as const;
-
 function openTable(
   writer: SlotWriter,
   owner: string,
   list: List<unknown>,
-  head: string,
-  what: string,
+  { open }: OperationTable,
   linked: readonly LinkedOperation[],
 ): void {
-  if (!list.written) return;
+  if (!list.written || !open) return;
   const draft = {
-    id: operationId(owner, head),
+    id: operationId(owner, open.id),
     part: 'endpoints',
     subject: subjectOf(linked),
-    names: { fact: `${what} of ${namedOwner(owner)}` },
+    names: { fact: `${open.named} of ${namedOwner(owner)}` },
   } as const;
   writer.openness(draft, list);
 }

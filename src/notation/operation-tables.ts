@@ -1,0 +1,56 @@
+// The tables of an operation, and of All operations: which there are, and what their rows are called. Notation, part 4 "Tables".
+
+import type { AnyTable } from './declaration.ts';
+import type { Facts } from './endpoints.ts';
+import { BODY, HEADER, PATH, QUERY } from './parameters.ts';
+import { REPEAT_TABLE } from './repeat.ts';
+import type { List } from './slot.ts';
+import { STATUS } from './statuses.ts';
+
+export type OperationTableKey = {
+  [K in keyof Facts]: Facts[K] extends List<unknown> ? K : never;
+}[keyof Facts];
+
+export interface OperationTable {
+  readonly table: AnyTable;
+  /** What stands behind `Other`, where a bullet says whether there are more; the first is printed. */
+  readonly others: readonly string[];
+  /** What messages call its rows. */
+  readonly named: string;
+  /** Whether there are more is a fact: the end of its id, and what its question calls them. */
+  readonly open?: { readonly id: string; readonly named: string };
+}
+
+/** In the order of reports and of what is printed. */
+export const OPERATION_TABLES: Readonly<Record<OperationTableKey, OperationTable>> = {
+  pathTable: { table: PATH, others: ['path parameters', 'paths'], named: 'path parameters' },
+  queryTable: {
+    table: QUERY,
+    others: ['query parameters', 'querys'],
+    named: 'query parameters',
+    open: { id: 'query', named: 'query parameters' },
+  },
+  headerTable: {
+    table: HEADER,
+    others: ['header parameters', 'headers'],
+    named: 'header parameters',
+    open: { id: 'headers', named: 'headers' },
+  },
+  bodyTable: {
+    table: BODY,
+    others: ['body fields', 'fields'],
+    named: 'body fields',
+    open: { id: 'body-fields', named: 'body fields' },
+  },
+  statuses: {
+    table: STATUS,
+    others: ['statuses', 'answers'],
+    named: 'answers',
+    open: { id: 'statuses', named: 'answers' },
+  },
+  repeatTable: { table: REPEAT_TABLE, others: ['repeat rules'], named: 'repeat rules' },
+};
+
+export const OPERATION_TABLE_KEYS: readonly OperationTableKey[] = Object.keys(
+  OPERATION_TABLES,
+) as readonly OperationTableKey[];
