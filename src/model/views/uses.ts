@@ -58,7 +58,7 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   if (removedBy(model, linked).has(name)) uses.deletes.add(name);
   if (!isSafe(effect) && EFFECT_TRAITS[effect.kind].touch !== 'delete') writes(model, name, uses);
   if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
-  if (effect.kind === 'lists values') uses.fields.add(`${name}.${effect.field.text}`);
+  if (effect.kind === 'lists values') uses.shown.add(`${name}.${effect.field.text}`);
 }
 
 /** Whatever changes a row may change every field that the service keeps with it. */

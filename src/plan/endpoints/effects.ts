@@ -201,6 +201,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
     case 'list':
       return listStep(build, {
         resource,
+        effects,
         where: whereOf(build, group),
         answer: answer ?? [],
         total: asked?.total ?? false,

@@ -1,6 +1,7 @@
 // All rows that match, in a total order, page by page. Comes in: a `lists` effect with Query, Order and Pages. Goes out: a
 // `list` step. Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
 
+import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../model/views/gone.ts';
@@ -19,6 +20,7 @@ export type ListStep = Extract<Step, { kind: 'list' }>;
 
 export interface ListPart {
   readonly resource: Resource;
+  readonly effects: readonly Effect[];
   /** `lists R where …`. */
   readonly where: Expr;
   readonly answer: Exclude<Answered, undefined>;

@@ -147,9 +147,9 @@ function rowsOf(
 
 /** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
 function countOf(schema: Schema, { select, most }: Extract<Step, { kind: 'list' }>, ticks: boolean): Printed {
+  const { limit: _, offset: __, ...all } = select;
   const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined };
-  const whole: Select = { table: select.table, columns: [], where: select.where, order: [] };
-  const rows = selection(whole, scope);
+  const rows = selection({ ...all, order: [] }, scope);
   const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;
   return { sql: `SELECT count(*) ${from}`, args: scope.places.args };
 }

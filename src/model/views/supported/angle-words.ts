@@ -13,8 +13,13 @@ export function wordWords(word: string, columns: ReadonlySet<string>): Words {
   return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
 }
 
+/** A word that is a value of its own: as in a text, but for what only a value can hold. */
+export function valueWords(model: Model, word: string, columns: ReadonlySet<string>): Words {
+  return word === 'moves' && !columns.has('moves') ? movesWords(model) : wordWords(word, columns);
+}
+
 /** `<moves>` as a value of its own; `Any other move: accepted` makes moves legal that no row names. */
-export function movesWords(model: Model): Words {
+function movesWords(model: Model): Words {
   const isAccepted = [...model.machines.values()].some(
     ({ anyOtherMove }) => valueOf(anyOtherMove)?.kind === 'accepted',
   );

@@ -22,7 +22,7 @@ import { isSentOnly } from '../causes/refusal-rules.ts';
 import type { Words } from '../supported.ts';
 import { assignmentFits } from './fits.ts';
 import { conditionWords } from './words.ts';
-import { movesWords, wordWords } from './angle-words.ts';
+import { valueWords, wordWords } from './angle-words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
 import { isSealed } from '../type-traits.ts';
 import { resourcesIn } from '../shape-leaves.ts';
@@ -255,7 +255,7 @@ function templateWords(
     case 'shape':
       return shapeWords(model, touched, template.shape, columns, many);
     case 'word':
-      return template.word === 'moves' && !columns.has('moves') ? movesWords(model) : wordWords(template.word, columns);
+      return valueWords(model, template.word, columns);
     case 'text':
       return template.parts.flatMap((part) => (typeof part === 'string' ? [] : wordWords(part.word, columns)));
   }

@@ -111,7 +111,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Status: class': 'a class of statuses, such as `any 2xx`,',
   'Status: When: signed in': '`signed in` under When',
   'Status: When: accepted': '`accepted` under When',
-  'Status: When: unchanged by another effect': '`unchanged` under When by another effect than `deletes … if there`',
+  'Status: When: unchanged by another effect': '`unchanged` under When of an effect that leaves no row as it is',
   'Status: When: repeated': '`repeated` under When',
   'Status: When: condition on many rows': 'a condition on many rows under When',
   'Status: When: condition of an error': 'a condition beside an error under When',
@@ -123,7 +123,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Shape: secret': 'a secret in an answer',
   'Shape: shape of another resource': 'a body of another resource than the one that Does touches',
   'Word: header': '`<header …>`',
-  'Word: moves in a text': '`<moves>` inside of a text',
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
   'Limit: size of each request': 'a limit on the size of each request',
@@ -135,6 +134,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Limit: items': 'a limit on items',
   'Versioning: Change table': 'a Change table',
 };
+
+const IN_A_TEXT = / in a text$/;
 
 /** Words of a place that stand in the document as they are. */
 const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
@@ -155,7 +156,7 @@ const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
   'Error body': (word) => `\`${word}\` as the Error body`,
   Repeat: (word) => `\`${word}\` under Repeat`,
   Query: (word) => `\`${word}\` under Selects of a query`,
-  Word: (word) => `\`<${word}>\``,
+  Word: (word) => `\`<${word.replace(IN_A_TEXT, '')}>\`${IN_A_TEXT.test(word) ? ' inside of a text' : ''}`,
   Authentication: (word) => `\`${word}\` of part 5`,
   Events: (word) => `\`${word}\` of part 6`,
   Versioning: (word) => `\`${word}\` of part 9`,
