@@ -8,6 +8,7 @@ import { valueOf, type Name } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
 import { goneMachines } from '../model/views/gone.ts';
 import { isHidden } from '../model/views/shape-fields.ts';
+import { effectsOf } from '../model/views/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { AnswerColumns } from './answer-columns.ts';
@@ -157,11 +158,23 @@ function pathOutput(path: readonly string[], row: ShownRow): Output {
     (one) => one.name.text.startsWith(`${path.join('.')}.`) && !isHidden(one),
   );
   if (group.length > 0) return inside(objectOf(group, row), path);
+  return displayed(path, row);
+}
+
+/** As the row shows it, answered by the store. */
+function displayed(path: readonly string[], row: ShownRow): Extract<Output, { kind: 'column' }> {
   const display = shown(row.context, fieldExpr(row.context, rowOf(row), path));
   const last = lastField(row, path);
   const type = last && valueOf(last.type);
   if (!type) throw new CannotPlan(`${path.join('.')} is not known`);
   return { kind: 'column', column: row.columns.named(display.expr), value: valueType(row.context.model, type) };
+}
+
+/** `<values>`: those that `lists values of R.f` finds, one by one. */
+function valuesOutput(row: ShownRow): Output {
+  const listed = effectsOf(row.context.linked).find((effect) => effect.kind === 'lists values');
+  if (listed?.kind !== 'lists values') throw new CannotPlan('no values are listed');
+  return { kind: 'rows', of: displayed(listed.field.text.split('.'), row) };
 }
 
 function inside(output: Output, path: readonly string[]): Output {
@@ -222,6 +235,7 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
       if (!row) throw new CannotPlan('an error shows a resource');
       return shapeOutput(template.shape, row);
     case 'word':
+      if (template.word === 'values' && row) return valuesOutput(row);
       noteWord(template.word, row);
       return { kind: 'word', word: template.word };
     case 'text':

@@ -106,6 +106,8 @@ export interface Select {
   readonly columns: readonly { readonly name: string; readonly expr: Expr }[];
   readonly where: Expr | undefined;
   readonly order: readonly OrderTerm[];
+  /** Rows that are alike in these columns are one: all else looks at nothing but these. */
+  readonly distinct?: readonly string[];
   readonly limit?: Expr;
   readonly offset?: Expr;
 }

@@ -7,6 +7,7 @@ import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
 import { OF_SECRETS } from './words-secrets.ts';
 import { OF_STATES } from './words-states.ts';
+import { OF_VALUES } from './words-values.ts';
 
 const CREATE = '### POST /orders\n';
 const READ = '### GET /orders/{id}\n';
@@ -352,7 +353,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra.text` = `x`'),
   ],
   'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
-  'Does: lists values': [does(LIST, 'lists Order where `pieces` > 0', 'lists values of Order.dish')],
   'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
   'Does: creates or keeps': [
     does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`'),
@@ -561,8 +561,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
   ...OF_EMITS,
   ...OF_OTHER_PARTS,
+  ...OF_VALUES,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
-  'Word: values': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <values>}`']],
   'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],
   'Word: next': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <next>}`']],
   'Word: base': answer('`{"at": <base>}`'),

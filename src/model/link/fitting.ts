@@ -10,6 +10,8 @@ import { allOperands } from '../views/condition-walk.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../views/effect-fits.ts';
 import { modeOf } from '../views/input-rules.ts';
 import { bodyOf } from '../views/inputs.ts';
+import { resourcesIn } from '../views/shape-leaves.ts';
+import { isHidden } from '../views/shape-fields.ts';
 import { effectsOf, headingOf } from '../views/targets.ts';
 import type { References } from './references.ts';
 
@@ -106,13 +108,30 @@ function valuesOrder(refs: References, linked: LinkedOperation): void {
   const effect = effectsOf(linked).find((one) => one.kind === 'lists values');
   const isOfRows = effectsOf(linked).some((one) => one.kind === 'lists');
   if (effect?.kind !== 'lists values' || isOfRows) return;
+  const listed = `it lists the values of \`${effect.target.text}.${effect.field.text}\`, each once for all rows that have it`;
   for (const key of valueOf(linked.facts.order) ?? [])
-    if (key.kind === 'field' && key.path.join('.') !== effect.field.text)
+    if (key.kind !== 'field' || key.path.join('.') !== effect.field.text)
       report(refs, linked, key.at, {
-        what: `Order by ${key.path.join('.')}`,
-        because: `it lists the values of \`${effect.target.text}.${effect.field.text}\`, each once for all rows that have it`,
+        what: `Order by ${key.kind === 'field' ? key.path.join('.') : 'creation'}`,
+        because: listed,
         instead: `Write the field whose values are listed: \`${effect.field.text}\``,
       });
+  for (const { when, body: shown } of linked.facts.statuses.items) {
+    const shape = valueOf(when)?.kind === 'outcome' ? valueOf(shown) : undefined;
+    if (shape && resourcesIn(shape).length > 0)
+      report(refs, linked, shown.at, {
+        what: `Body with a shape of ${resourcesIn(shape)[0]}`,
+        because: listed,
+        instead: 'Write `<values>` where they belong: `{"values": <values>}`',
+      });
+  }
+  const field = refs.model.fields.get(`${effect.target.text}.${effect.field.text}`);
+  if (field && isHidden(field))
+    report(refs, linked, effect.at, {
+      what: `lists values of ${effect.target.text}.${effect.field.text}`,
+      because: 'the field is never shown',
+      instead: 'Write a field that may be shown, or take `hidden` away',
+    });
 }
 
 /** Fields that are taken from a body, and go nowhere. */

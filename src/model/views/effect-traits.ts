@@ -24,7 +24,7 @@ export interface EffectTraits {
 export const EFFECT_TRAITS: Readonly<Record<Effect['kind'], EffectTraits>> = {
   reads: { touch: 'read', outcomes: ['found'], safe: true },
   lists: { touch: 'list', outcomes: ['found'], many: true, lists: true, safe: true },
-  'lists values': { touch: 'other', outcomes: [], lists: true, safe: true },
+  'lists values': { touch: 'list', outcomes: ['found'], many: true, lists: true, safe: true },
   creates: { touch: 'create', outcomes: ['created'] },
   'creates or keeps': { touch: 'create', outcomes: ['created', 'unchanged'], decides: true },
   'creates or replaces': { touch: 'put', outcomes: ['created', 'replaced'], decides: true },

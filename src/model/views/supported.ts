@@ -125,10 +125,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Does: {
     runs: words(`
-      reads · updates · merges into · replaces · deletes · deletes if there · lists · creates · with ·
+      reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with ·
       creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
     held: words(`
-      a value into what is not kept · another value than of the body into a secret · a nested shape · creates or replaces, in {other} · lists values · creates every in body ·
+      a value into what is not kept · another value than of the body into a secret · a nested shape · creates or replaces, in {other} · lists values, of what is no plain field · creates every in body ·
       signs in · issues token · ends token · caller · none`),
   },
   Who: {
@@ -220,10 +220,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Word: {
     runs: words(
-      `total · base · now · code · status · field · path · pointer · message · moves · column of the Code table`,
+      `total · values · base · now · code · status · field · path · pointer · message · moves · column of the Code table`,
     ),
     held: words(
-      `values · more · next · token · request id · header · moves in a text · moves, where any other move is accepted`,
+      `values in a text · more · next · token · request id · header · moves in a text · moves, where any other move is accepted`,
     ),
   },
   Cause: {

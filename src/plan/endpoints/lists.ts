@@ -11,7 +11,7 @@ import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';
 import { all, choice, some, unified } from '../operands.ts';
 import { presentUnless } from '../presence.ts';
-import { fieldExpr, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
+import { columnOf, fieldExpr, fieldNamed, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
 import type { Answered, Step } from '../steps.ts';
 import { type Build } from './assigned.ts';
 import { filterFields } from './parameters.ts';
@@ -31,16 +31,35 @@ export function listStep(build: Build, part: ListPart): ListStep {
   const { resource } = part;
   const row: RowScope = { kind: 'table', resource };
   const where = all([part.where, ...selected(build, row), ...filtered(build, row), ...listed(build, resource)]);
+  const [effect] = part.effects;
+  const found =
+    effect?.kind === 'lists values'
+      ? valuesOf(build, row, effect, where)
+      : { where: where.kind === 'true' ? undefined : where, order: orderOf(build, row) };
   return {
     kind: 'list',
-    select: {
-      table: resource.name.text,
-      columns: part.answer,
-      where: where.kind === 'true' ? undefined : where,
-      order: orderOf(build, row),
-      ...pageOf(build),
-    },
+    select: { table: resource.name.text, columns: part.answer, ...found, ...pageOf(build) },
     total: part.total,
+  };
+}
+
+/** Each value that is there, once, in the order of the values; that a reference leads nowhere is none. */
+function valuesOf(
+  build: Build,
+  row: RowScope,
+  { field: { text } }: Extract<Effect, { kind: 'lists values' }>,
+  where: Expr,
+): Pick<ListStep['select'], 'where' | 'order' | 'distinct'> {
+  const { context } = build;
+  const field = fieldNamed(context.model, row.resource, text);
+  const column = field && columnOf(context.model, field);
+  if (!column) throw new CannotPlan(`${row.resource.name.text}.${text} is no column`);
+  const { expr } = shown(context, fieldExpr(context, row, [text]));
+  const [key] = valueOf(context.linked.facts.order) ?? [];
+  return {
+    where: all([where, { kind: 'is-set', operand: expr }]),
+    order: [{ expr, descending: key?.descending ?? false }],
+    distinct: [column.name],
   };
 }
 

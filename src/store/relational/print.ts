@@ -268,6 +268,12 @@ function asksFor(where: Expr | undefined, column: string): boolean {
   return operand?.kind === 'column' && operand.column === column && operand.source === undefined;
 }
 
+/** Goes by the name of the table, so that its columns are called as they are there. */
+function alike(shape: TableShape, columns: readonly string[], where: string): string {
+  const named = columns.map((column) => `${shape.sql}.${shapeOfColumn(shape, column).sql}`);
+  return `(SELECT DISTINCT ${named.join(', ')} FROM ${shape.sql}${where}) AS ${shape.sql}`;
+}
+
 /** FROM to OFFSET; the columns stand before it. */
 export function selection(select: Select, scope: Scope): string {
   const { dialect } = scope.schema;
@@ -289,5 +295,5 @@ export function selection(select: Select, scope: Scope): string {
   const limit = select.limit && value(select.limit, scope);
   const offset = select.offset && value(select.offset, scope);
   const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
-  return `FROM ${shape.sql}${where}${by}${range}`;
+  return `FROM ${select.distinct ? alike(shape, select.distinct, where) : `${shape.sql}${where}`}${by}${range}`;
 }

@@ -9,12 +9,13 @@ import type { Words } from '../supported.ts';
 export function wordWords(word: string, columns: ReadonlySet<string>): Words {
   if (columns.has(word)) return ['Word: column of the Code table'];
   if (word.startsWith('header ')) return ['Word: header'];
-  if (word === 'moves') return ['Word: moves in a text'];
+  if (word === 'moves' || word === 'values') return [`Word: ${word} in a text`];
   return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
 }
 
 /** A word that is a value of its own: as in a text, but for what only a value can hold. */
 export function valueWords(model: Model, word: string, columns: ReadonlySet<string>): Words {
+  if (word === 'values' && !columns.has(word)) return ['Word: values'];
   return word === 'moves' && !columns.has('moves') ? movesWords(model) : wordWords(word, columns);
 }
 

@@ -15,6 +15,7 @@ import type { Shape, Template } from '../../../notation/values/shapes.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
 import { bodyOf } from '../inputs.ts';
+import { isComputed } from '../field-rules.ts';
 import { nestedIn } from '../nested-rules.ts';
 import { answeredResource, answersMany, tellsUnchanged } from '../outcomes.ts';
 import { endsInGroup, followPath, isNested, type Path } from '../paths.ts';
@@ -26,6 +27,7 @@ import { valueWords, wordWords } from './angle-words.ts';
 import { selectionOf, setTargets, targetsOf } from '../targets.ts';
 import { isSealed } from '../type-traits.ts';
 import { resourcesIn } from '../shape-leaves.ts';
+import { kindOf, plainType } from '../value-kinds.ts';
 
 export function effectWords(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Words {
   return [...(effects.length > 1 ? ['Does: ;'] : []), ...effects.flatMap((effect) => oneEffect(model, linked, effect))];
@@ -40,6 +42,8 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words
   // The new row would have to refer to the one that it stands in.
   if (effect.kind === 'creates or replaces' && selectionOf(model, linked, effect.target.text)?.inside !== undefined)
     words.push('Does: creates or replaces, in {other}');
+  if (effect.kind === 'lists values' && !isApart(model, effect))
+    words.push('Does: lists values, of what is no plain field');
   if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
   if ('where' in effect && effect.where)
     words.push('Does: where', ...conditionWords(model, effect.where, { row, self: row }));
@@ -48,6 +52,15 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words
   if (effect.kind === 'sets')
     words.push(...assignmentWords(model, setTargets(model, linked, effect)[0], effect.assignments));
   return words;
+}
+
+/** Values that can be told apart and put in order: of a field of the row itself that is kept, no list, object or secret. */
+function isApart(model: Model, { target, field: { text } }: Extract<Effect, { kind: 'lists values' }>): boolean {
+  const field = model.fields.get(`${target.text}.${text}`);
+  const type = field && valueOf(field.type);
+  if (!field || isComputed(field)) return false;
+  const plain = type && plainType(model, type);
+  return !plain || !['list', 'object', 'as sent', 'other'].includes(kindOf(plain.type));
 }
 
 function assignmentWords(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
