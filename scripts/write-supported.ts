@@ -1,12 +1,12 @@
-// Writes docs/supported.md from the data in src/model/views/supported.ts: which words of the notation run, and which are
+// Writes docs/supported.md from the data in src/analysis/document/supported.ts: which words of the notation run, and which are
 // read and held, and what to write instead; and the table of docs/notation.md that names them part by part.
 // `node scripts/write-supported.ts`; test/model/supported.test.ts holds both pages to the data.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { INSTEAD } from '../src/model/views/supported/instead.ts';
-import { SUPPORTED, WITHOUT_EFFECT } from '../src/model/views/supported.ts';
+import { INSTEAD } from '../src/analysis/gaps/supported/instead.ts';
+import { SUPPORTED, WITHOUT_EFFECT } from '../src/analysis/document/supported.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
 const FILE = join(DOCS, 'supported.md');
@@ -36,7 +36,7 @@ export function supportedPage(): string {
   );
   return `# What this runtime does
 
-Generated from \`src/model/views/supported.ts\`; do not edit by hand.
+Generated from \`src/analysis/document/supported.ts\`; do not edit by hand.
 
 A word under *held* is read, shown as \`unsupported\`, and holds every operation it concerns with 501. It is never
 ignored, and never called a gap. How events are delivered is the exception: no answer to a request depends on it, so that

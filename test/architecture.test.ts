@@ -39,23 +39,39 @@ const TABLE: Table = {
       ],
     }),
     notation: stage({ imports: { base: 'all' }, publicFiles: ['slot.ts'] }),
-    model: stage({
-      imports: { base: 'all', diagnostics: 'all', notation: 'all' },
-      publicFiles: ['assume.ts', 'link.ts', 'views/asks.ts', 'views/gaps.ts'],
+    model: stage({ imports: { base: 'all', diagnostics: 'all', notation: 'all' } }),
+    analysis: stage({
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
+      publicFiles: ['gaps/gaps.ts', 'questions/questions.ts'],
+      floors: [['document'], ['values'], ['machines'], ['requests', 'refusals'], ['gaps'], ['questions']],
+    }),
+    link: stage({
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all' },
+      publicFiles: ['link.ts'],
+    }),
+    assume: stage({
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all', link: 'public' },
+      publicFiles: ['assume.ts'],
     }),
     read: stage({
-      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', assume: 'types' },
       packages: { '@lezer/markdown': 'all', '@lezer/common': 'all' },
       publicFiles: ['read.ts', 'assumptions.ts'],
     }),
-    print: stage({ imports: { base: 'all', notation: 'all', model: 'all' }, publicFiles: ['print.ts'] }),
+    print: stage({
+      imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all' },
+      publicFiles: ['print.ts'],
+    }),
     check: stage({
-      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all', link: 'public' },
       packages: { ajv: 'lazily' },
       publicFiles: ['check.ts'],
     }),
     sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
-    plan: stage({ imports: { base: 'all', notation: 'all', model: 'all', sql: 'all' }, publicFiles: ['compile.ts'] }),
+    plan: stage({
+      imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all', sql: 'all' },
+      publicFiles: ['compile.ts'],
+    }),
     calls: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
       publicFiles: ['lines.ts', 'keys.ts', 'curl.ts', 'target.ts'],
@@ -66,6 +82,7 @@ const TABLE: Table = {
         diagnostics: 'all',
         notation: 'all',
         model: 'all',
+        analysis: 'all',
         check: 'types',
         sql: 'types',
         plan: 'types',
@@ -99,7 +116,7 @@ const TABLE: Table = {
       packages: { ajv: 'all' },
       node: ['*'],
       isPure: false,
-      publicFiles: ['serve.ts', 'kept.ts', 'effects.ts', 'clock.ts'],
+      publicFiles: ['serve.ts', 'stored-values.ts', 'effects.ts', 'clock.ts'],
     }),
     cli: stage({
       imports: {
@@ -107,6 +124,9 @@ const TABLE: Table = {
         diagnostics: 'public',
         notation: 'public',
         model: 'public',
+        analysis: 'public',
+        link: 'public',
+        assume: 'public',
         read: 'public',
         print: 'public',
         check: 'public',
@@ -126,6 +146,9 @@ const TABLE: Table = {
       imports: {
         diagnostics: 'public',
         model: 'public',
+        analysis: 'public',
+        link: 'public',
+        assume: 'public',
         read: 'public',
         print: 'public',
         check: 'public',
@@ -258,6 +281,20 @@ describe('the rules of the house can fail', () => {
       { 'src/check/errors.ts': "import './limits.ts';", 'src/check/limits.ts': '' },
       'a part of check imports another',
     ],
+    [
+      'a floor imports nothing above it',
+      {
+        'src/analysis/values/a.ts': "import type { B } from '../gaps/slots/b.ts';",
+        'src/analysis/gaps/slots/b.ts': '',
+      },
+      'values may not import gaps',
+    ],
+    [
+      'folders of one floor do not meet',
+      { 'src/analysis/requests/a.ts': "import '../refusals/b.ts';", 'src/analysis/refusals/b.ts': '' },
+      'requests may not import refusals',
+    ],
+    ['a folder has a floor', { 'src/analysis/others/a.ts': '' }, 'is in no folder of analysis'],
     [
       'a folder of a part is that part',
       { 'src/read/errors/a.ts': "import '../limits.ts';", 'src/read/limits.ts': '' },

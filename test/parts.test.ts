@@ -9,8 +9,8 @@ import { PARTS } from '../src/base/parts.ts';
 import { check } from '../src/check/check.ts';
 import type { Report } from '../src/check/check.ts';
 import { renderLine } from '../src/diagnostics/render-line.ts';
-import { link } from '../src/model/link.ts';
-import { gapView } from '../src/model/views/gaps.ts';
+import { link } from '../src/link/link.ts';
+import { gapView } from '../src/analysis/gaps/gaps.ts';
 import { read } from '../src/read/read.ts';
 
 const ROOT = join(import.meta.dirname, 'parts');

@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 
 import { check } from '../src/check/check.ts';
 import type { Report } from '../src/check/check.ts';
-import { link } from '../src/model/link.ts';
+import { link } from '../src/link/link.ts';
 import type { Model } from '../src/model/model.ts';
-import { asksOf } from '../src/model/views/asks.ts';
+import { asksOf } from '../src/analysis/questions/questions.ts';
 import { read } from '../src/read/read.ts';
 import { laid } from './assume/laid.ts';
 import { takenOut } from './examples/taken-out.ts';

@@ -6,11 +6,11 @@ import type { Span } from '../base/span.ts';
 import { CONFLICTS } from '../diagnostics/conflicts.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import { blanked } from '../model/blanked.ts';
-import { link } from '../model/link.ts';
+import { link } from '../link/link.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 
 export interface Sentence {
   readonly at: Span;

@@ -12,14 +12,14 @@ import { CAUSES } from '../notation/values/cause-kinds.ts';
 import type { CauseOrigin } from '../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
-import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../model/views/effect-fits.ts';
-import { answerOf, causesOf } from '../model/views/errors.ts';
-import { bodyOf } from '../model/views/inputs.ts';
-import { deadSuccesses } from '../model/views/outcomes.ts';
-import { CREATES } from '../model/views/shape-fields.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import { operationId } from '../model/views/slots/ids.ts';
-import { effectsOf, headingOf, setTargets } from '../model/views/targets.ts';
+import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../analysis/values/effect-fits.ts';
+import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { deadSuccesses } from '../analysis/requests/outcomes.ts';
+import { CREATES } from '../analysis/document/shape-fields.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import { operationId } from '../analysis/document/slot-ids.ts';
+import { effectsOf, headingOf, setTargets } from '../analysis/document/targets.ts';
 
 export function endpointsFound(model: Model): readonly Diagnostic[] {
   // A row under All operations speaks of many: it is dead when it is so for each of them.

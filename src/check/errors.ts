@@ -13,9 +13,9 @@ import type { Model } from '../model/model.ts';
 import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { PER_FAILURE_WORDS } from '../notation/words.ts';
-import { canTwoFail } from '../model/views/causes.ts';
-import { callerCauses } from '../model/views/causes/request.ts';
-import { unusedColumns } from '../model/views/unused-columns.ts';
+import { canTwoFail } from '../analysis/refusals/causes.ts';
+import { callerCauses } from '../analysis/refusals/causes/request.ts';
+import { unusedColumns } from '../analysis/document/unused-columns.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {

@@ -9,7 +9,7 @@ import type { ErrorCode } from '../notation/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { Machine } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
-import { isComplete } from '../model/views/complete.ts';
+import { isComplete } from '../analysis/document/complete.ts';
 
 /** A cause of a row that never answers it, and what does. */
 export interface Answered {

@@ -8,10 +8,10 @@ import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import type { Assumption } from '../notation/slot.ts';
-import { bareRefusals, type BareRefusal } from '../model/views/causes/bare-refusals.ts';
-import { gapView } from '../model/views/gaps.ts';
-import { offersOf } from '../model/views/forms.ts';
-import type { Counts, OperationHolds } from '../model/views/gaps/contract.ts';
+import { bareRefusals, type BareRefusal } from '../analysis/gaps/bare-refusals.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
+import { offersOf } from '../analysis/questions/forms.ts';
+import type { Counts, OperationHolds } from '../analysis/document/gap-view.ts';
 import type { Sentence } from './conflicts.ts';
 
 export interface Report {

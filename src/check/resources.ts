@@ -17,10 +17,10 @@ import type { DeletionRule } from '../notation/values/deletion.ts';
 import { headsOf } from '../notation/declaration.ts';
 import { FIELD, type Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { allOperands } from '../model/views/condition-walk.ts';
-import { exampleView } from '../model/views/examples.ts';
-import { takenByFields } from '../model/views/room.ts';
-import { neverSetFields } from '../model/views/set-by-operations.ts';
+import { allOperands } from '../analysis/document/condition-walk.ts';
+import { exampleView } from '../analysis/values/examples.ts';
+import { takenByFields } from '../analysis/values/row-size.ts';
+import { neverSetFields } from '../analysis/document/set-by-operations.ts';
 
 const { type, required, setBy, allowed, default: byDefault } = FIELD.columns;
 const HEADS = [FIELD.head, ...headsOf({ type, required, setBy, allowed, byDefault })];

@@ -5,9 +5,9 @@ import type { Model } from '../model/model.ts';
 import type { Rule } from '../notation/values/formulas.ts';
 import type { SetBy } from '../notation/values/rules.ts';
 import { valueOf } from '../notation/slot.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
-import { setByWords } from '../model/views/supported/words.ts';
-import { runs } from '../model/views/supported.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
+import { setByWords } from '../analysis/gaps/supported/words.ts';
+import { runs } from '../analysis/document/supported.ts';
 
 export function sameRule(model: Model, { kind, subject, slot }: Fact): string | undefined {
   if (kind !== 'set by' || subject.on !== 'field' || subject.field === undefined || !slot) return undefined;

@@ -12,8 +12,8 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import type { Machine } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
-import { mayHold } from '../model/views/condition-logic.ts';
-import { stands } from '../model/views/move-overlaps.ts';
+import { mayHold } from '../analysis/values/condition-logic.ts';
+import { stands } from '../analysis/machines/move-overlaps.ts';
 import {
   deletes,
   machineViews,
@@ -22,13 +22,13 @@ import {
   targets,
   type MachineView,
   type MoveView,
-} from '../model/views/moves.ts';
-import { busiestRound } from '../model/views/timed-circles.ts';
-import { endsRow } from '../model/views/removals.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import { machineId } from '../model/views/slots/ids.ts';
-import { CREATES } from '../model/views/shape-fields.ts';
-import { effectsOf, headingOf } from '../model/views/targets.ts';
+} from '../analysis/document/moves.ts';
+import { busiestRound } from '../analysis/machines/timed-circles.ts';
+import { endsRow } from '../analysis/machines/removals.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import { machineId } from '../analysis/document/slot-ids.ts';
+import { CREATES } from '../analysis/document/shape-fields.ts';
+import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
   return [...machineViews(model).values()].flatMap((view) => {

@@ -4,9 +4,9 @@
 import { fewest, series } from '../base/few.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Model } from '../model/model.ts';
-import { judgesOf, type Judges } from '../model/views/causes/judges.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
-import { UNJUDGED } from '../model/views/supported/instead.ts';
+import { judgesOf, type Judges } from '../analysis/refusals/causes/judges.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
+import { UNJUDGED } from '../analysis/gaps/supported/instead.ts';
 
 export function unjudgedAdvice(model: Model, { held, slot }: Fact): string | undefined {
   if (!held.includes(UNJUDGED)) return undefined;

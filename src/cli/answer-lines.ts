@@ -6,7 +6,7 @@ import { relative, join } from 'node:path';
 import { few } from '../base/few.ts';
 import { PART_TITLES, partNumber, type PartName } from '../base/parts.ts';
 import type { Model } from '../model/model.ts';
-import { notDoneAt, patternFor, type Ask } from '../model/views/asks.ts';
+import { notDoneAt, patternFor, type Ask } from '../analysis/questions/questions.ts';
 import { notDoneText, onceRight, staysText, untilAnswered } from '../page/ask-words.ts';
 import type { Console } from './console.ts';
 import { errorsOf } from './errors-first.ts';

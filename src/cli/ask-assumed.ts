@@ -4,7 +4,7 @@
 import { sourcesOf, type Place } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
 import type { Assumption } from '../notation/slot.ts';
-import { gapView } from '../model/views/gaps.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
 import { oneLine } from '../diagnostics/render-line.ts';
 import type { Console } from './console.ts';
 

@@ -3,7 +3,7 @@
 // not stopped: what runs on it keeps running until somebody decides, and it does not start again like that.
 
 import type { Report } from '../check/check.ts';
-import { hasExpired } from '../model/assume.ts';
+import { hasExpired } from '../assume/assume.ts';
 import type { Console } from './console.ts';
 import { today } from './documents.ts';
 import type { Shown } from './serving/shown.ts';

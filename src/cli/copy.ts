@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
-import { judgeKept } from '../serve/kept.ts';
+import { judgeKept } from '../serve/stored-values.ts';
 import type { Copied } from '../store/copy.ts';
 import type { MigrationChange, Wish } from '../store/migration.ts';
 import { sqliteSource, sqliteTarget } from '../store/sqlite/copy.ts';

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { Sources } from '../base/sources.ts';
-import { assume } from '../model/assume.ts';
-import { link } from '../model/link.ts';
+import { assume } from '../assume/assume.ts';
+import { link } from '../link/link.ts';
 import type { Model } from '../model/model.ts';
 import { readAssumptions } from '../read/assumptions.ts';
 import { read } from '../read/read.ts';

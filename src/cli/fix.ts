@@ -4,7 +4,7 @@
 
 import { counted } from '../base/counted.ts';
 import type { Span } from '../base/span.ts';
-import { link } from '../model/link.ts';
+import { link } from '../link/link.ts';
 import type { Model } from '../model/model.ts';
 import { edited, inOrder, print, respelled, tableForm, tickEdits, unreadableAt, writeMarks } from '../print/print.ts';
 import { read } from '../read/read.ts';

@@ -4,7 +4,7 @@
 import { counted } from '../base/counted.ts';
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
-import { judgeKept } from '../serve/kept.ts';
+import { judgeKept } from '../serve/stored-values.ts';
 import { isAllowed } from '../store/migration.ts';
 import type { Allowed, Migration, MigrationChange, Wish } from '../store/migration.ts';
 import { migrateSqlite } from '../store/sqlite/migration.ts';

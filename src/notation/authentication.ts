@@ -52,7 +52,7 @@ export interface Scheme {
   readonly at: Span;
 }
 
-/** What holds for a scheme, or not; `model/views/slots/authentication.ts` computes it. */
+/** What holds for a scheme, or not; `analysis/gaps/slots/authentication.ts` computes it. */
 export type SchemeTrait = 'is not verified' | 'issues tokens';
 
 export const SCHEME: Section<Scheme, SchemeTrait> = {

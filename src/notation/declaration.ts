@@ -1,6 +1,6 @@
 // How the notation is declared: each bullet and column once, by part. Reading, printing, merging, the slots of a document, their
 // questions, the answers that are offered and the places of edits all follow from a declaration. It holds data, and functions
-// of the value alone; what depends on the document is named here as a trait, and computed in `model/views` by a record that
+// of the value alone; what depends on the document is named here as a trait, and computed in `analysis` by a record that
 // the compiler holds complete.
 
 import { oncePer } from '../base/once-per.ts';
@@ -41,7 +41,7 @@ export interface Declaration<T, Trait extends string = never> {
   readonly together?: Together;
   /** What the offered answers mean, where the words do not say it. */
   readonly means?: Readonly<Record<string, string>>;
-  /** The feature that the word `none` needs (model/views/supported.ts), and from which that of `any` follows. */
+  /** The feature that the word `none` needs (analysis/document/supported.ts), and from which that of `any` follows. */
   readonly none?: string;
   readonly any?: string;
   /**

@@ -38,7 +38,7 @@ export interface ErrorCode {
   readonly at: Span;
 }
 
-/** What holds for the errors of a document, or not; `model/views/slots/errors.ts` computes it. */
+/** What holds for the errors of a document, or not; `analysis/gaps/slots/errors.ts` computes it. */
 export type ErrorsTrait = 'a code has no body of its own' | 'two fields can fail';
 
 export const ERRORS: Section<ErrorsPart, ErrorsTrait> = {

@@ -64,7 +64,7 @@ export interface EventKind {
   readonly at: Span;
 }
 
-/** What holds for Delivery, or not; `model/views/event-traits.ts` computes it. */
+/** What holds for Delivery, or not; `analysis/requests/event-traits.ts` computes it. */
 export type DeliveryTrait = 'calls receivers' | 'tries again' | 'declares no event';
 
 const BULLET = { kind: 'delivery', gap: 'event', settled: 'declares no event' } as const;
@@ -145,7 +145,7 @@ export const DELIVERY: Section<DeliveryFacts, DeliveryTrait> = {
   },
 };
 
-/** What holds for an event, or not; `model/views/event-traits.ts` computes it. */
+/** What holds for an event, or not; `analysis/requests/event-traits.ts` computes it. */
 export type EventTrait = 'is emitted by nothing' | 'has no fields';
 
 /** The columns are also the bullets under an event's heading. */

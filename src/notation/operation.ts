@@ -17,7 +17,7 @@ import { WHO } from './values/who.ts';
 
 export type OperationKey = SlotKey<Facts>;
 
-/** What holds for an operation, or not; `model/views/operation-traits.ts` computes it. */
+/** What holds for an operation, or not; `analysis/requests/operation-traits.ts` computes it. */
 export type OperationTrait =
   | 'sends or takes bodies'
   | 'takes a body'

@@ -7,7 +7,7 @@ import { FIELD_TYPE, type FieldType } from './values/field-types.ts';
 import { SELECTED_ROW, SELECTED_ROWS } from './values/lists.ts';
 import { SET_FIELD } from './values/names.ts';
 
-/** What holds for a row, or not; `model/views/slots/tables.ts` computes it. */
+/** What holds for a row, or not; `analysis/gaps/slots/tables.ts` computes it. */
 export type ParameterTrait = 'is no identity' | 'takes over no rules' | 'has one range';
 
 const TYPE = {

@@ -47,7 +47,7 @@ export type Rows = 'fixed' | 'at first start' | 'from the operator';
 
 export type ResourceKey = SlotKey<Resource>;
 
-/** What holds for a resource, or not; `model/views/supported/resources.ts` computes it. */
+/** What holds for a resource, or not; `analysis/gaps/supported/resources.ts` computes it. */
 export type ResourceTrait = 'is referred to and removed';
 
 export const RESOURCE: Section<Resource, ResourceTrait> = {
@@ -128,7 +128,7 @@ export interface Field {
   readonly at: Span;
 }
 
-/** What holds for a field, or not; `model/views/slots/resources.ts` computes it. */
+/** What holds for a field, or not; `analysis/gaps/slots/resources.ts` computes it. */
 export type FieldTrait = 'is always given' | 'has one range' | 'has no default';
 
 export const FIELD: TableOf<Field, FieldTrait> = {

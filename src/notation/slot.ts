@@ -72,7 +72,7 @@ export interface Unreadable {
 
 /**
  * Nothing is written here. Whether that is a gap depends on whether the fact is due (notation, rule 8):
- * `views/slots.ts` alone decides. `at` is the place where the statement belongs; `column` is the table whose whole
+ * `analysis/gaps/slots.ts` alone decides. `at` is the place where the statement belongs; `column` is the table whose whole
  * column is missing, which is one gap for it.
  */
 export interface Absent {
@@ -82,7 +82,7 @@ export interface Absent {
 }
 
 /**
- * One fact the interface can hold. `unsupported` is reckoned by `views/supported.ts`, never by reading; `assumed` is the
+ * One fact the interface can hold. `unsupported` is found by `analysis/document/supported.ts`, never by reading; `assumed` is the
  * status of a fact whose slot bears an assumption: it runs as what it says.
  */
 export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Absent;

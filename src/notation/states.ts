@@ -28,7 +28,7 @@ export interface Machine {
   readonly at: Span;
 }
 
-/** What holds for a machine, or not; `model/views/slots/states.ts` computes it. */
+/** What holds for a machine, or not; `analysis/gaps/slots/states.ts` computes it. */
 export type MachineTrait = 'no code answers an illegal move';
 
 export const MACHINE: Section<Machine, MachineTrait> = {
@@ -60,7 +60,7 @@ export interface Move {
   readonly at: Span;
 }
 
-/** What holds for a state, or not; `model/views/slots/states.ts` computes it. */
+/** What holds for a state, or not; `analysis/gaps/slots/states.ts` computes it. */
 export type StateTrait = 'is of one kind';
 
 export const STATE: TableOf<State, StateTrait> = {
@@ -82,7 +82,7 @@ export const STATE: TableOf<State, StateTrait> = {
   },
 };
 
-/** What holds for a move, or not; `model/views/slots/states.ts` computes it. */
+/** What holds for a move, or not; `analysis/gaps/slots/states.ts` computes it. */
 export type MoveTrait = 'is not refused' | 'has no events';
 
 /** Its first column says where the move starts. */

@@ -6,7 +6,7 @@ import type { StatusRow } from './endpoints.ts';
 import { ERROR_STATUS, HEADER_VALUES, STATUS_CODE, STATUS_WHEN } from './values/answers.ts';
 import { ANSWER_BODY } from './values/shapes.ts';
 
-/** What holds for a row, or not; `model/views/slots/statuses.ts` computes it. */
+/** What holds for a row, or not; `analysis/gaps/slots/statuses.ts` computes it. */
 export type StatusTrait = 'has a status without a body';
 
 /** Its first column says the status. Of a row that answers when all went well. */

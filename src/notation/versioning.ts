@@ -58,7 +58,7 @@ export interface ChangeRow {
   readonly at: Span;
 }
 
-/** What holds for the versions of a document, or not; `model/views/slots/versioning.ts` computes it. */
+/** What holds for the versions of a document, or not; `analysis/gaps/slots/versioning.ts` computes it. */
 export type VersioningTrait = 'requests name no version';
 
 /** What is held where requests name a version. */

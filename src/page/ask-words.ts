@@ -3,7 +3,7 @@
 
 import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';
-import type { Ask, AskGroup, StaysHeld } from '../model/views/asks.ts';
+import type { Ask, AskGroup, StaysHeld } from '../analysis/questions/questions.ts';
 
 const UNREADABLE = 'what stands there cannot be read';
 const NOTHING_BLOCKED: Readonly<Record<Ask['until'], string>> = {

@@ -4,7 +4,7 @@
 import type { Model } from '../model/model.ts';
 import type { Move } from '../notation/states.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
-import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
+import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 
 /** Where rows begin, where they end without a state, and what the document does not show. */
 export type Place = { readonly kind: 'state'; readonly name: string } | { readonly kind: 'new' | 'gone' | 'open' };

@@ -3,9 +3,9 @@
 
 import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
-import { asksOf, type AskGroup } from '../model/views/asks.ts';
-import { gapView } from '../model/views/gaps.ts';
-import type { GapEntry } from '../model/views/gaps/contract.ts';
+import { asksOf, type AskGroup } from '../analysis/questions/questions.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
+import type { GapEntry } from '../analysis/document/gap-view.ts';
 import { anchor } from './html.ts';
 
 export interface Open {

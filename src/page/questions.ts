@@ -3,8 +3,8 @@
 
 import { sourcesOf, type Sources } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
-import { notDoneAt, type Ask, type AskGroup } from '../model/views/asks.ts';
-import type { GapEntry } from '../model/views/gaps/contract.ts';
+import { notDoneAt, type Ask, type AskGroup } from '../analysis/questions/questions.ts';
+import type { GapEntry } from '../analysis/document/gap-view.ts';
 import { budget, notDoneText, onceRight, staysText, untilAnswered } from './ask-words.ts';
 import { anchor, bare, code, linkTo, list, visible, words } from './html.ts';
 import type { Open } from './places.ts';

@@ -4,9 +4,9 @@
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { isAlwaysSet as isSetAtOnce } from '../model/views/always-set.ts';
-import { pathFacts } from '../model/views/targets.ts';
-import { isComputed, ruleOf } from '../model/views/field-rules.ts';
+import { isAlwaysSet as isSetAtOnce } from '../analysis/values/always-set.ts';
+import { pathFacts } from '../analysis/document/targets.ts';
+import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { isNullable } from './values.ts';
 
 /** Given to each row, or required of whoever creates one. */

@@ -4,14 +4,14 @@
 import type { DeletionRule } from '../notation/values/deletion.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { namedIn } from '../model/views/gone.ts';
+import { namedIn } from '../analysis/values/gone-states.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr } from './conditions.ts';
 import { all } from './operands.ts';
 import { present } from './presence.ts';
 import type { RowContext, RowScope } from './rows.ts';
-import type { Sent } from './sent.ts';
+import type { Sent } from './request-parameters.ts';
 import type { Step } from './steps.ts';
 
 export type Going = Extract<Step, { kind: 'delete' }>['cascade'][number];

@@ -5,11 +5,11 @@
 import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { credentialQueries } from '../model/views/schemes.ts';
-import type { OperationHolds } from '../model/views/gaps/contract.ts';
-import { gapView } from '../model/views/gaps.ts';
-import { renamesOf } from '../model/views/renames.ts';
-import { operationId } from '../model/views/slots/ids.ts';
+import { credentialQueries } from '../analysis/document/schemes.ts';
+import type { OperationHolds } from '../analysis/document/gap-view.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
+import { renamesOf } from '../analysis/document/renames.ts';
+import { operationId } from '../analysis/document/slot-ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { sizeLimitOf } from './endpoints/size-limit.ts';
 import { computedField } from './computed.ts';

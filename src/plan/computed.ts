@@ -7,7 +7,7 @@ import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts';
 import { valueOf } from '../notation/slot.ts';
-import { pathFacts, type Selection } from '../model/views/targets.ts';
+import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';

@@ -5,7 +5,7 @@
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
-import { namedIn } from '../model/views/gone.ts';
+import { namedIn } from '../analysis/values/gone-states.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { all, has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
 import { present } from './presence.ts';
@@ -21,7 +21,7 @@ import {
   type RowScope,
   type Typed,
 } from './rows.ts';
-import type { Sent } from './sent.ts';
+import type { Sent } from './request-parameters.ts';
 
 export interface Scope {
   readonly context: RowContext;

@@ -4,8 +4,8 @@
 
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { assumptionOf, type Slot } from '../notation/slot.ts';
-import { machineViews, type MachineView } from '../model/views/moves.ts';
-import { slotsOf } from '../model/views/slots.ts';
+import { machineViews, type MachineView } from '../analysis/document/moves.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Held } from './plan.ts';
 import type { Outcome } from './output.ts';
 import type { MadeValue } from './plan.ts';

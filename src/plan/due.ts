@@ -3,17 +3,17 @@
 
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../model/views/timed.ts';
-import { isOpenRemoval } from '../model/views/timed-removals.ts';
+import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../analysis/machines/timed.ts';
+import { isOpenRemoval } from '../analysis/machines/timed-removals.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { cascadeOf, type Going } from './cascades.ts';
 import { conditionExpr } from './conditions.ts';
 import { all, choice } from './operands.ts';
-import { ruleOf } from '../model/views/field-rules.ts';
+import { ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldNamed, keyOf, type RowContext } from './rows.ts';
-import { NOTHING_SENT } from './sent.ts';
+import { NOTHING_SENT } from './request-parameters.ts';
 import type { ColumnValue, Step } from './steps.ts';
 
 export interface DueRow {

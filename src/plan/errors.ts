@@ -8,7 +8,7 @@ import type { ErrorCode } from '../notation/errors.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Shape } from '../notation/values/shapes.ts';
-import { isOfOpenCauses } from '../model/views/causes/open-causes.ts';
+import { isOfOpenCauses } from '../analysis/refusals/causes/open-causes.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
 import {
@@ -19,11 +19,11 @@ import {
   machineOf,
   SERVICE_CAUSES,
   type CauseAnswer,
-} from '../model/views/errors.ts';
-import { isSaidByPart7 } from '../model/views/causes/illegal-moves.ts';
-import { answerShowsMoves } from '../model/views/legal-moves.ts';
-import { machinesChangedBy } from '../model/views/moves.ts';
-import { causeId, codeId, machineId, operationId } from '../model/views/slots/ids.ts';
+} from '../analysis/refusals/errors.ts';
+import { isSaidByPart7 } from '../analysis/machines/illegal-moves.ts';
+import { answerShowsMoves } from '../analysis/refusals/legal-moves.ts';
+import { machinesChangedBy } from '../analysis/document/moves.ts';
+import { causeId, codeId, machineId, operationId } from '../analysis/document/slot-ids.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';

@@ -2,18 +2,18 @@
 // kept. Comes in: an operation's body. Goes out: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
-import { failureAt } from '../model/views/causes.ts';
+import { failureAt } from '../analysis/refusals/causes.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { modeOf } from '../model/views/input-rules.ts';
-import { bodyOf, type InputField } from '../model/views/inputs.ts';
-import { nestedIn } from '../model/views/nested-rules.ts';
+import { modeOf } from '../analysis/values/input-rules.ts';
+import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
+import { nestedIn } from '../analysis/values/nested-rules.ts';
 import type { OperationContext } from './context.ts';
 import type { JsonSchema, ResultRule } from './input.ts';
 import { schemaOf } from './schemas.ts';
-import { inputType } from './sent.ts';
+import { inputType } from './request-parameters.ts';
 
 export interface Merged {
   readonly resource: string;

@@ -6,12 +6,18 @@ import type { MetCause } from '../notation/values/met-causes.ts';
 import { guardOf, guardsIn } from './refuse.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { touchesOf } from '../model/views/answering.ts';
-import { keyCauses } from '../model/views/causes.ts';
-import { answerOf, causesOf, machineOf } from '../model/views/errors.ts';
-import { machineViews, type MachineView, type MoveView } from '../model/views/moves.ts';
-import { actorOf, AWAY, outsideMoves, outsideOperation, type OutsideMove as Stated } from '../model/views/outside.ts';
-import { pathFacts, selectionOf } from '../model/views/targets.ts';
+import { touchesOf } from '../analysis/requests/touched-rows.ts';
+import { keyCauses } from '../analysis/refusals/causes.ts';
+import { answerOf, causesOf, machineOf } from '../analysis/refusals/errors.ts';
+import { machineViews, type MachineView, type MoveView } from '../analysis/document/moves.ts';
+import {
+  actorOf,
+  AWAY,
+  outsideMoves,
+  outsideOperation,
+  type OutsideMove as Stated,
+} from '../analysis/machines/outside.ts';
+import { pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
@@ -24,7 +30,7 @@ import { stepsOf } from './endpoints/effects.ts';
 import { pathParameters } from './endpoints/parameters.ts';
 import { all, some } from './operands.ts';
 import type { OutsideMove, OutsideRun } from './plan.ts';
-import { selectionWhere } from './sent.ts';
+import { selectionWhere } from './request-parameters.ts';
 import { STATE_RULES } from './states.ts';
 import type { timedGroups } from './timed.ts';
 

@@ -5,7 +5,7 @@
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { goneMachines, goneOf, type GoneStates } from '../model/views/gone.ts';
+import { goneMachines, goneOf, type GoneStates } from '../analysis/values/gone-states.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { GoneFrom } from './plan.ts';
 

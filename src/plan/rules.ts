@@ -8,7 +8,7 @@ import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { OperationContext } from './context.ts';
 import { choice } from './operands.ts';
-import { ruleOf } from '../model/views/field-rules.ts';
+import { ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, rowKeyOf } from './rows.ts';
 import type { ColumnValue } from './steps.ts';
 

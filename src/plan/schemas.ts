@@ -7,7 +7,7 @@ import type { Constraint } from '../notation/values/constraints.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { leadsTooFar } from '../model/views/value-kinds.ts';
+import { leadsTooFar } from '../analysis/document/value-kinds.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';

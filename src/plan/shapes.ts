@@ -6,9 +6,9 @@ import type { Field, Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
-import { goneMachines } from '../model/views/gone.ts';
-import { isHidden } from '../model/views/shape-fields.ts';
-import { effectsOf } from '../model/views/targets.ts';
+import { goneMachines } from '../analysis/values/gone-states.ts';
+import { isHidden } from '../analysis/document/shape-fields.ts';
+import { effectsOf } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { AnswerColumns } from './answer-columns.ts';
@@ -17,9 +17,9 @@ import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { some } from './operands.ts';
 import type { HeaderPlan, Output, OutputPair } from './output.ts';
-import { isComputed, ruleOf } from '../model/views/field-rules.ts';
+import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, fieldNamed, shown, type RowScope } from './rows.ts';
-import { sentBy } from './sent.ts';
+import { sentBy } from './request-parameters.ts';
 import { isNullable, referenceOf, valueType } from './values.ts';
 
 /** The row that an answer shows, and whether there are many. */

@@ -4,10 +4,17 @@
 
 import { guardOf } from './refuse.ts';
 import { valueOf } from '../notation/slot.ts';
-import { initialStates, movesBy, refusalOf, targets, type MachineView, type MoveView } from '../model/views/moves.ts';
-import { openOverlaps } from '../model/views/move-overlaps.ts';
-import { meetsOtherwise } from '../model/views/move-otherwise.ts';
-import { machineId, moveId, otherwiseId, whichMoveId } from '../model/views/slots/ids.ts';
+import {
+  initialStates,
+  movesBy,
+  refusalOf,
+  targets,
+  type MachineView,
+  type MoveView,
+} from '../analysis/document/moves.ts';
+import { openOverlaps } from '../analysis/machines/move-overlaps.ts';
+import { meetsOtherwise } from '../analysis/machines/move-otherwise.ts';
+import { machineId, moveId, otherwiseId, whichMoveId } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';

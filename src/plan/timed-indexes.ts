@@ -2,7 +2,7 @@
 // the key, as batches go; only of rows that do not wait, where Only if looks at the row alone. Decision 0012.
 
 import type { Model } from '../model/model.ts';
-import { sinceColumn, timedMachinesOf } from '../model/views/timed.ts';
+import { sinceColumn, timedMachinesOf } from '../analysis/machines/timed.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import type { DueRow } from './due.ts';

@@ -4,8 +4,8 @@
 
 import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';
-import { sinceColumn, timedMachinesOf, timedMovesOf } from '../model/views/timed.ts';
-import { takersByTime } from '../model/views/timed-removals.ts';
+import { sinceColumn, timedMachinesOf, timedMovesOf } from '../analysis/machines/timed.ts';
+import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import type { Expr, Select } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { CannotPlan } from './cannot-plan.ts';

@@ -4,15 +4,15 @@
 
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
-import { standsUnderAll } from '../model/views/asks/shared-questions.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import { standsUnderAll } from '../analysis/questions/shared-questions.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import type { AnyDeclaration } from '../notation/declaration.ts';
 import { PATH } from '../notation/parameters.ts';
 import { STATE } from '../notation/states.ts';
 import { STATUS } from '../notation/statuses.ts';
-import type { FactKind } from '../model/views/gaps/table.ts';
+import type { FactKind } from '../analysis/document/gap-effects.ts';
 import { answerCause, answerCauses } from './answer/causes.ts';
 import { answerWithCodes } from './answer/codes.ts';
 import { answerList } from './answer/lists.ts';

@@ -1,7 +1,7 @@
 // What the writers of answers share: what comes in, and what they answer with.
 
 import type { Model } from '../model/model.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import type { Edit } from './edit.ts';
 
 export interface Answering {

@@ -5,8 +5,8 @@ import type { Span } from '../base/span.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import type { Model } from '../model/model.ts';
 import { isBullet, isCell } from '../notation/sections.ts';
-import type { OtherKind } from '../model/views/gaps/table.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import type { OtherKind } from '../analysis/document/gap-effects.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 
 const BULLETS: Partial<Record<OtherKind, string>> = { lists: 'Lists' };
 

@@ -6,9 +6,9 @@
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
-import { sharedQuestions, standsUnderAll } from '../model/views/asks/shared-questions.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import { sharedQuestions, standsUnderAll } from '../analysis/questions/shared-questions.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { edited, insertion, type Edit } from './edit.ts';
 import { bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
 import { headingEnd, lineStart, newlineOf } from './lines.ts';

@@ -7,7 +7,7 @@ import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
-import { slotsOf } from '../model/views/slots.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
 import { isSlot } from '../model/walk.ts';
 import { isInTable, slotEdit, type Edit } from './edit.ts';
 import { lineEnd, lineStart } from './lines.ts';

@@ -2,9 +2,9 @@
 // the document declares. In: a model. Out: edits of cells and values that cannot be read as they stand. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
-import { conditionTicks, withoutTicks, withTicks } from '../model/views/forms/bare.ts';
-import { slotsOf } from '../model/views/slots.ts';
-import type { Fact } from '../model/views/slots/fact.ts';
+import { conditionTicks, withoutTicks, withTicks } from '../analysis/questions/forms/bare.ts';
+import { slotsOf } from '../analysis/gaps/slots.ts';
+import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { slotEdit, type Edit } from './edit.ts';
 
 export { conditionTicks, withoutTicks, withTicks };

@@ -6,7 +6,7 @@ import { series } from '../base/few.ts';
 import type { Span } from '../base/span.ts';
 import { assumptionIncomplete, assumptionsEmpty } from '../diagnostics/assumptions.ts';
 import { diagnose } from '../diagnostics/define.ts';
-import type { ReadAssumptions } from '../model/assume.ts';
+import type { ReadAssumptions } from '../assume/assume.ts';
 import { absent, type List, type Slot } from '../notation/slot.ts';
 import { bearsAssumption, isList, isSlot, isSpan, placeOf, rebuild } from '../model/walk.ts';
 import { Attributions, type Attribution, type Found } from './assumptions/attributions.ts';

@@ -2,7 +2,7 @@
 // end of the message, and what to write. Names lack ticks, a word of every day, a slip: the first that there is.
 
 import { didYouMean } from '../base/did-you-mean.ts';
-import type { Advice } from '../base/everyday.ts';
+import type { Advice } from '../base/synonyms.ts';
 import { oncePer } from '../base/once-per.ts';
 import { ticked } from '../base/ticked.ts';
 import type { Reading } from './reading.ts';

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsOf } from '../base/durations.ts';
 import { instantOf } from '../base/formats.ts';
 import { instantText, type Clock } from './clock.ts';
-import { sentJson } from './sent-json.ts';
+import { sentJson } from './operator-json.ts';
 
 export interface ClockOptions {
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import type { Collect, Refusals } from './findings.ts';
 import type { Holds } from './held.ts';
 import { comesBefore } from './phases/order.ts';
 import type { Bounds } from './limits.ts';
-import { compileMade, type Make } from './made-values.ts';
+import { compileMade, type Make } from './generated-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';

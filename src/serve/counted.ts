@@ -1,7 +1,7 @@
 // What the operator's port asks of the store. In: the plan that is current when it is asked. Out: the same answers; the store
 // stays open meanwhile, and no other plan takes its place in between.
 
-import type { Door } from './door.ts';
+import type { Door } from './plan-switch.ts';
 import type { Waiting } from './outbox.ts';
 import type { Outside } from './outside.ts';
 import type { Read, Rows } from './rows.ts';

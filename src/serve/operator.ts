@@ -13,7 +13,7 @@ import type { Rows } from './rows.ts';
 import { reasonOf } from './reason.ts';
 import { answerRows, rowsAt } from './rows-page.ts';
 import { isFromElsewhere, isOwnName } from './own-port.ts';
-import { sentJson } from './sent-json.ts';
+import { sentJson } from './operator-json.ts';
 import { KEEP_ALIVE, STALLED_AT_STOP } from './server.ts';
 import { compileTries, LONGEST_TRY, type Tries } from './try.ts';
 import { startStreams, type Streams, type Updates } from './updates.ts';

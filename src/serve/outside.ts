@@ -8,7 +8,7 @@ import type { Program, Result } from '../store/store.ts';
 import { instantText } from './clock.ts';
 import type { OperationContext } from './compiled.ts';
 import type { Findings } from './findings.ts';
-import { compileMade } from './made-values.ts';
+import { compileMade } from './generated-values.ts';
 import { compilePath } from './parameters.ts';
 import type { TimedRunner } from './timed.ts';
 

@@ -7,7 +7,7 @@ import type { SharedBounds } from '../base/bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { realClock, type Clock } from './clock.ts';
-import { openDoor, type Door, type Room } from './door.ts';
+import { openDoor, type Door, type Room } from './plan-switch.ts';
 import type { MutableExchange } from './endpoints.ts';
 import { floorRow } from './floor.ts';
 import { boundsOf, type Bounds } from './limits.ts';
@@ -77,7 +77,7 @@ export interface NextServed {
   open(): Promise<{ readonly plan: Plan; readonly store: Store }>;
 }
 
-export { StillBusy } from './door.ts';
+export { StillBusy } from './plan-switch.ts';
 
 /** How long a connection may stay idle after the stop before it is closed, so that no request in flight meets a closed door. */
 const LINGER = 150;

@@ -10,7 +10,7 @@ import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';
 import type { Noted, RequestLog } from './request-log.ts';
 import { keep, Retained } from './retained.ts';
-import { metAt, Turns, type Stopped } from './turns.ts';
+import { metAt, Turns, type Stopped } from './connection-queue.ts';
 
 /** `invite` is there when the client waits to be told that it may send the body, `noted` when requests are logged. */
 export type Listener = (

@@ -18,6 +18,8 @@ export interface StageRule {
   readonly isPure: boolean;
   /** What others may import where the table says `public`; types may come from anywhere. */
   readonly publicFiles: readonly string[];
+  /** Its folders, from the ground up: one imports those below it, and none beside it. */
+  readonly floors?: readonly (readonly string[])[];
 }
 
 export interface Table {
@@ -45,6 +47,7 @@ export function breaches(tree: Tree, table: Table): string[] {
     ...units.flatMap((each) => shapeBreaches(each, table)),
     ...units.flatMap((each) => importBreaches(each, table, tree)),
     ...units.flatMap((each) => partBreaches(each, table)),
+    ...units.flatMap((each) => floorBreaches(each, table)),
     ...cycles(units),
   ];
 }
@@ -140,6 +143,24 @@ function partBreaches({ path, stage, imports }: Unit, table: Table): string[] {
     const isExcepted = typeOnly && table.partsThatNameEachOther.includes(`${path} -> ${target}`);
     return isExcepted ? [] : [`${path}: a part of ${stage} imports another (${target})`];
   });
+}
+
+function floorBreaches({ path, stage, imports }: Unit, table: Table): string[] {
+  const floors = table.stages[stage]?.floors;
+  if (floors === undefined) return [];
+  const folder = folderOf(path);
+  const floor = floors.findIndex((folders) => folders.includes(folder));
+  if (floor === -1) return [`${path}: is in no folder of ${stage} that the table names`];
+  return imports.flatMap(({ target }) => {
+    const other = target === undefined || stageOf(target) !== stage ? folder : folderOf(target);
+    const isBelow = floors.slice(0, floor).some((folders) => folders.includes(other));
+    return other === folder || isBelow ? [] : [`${path}: ${folder} may not import ${other} (${target})`];
+  });
+}
+
+/** `src/analysis/values/x/y.ts` → `values`. */
+function folderOf(path: string): string {
+  return path.split('/')[2] ?? '';
 }
 
 /** Every strongly connected group of files, type-only imports included. Tarjan's algorithm. */

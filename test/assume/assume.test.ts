@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { assumedIn, foundIn, laid, WHO } from './laid.ts';
 
 const NOTES = `# Notes

@@ -2,10 +2,10 @@
 // and what was found, with the file and line it was found at.
 
 import { sourcesOf } from '../../src/base/sources.ts';
-import { assume } from '../../src/model/assume.ts';
-import { link } from '../../src/model/link.ts';
+import { assume } from '../../src/assume/assume.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { readAssumptions } from '../../src/read/assumptions.ts';
 import { read } from '../../src/read/read.ts';
 

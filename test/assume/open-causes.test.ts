@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { header, list } from '../laws/judge.ts';
 import { Stage } from '../laws/service.ts';

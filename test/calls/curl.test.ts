@@ -11,7 +11,7 @@ import { sample } from '../../src/calls/samples.ts';
 import { schedule, type Schedule, type Search } from '../../src/calls/schedule.ts';
 import type { Wanted } from '../../src/calls/wanted.ts';
 import type { JsonSchema, NestedField } from '../../src/plan/input.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { read } from '../../src/read/read.ts';

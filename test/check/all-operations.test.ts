@@ -4,8 +4,8 @@
 import { expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { link } from '../../src/link/link.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOf } from '../plan/plan-of.ts';
 

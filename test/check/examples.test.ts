@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 
 const FIELDS = `| Field | Type | Set by |

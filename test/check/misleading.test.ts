@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
-import { FLOOR_CAUSES } from '../../src/model/views/errors.ts';
+import { link } from '../../src/link/link.ts';
+import { FLOOR_CAUSES } from '../../src/analysis/refusals/errors.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { documentOf, type Parts } from '../plan/plan-of.ts';
 import { send, start } from '../serve/running.ts';
 

@@ -3,7 +3,7 @@
 
 import { check } from '../../src/check/check.ts';
 import type { reportOf } from '../../src/check/report.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 
 type Report = ReturnType<typeof reportOf>;

@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOf } from '../plan/plan-of.ts';

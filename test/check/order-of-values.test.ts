@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOf } from '../plan/plan-of.ts';
 

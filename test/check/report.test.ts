@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
 import type { Report } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 
 const root = join(import.meta.dirname, '..', '..');

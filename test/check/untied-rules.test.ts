@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 

@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest';
 
 import { offerOf } from '../../src/cli/asking/trials.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
 import { understand } from '../laws/service.ts';
 
 vi.mock(import('../../src/check/check.ts'), () => ({

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 
 import { propose } from '../../src/cli/asking/proposal.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { read } from '../../src/read/read.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { seed } from '../../src/cli/seed.ts';
 import { Refusal } from '../../src/cli/console.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { start } from '../serve/running.ts';

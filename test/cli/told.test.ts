@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { toldChanges } from '../../src/cli/watching/told.ts';
+import { toldChanges } from '../../src/cli/watching/changes.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 
 const plan = (heldBy: readonly string[]): Plan =>

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { toldChanges } from '../../src/cli/watching/told.ts';
-import { link } from '../../src/model/link.ts';
+import { toldChanges } from '../../src/cli/watching/changes.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { read } from '../../src/read/read.ts';

@@ -2,8 +2,8 @@
 // document. Out: what is wrong, in words; nothing where it is right. Whatever else may come out has a name here and a reason.
 
 import { check, type Report } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { link } from '../../src/link/link.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { read } from '../../src/read/read.ts';
 import type { Deletion, Slot } from './deletions.ts';
 

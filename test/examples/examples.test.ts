@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { link } from '../../src/link/link.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { read } from '../../src/read/read.ts';
 
 const FOLDER = new URL('../../examples/', import.meta.url);

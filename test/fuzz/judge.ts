@@ -4,8 +4,8 @@
 import { sourcesOf } from '../../src/base/sources.ts';
 import { check } from '../../src/check/check.ts';
 import { showTogether } from '../../src/cli/findings.ts';
-import { link } from '../../src/model/link.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
+import { link } from '../../src/link/link.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
 import { writeMarks } from '../../src/print/marks.ts';
 import { read } from '../../src/read/read.ts';
 import type { Inputs } from './inputs.ts';

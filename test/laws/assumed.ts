@@ -1,11 +1,11 @@
 // Statements of a document moved into an assumptions document, and some of these rejected again: everything must be as in
 // the document that leaves out what was rejected, and nothing else. In: a seed. Out: what breaks that.
 
-import { assume } from '../../src/model/assume.ts';
-import { link } from '../../src/model/link.ts';
+import { assume } from '../../src/assume/assume.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { readAssumptions } from '../../src/read/assumptions.ts';

@@ -2,11 +2,11 @@
 // Out: the gaps whose every permitted answer leads to the same plan. Answers are the forms that `ask` offers there, their
 // holes filled with words of an author, what the document states elsewhere of the same kind, and what stood there before.
 
-import { factOf } from '../../src/model/views/asks.ts';
-import { formsHere } from '../../src/model/views/forms/here.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import type { Fact } from '../../src/model/views/slots/fact.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { factOf } from '../../src/analysis/questions/questions.ts';
+import { formsHere } from '../../src/analysis/questions/forms/offered.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { understand, type Understood } from './service.ts';

@@ -1,8 +1,8 @@
 // The law of difference.test.ts over one document. In: a complete document and its deletions. Out: the gaps that no answer
 // makes a difference to, but for kinds that are excepted by name, each with its reason.
 
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import type { Whole } from '../deletions/corpus.ts';
 import { columnId } from '../deletions/deletions.ts';
 import { completeOf, sameWhatever } from './difference.ts';

@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
-import type { OperationHolds } from '../../src/model/views/gaps/contract.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import type { OperationHolds } from '../../src/analysis/document/gap-view.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { EFFECTS } from '../model/gap-effects.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { edited, HELD, MARKED, MET, RESTS, SEVERAL, WHOLE } from './gap-table/cases.ts';

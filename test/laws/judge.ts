@@ -7,7 +7,7 @@ import type { HeaderValue } from '../../src/notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Shape } from '../../src/notation/values/shapes.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
 import { couldMeet, isObject, json, names, undeclared } from './judge-causes.ts';

@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valueOf } from '../../src/notation/slot.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { render } from './draft.ts';
 import { generate } from './generate.ts';
 import { judgeTrial, trial } from './laws.ts';

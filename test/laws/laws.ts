@@ -2,7 +2,7 @@
 // to both. In: a seed and a stage. Out: what breaks a law. A trial whose document has errors is not served.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { facts, render } from './draft.ts';

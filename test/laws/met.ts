@@ -1,7 +1,7 @@
 // A gap that holds single requests holds some: for documents that are whole but for one gap, every request that is wrong
 // in one way, until each operation has met it. In: a seed and a stage. Out: what no request met: a false alarm.
 
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { facts, render } from './draft.ts';

@@ -2,9 +2,9 @@
 // runs or is held must differ. In: a document, and texts that other documents have at such places. Out: what became of each
 // statement. The statements are found by a walk over what was read; the views are not asked which there are.
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Document } from '../../src/model/document.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { isRecord, isSlot } from '../../src/model/walk.ts';
 import type { Slot } from '../../src/notation/slot.ts';
 import { plan as compile } from '../../src/plan/compile.ts';

@@ -2,7 +2,7 @@
 // that create rows. Goes out: yes or no. Notation, part 2, heads Required and Set by.
 
 import { expect, it } from 'vitest';
-import { isAlwaysSet } from '../../src/model/views/always-set.ts';
+import { isAlwaysSet } from '../../src/analysis/values/always-set.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 
 const BODY = '| Body | Type | Required | Sets |\n|---|---|---|---|\n';

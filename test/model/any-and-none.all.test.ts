@@ -3,10 +3,10 @@
 
 import { expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
-import { supportedWords } from '../../src/model/views/supported.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
+import { supportedWords } from '../../src/analysis/document/supported.ts';
 import { read } from '../../src/read/read.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 import { FIXTURES } from './words.ts';

@@ -1,11 +1,11 @@
 // What a request asks of a field that it leaves out, takes away or sends as null; whether two fields of a body can fail.
-// For reckoning.ts: in plain words of the notation, without src/model/views/input-rules.ts.
+// For reckoning.ts: in plain words of the notation, without src/analysis/values/input-rules.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { bodyOf } from '../../src/model/views/inputs.ts';
-import { pathFacts } from '../../src/model/views/targets.ts';
+import { bodyOf } from '../../src/analysis/document/inputs.ts';
+import { pathFacts } from '../../src/analysis/document/targets.ts';
 import { referenceIn } from './rows.ts';
 
 /** The two cells of a field, or of a row of a Body table. */

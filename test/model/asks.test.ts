@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { OPERATION } from '../../src/notation/operation.ts';
-import { asksOf, notAsked } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { asksOf, notAsked } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { trial } from '../laws/laws.ts';
 import { understand } from '../laws/service.ts';
 

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
-import { bareRefusals } from '../../src/model/views/causes/bare-refusals.ts';
+import { link } from '../../src/link/link.ts';
+import { bareRefusals } from '../../src/analysis/gaps/bare-refusals.ts';
 import { read } from '../../src/read/read.ts';
 import type { Edit } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';

@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 import { kindOf } from '../../src/notation/declaration.ts';
 import { RESOURCE } from '../../src/notation/resources.ts';
 import { withArticle } from '../../src/base/article.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { fieldCause, type MetCause } from '../../src/notation/values/met-causes.ts';
-import { causeQuestion } from '../../src/model/views/asks/cause-questions.ts';
-import { alikeNames } from '../../src/model/views/asks/shared-causes.ts';
-import { questionOf } from '../../src/model/views/asks/questions.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { causeQuestion } from '../../src/analysis/gaps/questions/cause-questions.ts';
+import { alikeNames } from '../../src/analysis/questions/shared-causes.ts';
+import { questionOf } from '../../src/analysis/gaps/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { read } from '../../src/read/read.ts';
 
 const source = readFileSync(join(import.meta.dirname, '..', 'catalogue', 'base.md'), 'utf8');

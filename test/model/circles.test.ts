@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { circlesIn, roundFrom } from '../../src/base/circles.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { Operand } from '../../src/notation/values/operands.ts';
-import { mayHold, pinsOf, type Pins } from '../../src/model/views/condition-logic.ts';
-import type { Standing } from '../../src/model/views/condition-terms.ts';
+import { mayHold, pinsOf, type Pins } from '../../src/analysis/values/condition-logic.ts';
+import type { Standing } from '../../src/analysis/values/condition-terms.ts';
 import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { parseCondition } from '../../src/notation/values/conditions.ts';
 import { Random } from '../laws/random.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../src/notation/values/conditions.ts';
-import { mayHold } from '../../src/model/views/condition-logic.ts';
+import { mayHold } from '../../src/analysis/values/condition-logic.ts';
 import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { parseCondition } from '../../src/notation/values/conditions.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';

@@ -4,7 +4,7 @@
 import { expect, it, test } from 'vitest';
 import { propose } from '../../src/cli/asking/proposal.ts';
 import { fix } from '../../src/cli/fix.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { understand } from '../laws/service.ts';
 
 interface Cells {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { PARTS } from '../../src/base/parts.ts';
 import { reportOf, type Report } from '../../src/check/report.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { read } from '../../src/read/read.ts';
 
 const root = join(import.meta.dirname, '..', '..');

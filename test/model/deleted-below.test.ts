@@ -2,7 +2,7 @@
 // 1.8, When deleted.
 
 import { expect, it } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { differences } from './differences.ts';
 

@@ -2,8 +2,8 @@
 // model. Goes out: what one says and the other does not.
 
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { reckon } from './reckoning.ts';
 
 /** What one says and the other does not, by operation; nothing when they agree. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { emptyDocument } from '../../src/cli/new.ts';
-import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { link } from '../../src/link/link.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { EFFECTS } from './gap-effects.ts';
 import { read } from '../../src/read/read.ts';
 import { chunk, edited, HELD, MARKED, MET, RESTS, SEVERAL, under, WHOLE } from '../laws/gap-table/cases.ts';

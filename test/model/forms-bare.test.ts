@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { propose } from '../../src/cli/asking/proposal.ts';
 import { fix } from '../../src/cli/fix.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
-import { withTicks } from '../../src/model/views/forms/bare.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
+import { withTicks } from '../../src/analysis/questions/forms/bare.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { understand } from '../laws/service.ts';
 import { opened } from './forms-written.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { asksOf, notDoneAt, type Ask } from '../../src/model/views/asks.ts';
+import { asksOf, notDoneAt, type Ask } from '../../src/analysis/questions/questions.ts';
 import { trial } from '../laws/laws.ts';
 import { understand } from '../laws/service.ts';
 import { filled, misjudgedForms, opened, unreadableForms, type WrittenForm } from './forms-written.ts';

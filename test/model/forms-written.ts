@@ -1,10 +1,10 @@
 // Writes each form that a document's questions offer where it is offered. In: a source. Out: what cannot be read then.
 
 import type { Model } from '../../src/model/model.ts';
-import { asksOf, notDoneAt } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import type { Fact } from '../../src/model/views/slots/fact.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { asksOf, notDoneAt } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { understand } from '../laws/service.ts';
 

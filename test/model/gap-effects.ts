@@ -2,7 +2,7 @@
 
 import { DECLARATIONS } from '../../src/notation/sections.ts';
 import { kindOf, type GapEffect } from '../../src/notation/declaration.ts';
-import { HOLDS } from '../../src/model/views/gaps/table.ts';
+import { HOLDS } from '../../src/analysis/document/gap-effects.ts';
 
 export const EFFECTS: Readonly<Record<string, GapEffect>> = {
   ...HOLDS,

@@ -2,8 +2,8 @@
 
 import { causeKey } from '../../src/notation/values/cause-kinds.ts';
 import { expect, it } from 'vitest';
-import { causesOf } from '../../src/model/views/errors.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { causesOf } from '../../src/analysis/refusals/errors.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { understand } from '../laws/service.ts';
 import { documentOf } from '../plan/plan-of.ts';
 

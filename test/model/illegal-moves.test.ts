@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { WHOLE } from '../catalogue/edits.ts';
 import { understand } from '../laws/service.ts';

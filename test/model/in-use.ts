@@ -4,9 +4,9 @@
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Resource } from '../../src/notation/resources.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { bodyOf } from '../../src/model/views/inputs.ts';
-import { machinesChangedBy } from '../../src/model/views/moves.ts';
-import { pathFacts } from '../../src/model/views/targets.ts';
+import { bodyOf } from '../../src/analysis/document/inputs.ts';
+import { machinesChangedBy } from '../../src/analysis/document/moves.ts';
+import { pathFacts } from '../../src/analysis/document/targets.ts';
 import { headings } from './rows.ts';
 
 export interface InUse {

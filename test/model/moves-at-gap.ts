@@ -6,10 +6,10 @@ import type { Operand } from '../../src/notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Machine, Move } from '../../src/notation/states.ts';
 import { valueOf, type Slot } from '../../src/notation/slot.ts';
-import { meetsOtherwise } from '../../src/model/views/move-otherwise.ts';
-import { openOverlaps } from '../../src/model/views/move-overlaps.ts';
-import { answerOf, causesOf } from '../../src/model/views/errors.ts';
-import { machinesChangedBy, machineViews, type MachineView } from '../../src/model/views/moves.ts';
+import { meetsOtherwise } from '../../src/analysis/machines/move-otherwise.ts';
+import { openOverlaps } from '../../src/analysis/machines/move-overlaps.ts';
+import { answerOf, causesOf } from '../../src/analysis/refusals/errors.ts';
+import { machinesChangedBy, machineViews, type MachineView } from '../../src/analysis/document/moves.ts';
 import { madeByTime } from './kinds.ts';
 import { headings, rowName } from './rows.ts';
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { LineIndex } from '../../src/base/span.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 
 const LIMIT = '| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| A | 1 per day';

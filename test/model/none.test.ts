@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { formsHere } from '../../src/model/views/forms/here.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { formsHere } from '../../src/analysis/questions/forms/offered.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { read } from '../../src/read/read.ts';
 import type { Edit } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';

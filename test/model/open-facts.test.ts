@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
-import { alone } from '../../src/model/views/slots/ids.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
+import { alone } from '../../src/analysis/document/slot-ids.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOfLines } from '../../bench/large-document.ts';
 

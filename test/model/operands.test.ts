@@ -2,7 +2,7 @@
 // places, and what compares sensibly stays clean. Notation, part 2 "Conditions", part 4 "What a call does".
 
 import { describe, expect, it } from 'vitest';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 import type { Severity } from '../../src/diagnostics/define.ts';
 import { documentOf } from '../plan/plan-of.ts';

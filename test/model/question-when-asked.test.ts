@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { link } from '../../src/link/link.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOfBytes } from '../../bench/large-document.ts';
 

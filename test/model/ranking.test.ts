@@ -1,7 +1,7 @@
 // Questions in the order of what they release, held to a search through all sets of questions.
 
 import { describe, expect, it } from 'vitest';
-import { rankQuestions, type Waiting } from '../../src/model/views/asks/ranking.ts';
+import { rankQuestions, type Waiting } from '../../src/analysis/questions/ranking.ts';
 import { Random } from '../laws/random.ts';
 
 const waiting = (table: Readonly<Record<string, string>>): Waiting[] =>

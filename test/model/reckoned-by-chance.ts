@@ -1,8 +1,8 @@
 // Both reckonings over documents by chance, with statements taken away by chance. In: seeds. Out: where they differ, and how
 // much operations run.
 
-import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { link } from '../../src/link/link.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { read } from '../../src/read/read.ts';
 import { facts, render, type Mark } from '../laws/draft.ts';
 import { generate } from '../laws/generate.ts';

@@ -2,7 +2,7 @@
 // all values of small fields, one by one.
 
 import { describe, expect, it } from 'vitest';
-import { reckonedFields } from '../../src/model/views/reckoned.ts';
+import { reckonedFields } from '../../src/analysis/values/computed-fields.ts';
 import { understand } from '../laws/service.ts';
 import { Random } from '../laws/random.ts';
 

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { read } from '../../src/read/read.ts';
 import { differences } from './differences.ts';
 import { compared } from './reckoned-by-chance.ts';

@@ -1,6 +1,6 @@
 // A second, plain reckoning of design section 3, written from its text: for each operation, what holds it, what holds
 // single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
-// src/model/views/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
+// src/analysis/gaps/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
 
 import { SCHEME, type Scheme } from '../../src/notation/authentication.ts';
 import type { SlotKey } from '../../src/notation/declaration.ts';
@@ -10,11 +10,11 @@ import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';
 import type { Machine, Move } from '../../src/notation/states.ts';
 import { valueOf, type List, type Scope, type Slot } from '../../src/notation/slot.ts';
-import { answerOf, causesOf, unansweredCauses } from '../../src/model/views/errors.ts';
-import { bodyOf } from '../../src/model/views/inputs.ts';
-import { machineViews } from '../../src/model/views/moves.ts';
-import { unansweredOutcomes } from '../../src/model/views/outcomes.ts';
-import { pathFacts } from '../../src/model/views/targets.ts';
+import { answerOf, causesOf, unansweredCauses } from '../../src/analysis/refusals/errors.ts';
+import { bodyOf } from '../../src/analysis/document/inputs.ts';
+import { machineViews } from '../../src/analysis/document/moves.ts';
+import { unansweredOutcomes } from '../../src/analysis/requests/outcomes.ts';
+import { pathFacts } from '../../src/analysis/document/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
 import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';

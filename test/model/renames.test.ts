@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
-import { renamesOf } from '../../src/model/views/renames.ts';
+import { link } from '../../src/link/link.ts';
+import { renamesOf } from '../../src/analysis/document/renames.ts';
 import { read } from '../../src/read/read.ts';
 
 function renames(...rows: readonly string[]): readonly unknown[] {

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { formsHere } from '../../src/model/views/forms/here.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { formsHere } from '../../src/analysis/questions/forms/offered.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { understand } from '../laws/service.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { differences } from './differences.ts';

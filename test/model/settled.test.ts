@@ -2,7 +2,7 @@
 // settled elsewhere is not asked", and one field for each type and each rule. Goes out: what is asked of it.
 
 import { describe, expect, it } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { understand } from '../laws/service.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Model } from '../../src/model/model.ts';
-import { apartOf, asksOf, factOf, type Ask } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { apartOf, asksOf, factOf, type Ask } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { writeAnswer, writeShared } from '../../src/print/print.ts';
 import { trial } from '../laws/laws.ts';
 import { understand } from '../laws/service.ts';

@@ -4,11 +4,11 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { asksOf, type Ask } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { asksOf, type Ask } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { writeAnswer, writeShared } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';
 import { WHOLE } from '../catalogue/edits.ts';

@@ -1,10 +1,10 @@
 // `address of` an operation whose path nothing settles yet: what is not shown of it holds whoever works with the field.
-// For reckoning.ts: in plain words of the notation, without src/model/views/addresses.ts.
+// For reckoning.ts: in plain words of the notation, without src/analysis/document/addresses.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';
 import { valueOf, type Slot } from '../../src/notation/slot.ts';
-import { pathFacts } from '../../src/model/views/targets.ts';
+import { pathFacts } from '../../src/analysis/document/targets.ts';
 
 /** The ids of what is not shown. */
 export function silentAddress(model: Model, field: Field): readonly string[] {

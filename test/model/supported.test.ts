@@ -1,4 +1,4 @@
-// Every word of src/model/views/supported.ts has a document that uses it: a word that runs is held nowhere, a word that
+// Every word of src/analysis/document/supported.ts has a document that uses it: a word that runs is held nowhere, a word that
 // does not run holds an operation and says so. The plan holds the same. docs/supported.md says the same.
 
 import { readFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 
 import { notDoneTable, supportedPage, withNotDone } from '../../scripts/write-supported.ts';
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
-import { INSTEAD, isGuard } from '../../src/model/views/supported/instead.ts';
-import { plainly } from '../../src/model/views/supported/plain.ts';
-import { runs, supportedWords } from '../../src/model/views/supported.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
+import { INSTEAD, isGuard } from '../../src/analysis/gaps/supported/instead.ts';
+import { plainly } from '../../src/analysis/gaps/supported/plain.ts';
+import { runs, supportedWords } from '../../src/analysis/document/supported.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { CASES } from '../catalogue/cases.ts';

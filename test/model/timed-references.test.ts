@@ -2,7 +2,7 @@
 // Notation, part 3, head By.
 
 import { expect, it } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { timedSource } from '../serve/timed-source.ts';

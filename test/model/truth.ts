@@ -6,7 +6,7 @@ import type { Operand } from '../../src/notation/values/operands.ts';
 import type { Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { bodyOf } from '../../src/model/views/inputs.ts';
+import { bodyOf } from '../../src/analysis/document/inputs.ts';
 
 type Holds = (condition: Condition) => boolean;
 

@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 
 import { blanked } from '../../src/model/blanked.ts';
-import { link } from '../../src/model/link.ts';
-import { isAlwaysSet } from '../../src/model/views/always-set.ts';
+import { link } from '../../src/link/link.ts';
+import { isAlwaysSet } from '../../src/analysis/values/always-set.ts';
 import type { Model } from '../../src/model/model.ts';
 import { read } from '../../src/read/read.ts';
 

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
-import { formsHere } from '../../src/model/views/forms/here.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { link } from '../../src/link/link.ts';
+import { formsHere } from '../../src/analysis/questions/forms/offered.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';

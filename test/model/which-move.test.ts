@@ -3,7 +3,7 @@
 
 import { expect, it } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { timedSource } from '../serve/timed-source.ts';
 import { differences } from './differences.ts';

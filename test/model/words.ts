@@ -1,4 +1,4 @@
-// For each word of src/model/views/supported.ts an edit of test/catalogue/base.md that uses it. What base.md uses itself
+// For each word of src/analysis/document/supported.ts an edit of test/catalogue/base.md that uses it. What base.md uses itself
 // needs none. `'Place: word'` → edits; each is `[from, to]`, or `[heading, from, to]` for the first behind a heading.
 
 import type { Edit } from '../catalogue/cases.ts';

@@ -5,9 +5,9 @@ import { join, relative } from 'node:path';
 
 import { explainId } from '../../src/cli/explain-gap.ts';
 import { run } from '../../src/cli/program.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { asksOf, factOf } from '../../src/model/views/asks.ts';
+import { asksOf, factOf } from '../../src/analysis/questions/questions.ts';
 import { print, writeAnswer, writeMarks } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';
 import { captured } from '../cli/captured.ts';

@@ -1,7 +1,7 @@
 // Path and query parameters, pages, the order of checks, and rules over what is sent alone.
 
 import { describe, expect, it } from 'vitest';
-import { machineViews, movesBy } from '../../src/model/views/moves.ts';
+import { machineViews, movesBy } from '../../src/analysis/document/moves.ts';
 import type { ParameterPlan } from '../../src/plan/input.ts';
 import { documentOf, guardsOf, modelOf, planOf, runOf, say, stepOf } from './plan-of.ts';
 

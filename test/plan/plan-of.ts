@@ -1,6 +1,6 @@
 // Small documents for the tests of the plan, and a short way to write what an expression says.
 
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { plan } from '../../src/plan/compile.ts';
 import type { OperationPlan, Plan, RunPlan } from '../../src/plan/plan.ts';

@@ -2,7 +2,7 @@
 
 import { causeKey } from '../../src/notation/values/cause-kinds.ts';
 import { describe, expect, it } from 'vitest';
-import { answerOf, causesOf, isMet, unansweredCauses } from '../../src/model/views/errors.ts';
+import { answerOf, causesOf, isMet, unansweredCauses } from '../../src/analysis/refusals/errors.ts';
 import { plan } from '../../src/plan/compile.ts';
 import type { RefusalPlan } from '../../src/plan/output.ts';
 import { documentOf, modelOf, planOf, runOf } from './plan-of.ts';

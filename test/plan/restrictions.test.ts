@@ -1,7 +1,7 @@
 // The second lock: the plan refuses to run what narrows an operation, even when no table of words held it.
 
 import { expect, it } from 'vitest';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { checkRestrictions } from '../../src/plan/endpoints/restrictions.ts';
 import { read } from '../../src/read/read.ts';
 

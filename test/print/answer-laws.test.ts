@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { EFFECTS } from '../model/gap-effects.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { understand } from '../laws/service.ts';
 import { tryAnswers } from './chance-answers.ts';
 import { answerFor, untouched } from './answers.ts';

@@ -4,8 +4,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { asksOf, factOf } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { asksOf, factOf } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { writeAnswer } from '../../src/print/print.ts';
 import { understand } from '../laws/service.ts';
 

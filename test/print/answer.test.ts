@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { Fact } from '../../src/model/views/slots/fact.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { rowHeads, writeAnswer, writeColumn, type Written } from '../../src/print/print.ts';
 import { understand } from '../laws/service.ts';
 

@@ -1,7 +1,7 @@
 // What the tests of answers share: a valid answer for each kind of fact, and what of a document an answer may not touch.
 
 import type { Document } from '../../src/model/document.ts';
-import type { Fact } from '../../src/model/views/slots/fact.ts';
+import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
 import type { Written } from '../../src/print/print.ts';
 
 const TEXT = 'as the operator says';

@@ -1,8 +1,8 @@
 // Whatever is typed as an answer, whatever the document: it stands in its own place or is refused. In: a seed. Out: what is
 // wrong, or nothing, and whether something was written.
 
-import type { Fact } from '../../src/model/views/slots/fact.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import type { Edit } from '../../src/print/edit.ts';
 import { writeAnswer, writeColumn } from '../../src/print/print.ts';
 import { read } from '../../src/read/read.ts';

@@ -4,9 +4,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Model } from '../../src/model/model.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { slotsOf } from '../../src/model/views/slots.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { writeMarks } from '../../src/print/print.ts';
 import { facts, render, type Mark } from '../laws/draft.ts';
 import { generate } from '../laws/generate.ts';

@@ -2,7 +2,7 @@
 // without ticks: the whole is told with them. Comes in: values at their places. Goes out: messages and what to write.
 
 import { describe, expect, it } from 'vitest';
-import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/everyday.ts';
+import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/synonyms.ts';
 import { ticked } from '../../src/base/ticked.ts';
 import type { Diagnostic } from '../../src/diagnostics/define.ts';
 import { read } from '../../src/read/read.ts';

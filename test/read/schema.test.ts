@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { link } from '../../src/model/link.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { link } from '../../src/link/link.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { printConstraints } from '../../src/notation/values/constraints.ts';
 import { printType } from '../../src/notation/values/field-types.ts';
 import { printLiteral } from '../../src/notation/values/literals.ts';

@@ -2,7 +2,7 @@
 // error that says what to write. Notation, part 2, head Allowed values.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOf, planOf, type Parts } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';

@@ -7,7 +7,7 @@ import type { Output } from '../../src/plan/output.ts';
 import { compileOutput } from '../../src/serve/answer.ts';
 import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../src/base/formats.ts';
 import { listOfStrings } from '../../src/serve/held.ts';
-import { compileMade } from '../../src/serve/made-values.ts';
+import { compileMade } from '../../src/serve/generated-values.ts';
 import { compileAccept } from '../../src/serve/negotiation.ts';
 import { quote } from '../../src/serve/quote.ts';
 import { decoder, encoder, texter } from '../../src/serve/resources.ts';

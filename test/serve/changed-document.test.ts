@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { planOf } from '../plan/plan-of.ts';
 import { send, start as serving } from './running.ts';

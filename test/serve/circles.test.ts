@@ -2,7 +2,7 @@
 // plan, and none is answered 500.
 
 import { describe, expect, test } from 'vitest';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOf } from '../plan/plan-of.ts';

@@ -2,7 +2,7 @@
 // stores close. docs/watch.md, "Requests while a document changes".
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDoor, StillBusy, type Door, type Room } from '../../src/serve/door.ts';
+import { openDoor, StillBusy, type Door, type Room } from '../../src/serve/plan-switch.ts';
 import type { Arrival, Octets } from '../../src/serve/respond.ts';
 import { less, type Running } from '../../src/serve/running.ts';
 import { done, fakeStore } from './fake-store.ts';

@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { plan } from '../../src/plan/compile.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { send, start, type Running } from './running.ts';
 
 const ALL = `- Media type: in \`application/json\`; out \`application/json\`

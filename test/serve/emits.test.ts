@@ -1,7 +1,7 @@
 // Emits over HTTP: which requests write which events into the outbox, of which row. Notation, parts 3 and 4, Emits.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Stage, understand } from '../laws/service.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
 import { send, start } from './running.ts';

@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { documentOf, modelOf, type Parts } from '../plan/plan-of.ts';
 import { read } from '../../src/read/read.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { check } from '../../src/check/check.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { Stage } from '../laws/service.ts';

@@ -2,7 +2,7 @@
 // templates".
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { Stage, understand } from '../laws/service.ts';
 import { documentOf } from '../plan/plan-of.ts';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
-import { link } from '../../src/model/link.ts';
+import { link } from '../../src/link/link.ts';
 import { documentOf, planOf, type Parts } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';
 

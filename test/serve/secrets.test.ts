@@ -9,7 +9,7 @@ import { curlLines } from '../../src/calls/lines.ts';
 import { check } from '../../src/check/check.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { ownStore, send, start, type Running } from './running.ts';

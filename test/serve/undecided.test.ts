@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { gapView } from '../../src/model/views/gaps.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';

@@ -2,8 +2,8 @@
 // of it, is refused or goes by as `Unknown fields` says, and a request without any is served.
 
 import { afterEach, expect, test } from 'vitest';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { asksOf } from '../../src/model/views/asks.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { asksOf } from '../../src/analysis/questions/questions.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { send, start, type Running } from './running.ts';

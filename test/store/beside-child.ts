@@ -1,7 +1,7 @@
 // A process that serves one table until it is killed: `node beside-child.ts DATABASE LENGTH`. Prints `open` when it does.
 
 import { writeSync } from 'node:fs';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { tasksOf } from './beside-tables.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { takenByFields } from '../../src/model/views/room.ts';
+import { takenByFields } from '../../src/analysis/values/row-size.ts';
 import { takenBy } from '../../src/store/relational/capacity.ts';
 import { documentOf, modelOf, planOf } from '../plan/plan-of.ts';
 import { KINDS, wide } from './capacity.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Column, Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import { CannotOpen } from '../../src/store/store.ts';
 import type { Result, Row } from '../../src/store/store.ts';

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import type { Column, RenamePlan, Table } from '../../src/plan/plan.ts';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
 import type { Allowed, Migration, Wish } from '../../src/store/migration.ts';
 import { DoesNotFit } from '../../src/store/store.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { attempts } from '../../src/store/postgres/attempts.ts';
-import { crowdOf } from '../../src/store/postgres/crowd.ts';
+import { crowdOf } from '../../src/store/postgres/concurrency-limit.ts';
 import { FateUnknown, SlugTaken } from '../../src/store/postgres/effects.ts';
 import { Unreachable } from '../../src/store/postgres/faults.ts';
 import { ComeBetween } from '../../src/store/relational/statement.ts';

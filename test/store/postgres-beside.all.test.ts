@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
-import { judgeKept } from '../../src/serve/kept.ts';
+import { judgeKept } from '../../src/serve/stored-values.ts';
 import { POSTGRES } from '../../src/store/postgres/dialect.ts';
 import { migratePostgres } from '../../src/store/postgres/migration.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';

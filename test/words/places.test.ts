@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { check } from '../../src/check/check.ts';
-import { gapView } from '../../src/model/views/gaps.ts';
-import { wordUses } from '../../src/model/views/words.ts';
+import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import { wordUses } from '../../src/analysis/document/angle-words.ts';
 import { COLUMN_WORD, WORDS, WORD_PLACES, type WordPlace } from '../../src/notation/words.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { Stage, understand } from '../laws/service.ts';

@@ -2,7 +2,7 @@
 // answers release most; what was put off at the end, and what is disputed behind that.
 
 import type { Model } from '../../model/model.ts';
-import { apartOf, asksOf, type Ask } from '../../model/views/asks.ts';
+import { apartOf, asksOf, type Ask } from '../../analysis/questions/questions.ts';
 import type { Given } from './history.ts';
 import { noteOf, type Standing } from './question.ts';
 

@@ -6,8 +6,8 @@ import { few } from '../../base/few.ts';
 import { LineIndex } from '../../base/span.ts';
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
-import { asksOf, type Ask } from '../../model/views/asks.ts';
-import { gapView } from '../../model/views/gaps.ts';
+import { asksOf, type Ask } from '../../analysis/questions/questions.ts';
+import { gapView } from '../../analysis/gaps/gaps.ts';
 import type { Console } from '../console.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -3,7 +3,7 @@
 
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
-import { factOf } from '../../model/views/asks.ts';
+import { factOf } from '../../analysis/questions/questions.ts';
 
 const BLOCKS: ReadonlySet<string> = new Set([
   'purpose',

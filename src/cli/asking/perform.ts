@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 
 import { LineIndex } from '../../base/span.ts';
-import { factOf, type Ask } from '../../model/views/asks.ts';
+import { factOf, type Ask } from '../../analysis/questions/questions.ts';
 import { takesNote } from '../../print/print.ts';
 import { Refusal } from '../console.ts';
 import { helpText, type CommandName } from './commands.ts';

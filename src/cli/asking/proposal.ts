@@ -6,8 +6,8 @@ import type { Span } from '../../base/span.ts';
 import { check } from '../../check/check.ts';
 import type { Report } from '../../check/check.ts';
 import type { Model } from '../../model/model.ts';
-import { factOf } from '../../model/views/asks.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import { factOf } from '../../analysis/questions/questions.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import {
   conditionTicks,
   withoutTicks,

@@ -4,12 +4,12 @@
 import { sourcesOf } from '../../base/sources.ts';
 import { LineIndex } from '../../base/span.ts';
 import { findingText } from '../findings.ts';
-import { factOf, underAll, type Ask } from '../../model/views/asks.ts';
+import { factOf, underAll, type Ask } from '../../analysis/questions/questions.ts';
 import { Refusal } from '../console.ts';
 import type { Console } from '../console.ts';
 import { Agenda } from './agenda.ts';
 import { meantCommand } from './commands.ts';
-import { Desk } from './desk.ts';
+import { Desk } from './working-copy.ts';
 import { placeOf, withoutAnswer, type Given } from './history.ts';
 import { Journal } from './journal.ts';
 import { numberedLines, takesLines } from './long-answers.ts';

@@ -4,7 +4,7 @@
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';
 import type { Model } from '../../model/model.ts';
-import { gapView } from '../../model/views/gaps.ts';
+import { gapView } from '../../analysis/gaps/gaps.ts';
 import { countedErrors, errorLines, errorsOf, startsWithout } from '../errors-first.ts';
 import type { Session } from './session.ts';
 

@@ -2,8 +2,8 @@
 // depends on others. In: a model, a question. Out: forms and the operations that would be held. Nothing is written to disk.
 
 import type { Model } from '../../model/model.ts';
-import { factOf, notDoneAt, type Ask, type NotDone } from '../../model/views/asks.ts';
-import { gapView } from '../../model/views/gaps.ts';
+import { factOf, notDoneAt, type Ask, type NotDone } from '../../analysis/questions/questions.ts';
+import { gapView } from '../../analysis/gaps/gaps.ts';
 import { writeAnswer } from '../../print/print.ts';
 import type { Offer } from './question.ts';
 

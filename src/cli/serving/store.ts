@@ -4,7 +4,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { Clock } from '../../serve/clock.ts';
 import { effectsOf } from '../../serve/effects.ts';
-import { judgeKept } from '../../serve/kept.ts';
+import { judgeKept } from '../../serve/stored-values.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { CannotOpen, DoesNotFit } from '../../store/store.ts';
 import type { NextPlan, Store, Wish } from '../../store/store.ts';

@@ -16,7 +16,7 @@ import { errorFrames, errorsInWords } from '../refusals.ts';
 import { whyTooDeep } from '../too-deep.ts';
 import { modelOf } from './texts.ts';
 import type { FromReader, Texts, ToReader } from './reader-messages.ts';
-import { toldChanges } from './told.ts';
+import { toldChanges } from './changes.ts';
 import { newWarnings, warningsOf } from './warned.ts';
 
 enableCompileCache();

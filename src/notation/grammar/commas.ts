@@ -1,7 +1,7 @@
 // A list that is divided by `;` where commas divide it. In: a value with a fault, and whether words can be read there.
 // Out: what to write. Notation, rule 1.5.
 
-import type { Advice } from '../../base/everyday.ts';
+import type { Advice } from '../../base/synonyms.ts';
 import { ticked } from '../../base/ticked.ts';
 import type { SourceText } from './source-text.ts';
 import { tokenize } from './tokens.ts';

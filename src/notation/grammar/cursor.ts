@@ -2,7 +2,7 @@
 // rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { type Advice, everydayAdvice } from '../../base/everyday.ts';
+import { type Advice, everydayAdvice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';
 import { dividedByCommas } from './commas.ts';
 import type { Parsed } from './parsed.ts';

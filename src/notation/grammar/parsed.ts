@@ -1,7 +1,7 @@
 // What every value parser answers: the value, or the place where reading stopped and the forms that may stand there.
 // In: nothing; out: the result type of `parseX(text)` (notation, sections 1 and 2).
 
-import type { Advice } from '../../base/everyday.ts';
+import type { Advice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';
 
 /**

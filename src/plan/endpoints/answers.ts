@@ -4,17 +4,17 @@
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { answeringOf, type Answering, type Touch } from '../../model/views/answering.ts';
+import { answeringOf, type Answering, type Touch } from '../../analysis/requests/touched-rows.ts';
 import {
   isAskedForNone,
   successesOf,
   uncertainOutcomes,
   unansweredOutcomes,
   type Success,
-} from '../../model/views/outcomes.ts';
-import { isList } from '../../model/views/effect-traits.ts';
-import { operationId } from '../../model/views/slots/ids.ts';
-import { effectsOf } from '../../model/views/targets.ts';
+} from '../../analysis/requests/outcomes.ts';
+import { isList } from '../../analysis/document/effect-traits.ts';
+import { operationId } from '../../analysis/document/slot-ids.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
@@ -22,7 +22,7 @@ import type { OperationContext } from '../context.ts';
 import type { Merged } from '../merged.ts';
 import type { AnswerPlan, HeaderPlan, Output } from '../output.ts';
 import type { Held } from '../plan.ts';
-import { sentBy } from '../sent.ts';
+import { sentBy } from '../request-parameters.ts';
 import { headerOutput, shapeOutput, templateOutput, type ShownRow } from '../shapes.ts';
 import type { Asked } from './effects.ts';
 

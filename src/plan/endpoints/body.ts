@@ -9,16 +9,16 @@ import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { canTwoFail, failureAt } from '../../model/views/causes.ts';
-import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../model/views/input-rules.ts';
+import { canTwoFail, failureAt } from '../../analysis/refusals/causes.ts';
+import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../analysis/values/input-rules.ts';
 import {
   bodyOf,
   isFixedOnceThere,
   type BodyInput,
   type InputField,
   type ReadOnlyField,
-} from '../../model/views/inputs.ts';
-import { operationId, resourceId } from '../../model/views/slots/ids.ts';
+} from '../../analysis/document/inputs.ts';
+import { operationId, resourceId } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
@@ -26,7 +26,7 @@ import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from
 import { compiledRule, inputValue, type Shapes } from '../nested.ts';
 import type { Typed } from '../rows.ts';
 import { schemaOf } from '../schemas.ts';
-import { inputType, inputTyped, sentBy } from '../sent.ts';
+import { inputType, inputTyped, sentBy } from '../request-parameters.ts';
 
 type Fields = Extract<BodyInput, { kind: 'fields' }>;
 

@@ -4,8 +4,8 @@
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { machinesOf } from '../../model/views/moves.ts';
-import { resourceId } from '../../model/views/slots/ids.ts';
+import { machinesOf } from '../../analysis/document/moves.ts';
+import { resourceId } from '../../analysis/document/slot-ids.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { cascadeOf, rulesOf } from '../cascades.ts';
 import { all } from '../operands.ts';

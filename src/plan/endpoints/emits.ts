@@ -3,7 +3,7 @@
 
 import type { Effect } from '../../notation/values/effects.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { touchesOfEvent } from '../../model/views/emitted.ts';
+import { touchesOfEvent } from '../../analysis/requests/emitted.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import type { MoveEvent, OperationContext } from '../context.ts';
 import { some } from '../operands.ts';

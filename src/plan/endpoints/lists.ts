@@ -4,8 +4,8 @@
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { namedBy, namedIn } from '../../model/views/gone.ts';
-import { pageNames } from '../../model/views/pages.ts';
+import { namedBy, namedIn } from '../../analysis/values/gone-states.ts';
+import { pageNames } from '../../analysis/document/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';

@@ -4,8 +4,8 @@
 
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Slot } from '../../notation/slot.ts';
-import { isSafe } from '../../model/views/effect-traits.ts';
-import { effectsOf } from '../../model/views/targets.ts';
+import { isSafe } from '../../analysis/document/effect-traits.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 
 export function checkRestrictions(linked: LinkedOperation): void {

@@ -6,9 +6,9 @@ import { valueOf } from '../../notation/slot.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { LimitValue, SizeUnit } from '../../notation/values/limits.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { isLimited } from '../../model/views/causes/restriction.ts';
-import { runs } from '../../model/views/supported.ts';
-import { limitWords } from '../../model/views/supported/limits.ts';
+import { isLimited } from '../../analysis/refusals/causes/restriction.ts';
+import { runs } from '../../analysis/document/supported.ts';
+import { limitWords } from '../../analysis/gaps/supported/limits.ts';
 import type { SizeLimit } from '../plan.ts';
 
 export function sizeLimitOf(model: Model, linked: LinkedOperation): SizeLimit | undefined {

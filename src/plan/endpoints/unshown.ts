@@ -6,8 +6,8 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { isHidden } from '../../model/views/shape-fields.ts';
-import { identityOf, pathFacts } from '../../model/views/targets.ts';
+import { isHidden } from '../../analysis/document/shape-fields.ts';
+import { identityOf, pathFacts } from '../../analysis/document/targets.ts';
 import type { PathSegment } from '../plan.ts';
 
 export function unshownIn(model: Model, linked: LinkedOperation, paths: readonly (readonly PathSegment[])[]): string[] {

@@ -4,8 +4,8 @@
 import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
-import { machinesOf } from '../../model/views/moves.ts';
-import { sinceColumn, timedMachinesOf } from '../../model/views/timed.ts';
+import { machinesOf } from '../../analysis/document/moves.ts';
+import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../conditions.ts';
 import type { MoveEvent } from '../context.ts';

@@ -6,8 +6,8 @@ import type { Span } from '../../base/span.ts';
 import type { PartName } from '../../base/parts.ts';
 import type { Document } from '../../model/document.ts';
 import type { Scope } from '../../notation/slot.ts';
-import { patternOf } from '../../model/views/forms/patterns.ts';
-import type { FactKind } from '../../model/views/gaps/table.ts';
+import { patternOf } from '../../analysis/questions/forms/patterns.ts';
+import type { FactKind } from '../../analysis/document/gap-effects.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseBlock } from './words.ts';
 

@@ -5,10 +5,10 @@
 import { ticked } from '../../base/ticked.ts';
 import { writtenCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
-import { searchOf } from '../../model/views/causes/refusal-rules.ts';
+import { searchOf } from '../../analysis/machines/refusal-rules.ts';
 import { CODE, type ErrorCode } from '../../notation/errors.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { columnEdits } from './columns.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';

@@ -9,8 +9,8 @@ import { MACHINE, MOVE } from '../../notation/states.ts';
 import { REPEAT_RULES } from '../../notation/repeat.ts';
 import { REFUSAL } from '../../notation/statuses.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
-import { entryOf, type OtherKind } from '../../model/views/gaps/table.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import { entryOf, type OtherKind } from '../../analysis/document/gap-effects.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { newRows, type NewCode } from './causes.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseLine } from './words.ts';
 import { columnHead, tableOf } from '../gap-places.ts';

@@ -6,7 +6,7 @@ import type { Span } from '../../base/span.ts';
 import type { Document } from '../../model/document.ts';
 import type { List } from '../../notation/slot.ts';
 import { valueOf } from '../../notation/slot.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { rowEdits } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseBlock } from './words.ts';

@@ -2,7 +2,7 @@
 // is not all of them. In: the facts, the words. Out: edits that only add. Notation, part 4.
 
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseLine } from './words.ts';
 import { bulletKey } from '../gap-places.ts';

@@ -5,7 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { headsOf } from '../../notation/declaration.ts';
 import { STATUS } from '../../notation/statuses.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../model/views/slots/fact.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell } from './words.ts';

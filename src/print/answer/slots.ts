@@ -5,7 +5,7 @@ import type { Span } from '../../base/span.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { markedHalves, openHalves, type PagesHalf } from '../../notation/values/lists.ts';
-import { resourceIn } from '../../model/views/deletions.ts';
+import { resourceIn } from '../../analysis/machines/deletions.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell, refuseLine } from './words.ts';
 import { asCell, insertion, isInTable, slotEdit } from '../edit.ts';

@@ -9,8 +9,8 @@ import { machineOf, rowEdits, rowsOf } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { insertion, slotEdit } from '../edit.ts';
 import { lineEnd, lineStart, newlineOf } from '../lines.ts';
-import { openKinds } from '../../model/views/state-kinds.ts';
-import { statesOf } from '../../model/views/forms/states.ts';
+import { openKinds } from '../../analysis/machines/state-kinds.ts';
+import { statesOf } from '../../analysis/questions/forms/states.ts';
 import { headsIn, tableLines } from '../table-lines.ts';
 
 /** The answer names the state: `initial` stands in its row. A row is a row of moves. */

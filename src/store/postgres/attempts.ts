@@ -7,7 +7,7 @@ import { ComeBetween } from '../relational/statement.ts';
 import type { Result } from '../store.ts';
 import { FateUnknown, Late, SlugTaken } from './effects.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
-import type { Crowd } from './crowd.ts';
+import type { Crowd } from './concurrency-limit.ts';
 
 /** Others changed the same rows between a statement and the question why it changed nothing. */
 const MOST_BETWEEN = 3;

@@ -11,7 +11,7 @@ import type { Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
 import type { Program, Result } from '../store.ts';
 import { attempts } from './attempts.ts';
-import { crowdOf } from './crowd.ts';
+import { crowdOf } from './concurrency-limit.ts';
 import { isKeptAlone, runEffect } from './effects.ts';
 import type { Keeping } from './effects.ts';
 import { covers, mustBeSerializable } from './isolation.ts';

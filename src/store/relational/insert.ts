@@ -12,7 +12,7 @@ import { sending } from './outbox.ts';
 import { answered, byKey, isReadAgain } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import type { TableShape } from './schema.ts';
-import { eventsOf, insertWith } from './sent-with.ts';
+import { eventsOf, insertWith } from './with-events.ts';
 import { slugFinder, slugParameter } from './slug.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing } from './statement.ts';

@@ -6,7 +6,7 @@ import { insert } from './insert.ts';
 import { again, prepareRead } from './reads.ts';
 import type { Reading, RunStep } from './reads.ts';
 import { remove } from './remove.ts';
-import { eventsOf } from './sent-with.ts';
+import { eventsOf } from './with-events.ts';
 import type { Preparing } from './statement.ts';
 import { put, update } from './update.ts';
 

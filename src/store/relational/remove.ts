@@ -11,7 +11,7 @@ import type { Scope } from './print.ts';
 import { answered } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import { quote } from './schema.ts';
-import { deleteWith, eventsOf } from './sent-with.ts';
+import { deleteWith, eventsOf } from './with-events.ts';
 import type { Effect, Preparing } from './statement.ts';
 
 export type Delete = Extract<Step, { kind: 'delete' }>;

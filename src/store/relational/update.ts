@@ -13,7 +13,7 @@ import { answered, byKey, isReadAgain } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
 import { VERSION } from './schema.ts';
 import type { TableShape } from './schema.ts';
-import { eventsOf, updateWith } from './sent-with.ts';
+import { eventsOf, updateWith } from './with-events.ts';
 import { OWN_KEY, slugFinder } from './slug.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing, Statement } from './statement.ts';

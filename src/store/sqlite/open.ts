@@ -25,7 +25,7 @@ import type { Parts } from './program.ts';
 import { readersOf } from './readers.ts';
 import { makeFirst, refuseLosses } from './traces.ts';
 import { SQLITE } from './dialect.ts';
-import { mayGoOn } from './going-on.ts';
+import { mayGoOn } from './compatible-programs.ts';
 import { schemaOf } from '../relational/schema.ts';
 
 export interface SqliteOptions {

@@ -1,0 +1,64 @@
+// Which fields an operation may change, by resource. Comes in: a linked operation. Goes out: names of stored fields.
+// Notation, part 4, Does and the Body table.
+
+import { addTo } from '../../base/grouped.ts';
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { bodyOf } from './inputs.ts';
+import { CREATES } from './shape-fields.ts';
+import { effectsOf, identityOf } from './targets.ts';
+
+/** By resource, the stored fields whose values an operation may change to something that stands there already. */
+export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyMap<string, ReadonlySet<string>> =
+  oncePer((model, linked) => {
+    const written = new Map<string, Set<string>>();
+    const add = (resource: string, field: string): void => {
+      const fields = written.get(resource);
+      if (fields) fields.add(field);
+      else written.set(resource, new Set([field]));
+    };
+    const body = bodyOf(model, linked);
+    if (body.kind === 'fields') for (const { sets } of body.fields) if (sets) add(sets.resource, sets.field.name.text);
+    for (const effect of effectsOf(linked)) {
+      if (effect.kind === 'moves' || effect.kind === 'moves every') add(effect.target.text, effect.field.text);
+      if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+      const resource = model.resources.get(effect.target.text);
+      const identity = new Set(resource ? identityOf(resource) : []);
+      for (const field of resource?.fields.items ?? []) {
+        if (effect.kind === 'creates or replaces' && identity.has(field.name.text)) continue;
+        if (!isMadeUnique(field)) add(effect.target.text, field.name.text);
+      }
+    }
+    for (const effect of effectsOf(linked)) {
+      if (effect.kind !== 'sets') continue;
+      for (const { field } of effect.assignments)
+        for (const one of storedAs(model).get(field.text) ?? []) add(one.resource, one.field);
+    }
+    return written;
+  });
+
+/** The fields of all resources that a name may stand for, with the resource in front of it or without. */
+const storedAs = oncePer(
+  (model: Model): ReadonlyMap<string, readonly { readonly resource: string; readonly field: string }[]> => {
+    const found = new Map<string, { readonly resource: string; readonly field: string }[]>();
+    for (const [resource, { fields }] of model.resources) {
+      for (const { name } of fields.items) {
+        const one = { resource, field: name.text };
+        addTo(found, name.text, one);
+        addTo(found, `${resource}.${name.text}`, one);
+      }
+    }
+    return found;
+  },
+);
+
+/** Ids are never given twice, and slugs are made unique. */
+function isMadeUnique(field: Field): boolean {
+  const setBy = valueOf(field.setBy);
+  // Who sets it is asked for itself, and holds what makes such a row until then.
+  if (!setBy) return true;
+  if (setBy.kind !== 'service') return false;
+  return setBy.rule.kind === 'new id' || setBy.rule.kind === 'slug';
+}

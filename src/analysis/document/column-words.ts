@@ -1,0 +1,12 @@
+// The words that further columns of the Code table are. Comes in: a model. Goes out: their heads, as `<word>` spells them.
+// Notation, part 7, further columns.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Model } from '../../model/model.ts';
+import { WORDS } from '../../notation/words.ts';
+
+/** Heads of further columns; one that is called as a word of the notation is that word, and names no column. */
+export const columnWords: (model: Model) => ReadonlySet<string> = oncePer(({ document }) => {
+  const heads = document.errors.columns.map(({ text }) => text);
+  return new Set(heads.filter((head) => !Object.hasOwn(WORDS, head.toLowerCase())));
+});

@@ -1,0 +1,65 @@
+// What the gap view answers. gaps.ts alone owns gaps, their ids, questions and holds (design, sections 2 to 4).
+
+import type { PartName } from '../../base/parts.ts';
+import type { Span } from '../../base/span.ts';
+import type { FactKind } from './gap-effects.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import type { Assumption, Status } from '../../notation/slot.ts';
+
+/** One fact the interface can hold, with its status and its stable ASCII id, e.g. `4/POST /orders/does`. */
+export interface SlotEntry {
+  readonly id: string;
+  /** `document` for the title's slots, which are counted in no part. */
+  readonly part: PartName | 'document';
+  readonly kind: SlotKind;
+  readonly status: Status;
+  readonly at: Span;
+  /** Plain words: "What does `POST /orders` do?"; of what is unsupported, what this runtime does not do yet. */
+  readonly question: string;
+  /** Of kind `cause`: the one that nothing answers. */
+  readonly cause?: MetCause;
+}
+
+/** The rows of design section 3's table speak of these. A string names the fact: `does`, `who`, `type`, `required`, … */
+export type SlotKind = string;
+
+export type Counts = Readonly<Record<Status, number>>;
+
+export interface GapView {
+  /** How many slots are written or due; `document`: those of the title. */
+  readonly counts: Readonly<Record<PartName | 'document', Counts>>;
+  /** Those that are gaps, plus unreadable and unsupported ones that hold something. */
+  readonly gaps: readonly GapEntry[];
+  readonly operations: readonly OperationHolds[];
+  /** Those that are assumed. */
+  readonly assumed: readonly AssumedEntry[];
+}
+
+export interface AssumedEntry extends SlotEntry {
+  readonly kind: FactKind;
+  readonly assumption: Assumption;
+  /** As written. */
+  readonly text: string;
+  /** Operations of which some answer rests on it. */
+  readonly operations: readonly string[];
+}
+
+export interface GapEntry extends SlotEntry {
+  /** Operations by heading that are held or partly held by it. */
+  readonly blocks: readonly string[];
+}
+
+export interface OperationHolds {
+  /** The heading. */
+  readonly id: string;
+  readonly runs: 'yes' | 'partly' | 'no';
+  /** Held from the start by these. `error:CODE` for errors. */
+  readonly heldBy: readonly string[];
+  /** Single requests or answers meet these. */
+  readonly partlyHeldBy: readonly string[];
+  readonly restsOn: readonly string[];
+  /** Assumptions on which every answer of it rests; left out where there are none. */
+  readonly assumed?: readonly string[];
+  /** Assumptions on which only some answers rest. */
+  readonly partlyAssumed?: readonly string[];
+}

@@ -1,0 +1,265 @@
+// The fields that an operation's body may carry, whatever way the document says it: a Body table, `same as …`, a shape
+// or a template. Comes in: a linked operation. Goes out: one list of input fields, and the fields that are not the
+// caller's to send. Notation, part 4, key Body and the Body table; rule "Set by" of part 2.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { BodyField } from '../../notation/endpoints.ts';
+import type { BodyFact } from '../../notation/values/bodies.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Literal } from '../../notation/values/literals.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Required } from '../../notation/values/requirements.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import { collectFields, isHidden, isSettable, type ShapeField } from './shape-fields.ts';
+import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
+
+export interface InputField {
+  /** Place in the JSON body. */
+  readonly path: readonly string[];
+  /** The field of a row that it sets; undefined: it only acts, or nothing says yet. */
+  readonly sets: { readonly resource: string; readonly field: Field } | undefined;
+  /** For cause keys: `Todo.title`, or `body.notify` when it sets no field. */
+  readonly subject: string;
+  /** Rules to hold the value to: the row of the Body table, and the field that it sets or stands for. */
+  readonly types: readonly Slot<FieldType>[];
+  readonly allowed: readonly Slot<readonly Constraint[]>[];
+  readonly required: Slot<Required>;
+  readonly default: Slot<Literal>;
+  /** The row of the Body table it comes from; undefined: a field of a shape. */
+  readonly row: BodyField | undefined;
+}
+
+/** The fields of a body by their dotted paths; the first of each. */
+export const fieldsByPath: (fields: readonly InputField[]) => ReadonlyMap<string, InputField> = oncePer(
+  (fields: readonly InputField[]) => new Map(fields.toReversed().map((field) => [field.path.join('.'), field])),
+);
+
+export interface ReadOnlyField {
+  readonly path: readonly string[];
+  readonly resource: string;
+  readonly field: Field;
+}
+
+export type BodyInput =
+  /** Nothing is taken: `none`, `ignored`, or no statement and nothing that would need one. */
+  | {
+      readonly kind: 'unread';
+      /** `none` where HTTP has a meaning for content: what is sent is refused. */
+      readonly refused: boolean;
+    }
+  /** The body is a gap, unreadable, or of a form that carries no fields. */
+  | { readonly kind: 'open'; readonly slot: Slot<BodyFact> }
+  | {
+      readonly kind: 'fields';
+      readonly fields: readonly InputField[];
+      readonly readOnly: readonly ReadOnlyField[];
+      readonly from: string;
+    };
+
+/** Effects that take the values of a row from the body. */
+export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
+  'creates',
+  'creates or keeps',
+  'creates or replaces',
+  'creates every in body',
+  'updates',
+  'updates every',
+  'merges into',
+  'replaces',
+]);
+
+/** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
+const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+
+export const bodyOf: (model: Model, linked: LinkedOperation) => BodyInput = oncePer((model, linked) =>
+  reckon(model, linked, linked, new Set()),
+);
+
+/** `source` is the operation whose words are read: another one behind `same as`. */
+function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
+  const { body, bodyTable } = source.facts;
+  const fact = valueOf(body);
+  if (body.status === 'none') return { kind: 'unread', refused: !NO_CONTENT.has(linked.operation.method) };
+  if (fact?.kind === 'ignored') return { kind: 'unread', refused: false };
+  if (bodyTable.written) return fromTable(model, linked, source, bodyTable.items);
+  if (fact?.kind === 'same as') {
+    const other = model.operations.get(fact.operation.text);
+    if (!other || seen.has(fact.operation.text)) return { kind: 'open', slot: body };
+    return reckon(model, linked, other, seen.add(fact.operation.text));
+  }
+  if (fact?.kind === 'shape') return fromShape(model, linked, fact.shape, body);
+  if (body.status === 'absent' && !effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)))
+    return { kind: 'unread', refused: false };
+  return { kind: 'open', slot: body };
+}
+
+function fromTable(
+  model: Model,
+  linked: LinkedOperation,
+  source: LinkedOperation,
+  rows: readonly BodyField[],
+): BodyInput {
+  const fields = rows.map((row) => fromRow(model, linked, row));
+  return { kind: 'fields', fields, readOnly: readOnlyBeside(model, linked, fields), from: headingOf(source) };
+}
+
+function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputField {
+  const path = row.name.text.split('.');
+  const sets = setField(model, linked, row);
+  const like = sameAs(model, linked, row);
+  const standIn = like ?? sets?.field;
+  const own = row.type.status === 'absent' || like ? [] : [row.type];
+  return {
+    path,
+    sets,
+    subject: sets ? `${sets.resource}.${sets.field.name.text}` : `body.${row.name.text}`,
+    types: [...own, ...(like ? [like.type] : []), ...(sets && sets.field !== like ? [sets.field.type] : [])],
+    allowed: [
+      row.allowed,
+      ...(like ? [like.allowed] : []),
+      ...(sets && sets.field !== like ? [sets.field.allowed] : []),
+    ],
+    required: row.required.status === 'absent' && like ? like.required : row.required,
+    default: defaultOf(row, sets?.field, standIn),
+    row,
+  };
+}
+
+/** A row without a default of its own takes nothing away from the field: its Default counts where a row is made. */
+function defaultOf(row: BodyField, set: Field | undefined, standIn: Field | undefined): Slot<Literal> {
+  if (row.default.status === 'none' && set) return set.default;
+  return row.default.status === 'absent' && standIn ? standIn.default : row.default;
+}
+
+/**
+ * `creates or replaces`: what a caller sends only at creation, and what the path names the row by, is not the caller's to
+ * send once the row is there; unless it is what the row has.
+ */
+export function isFixedOnceThere(model: Model, linked: LinkedOperation, { sets }: InputField): boolean {
+  const resource = sets && model.resources.get(sets.resource);
+  if (!resource) return false;
+  const isPut = effectsOf(linked).some(
+    (effect) => effect.kind === 'creates or replaces' && effect.target.text === sets.resource,
+  );
+  const setBy = valueOf(sets.field.setBy);
+  const atCreate = setBy?.kind === 'caller' && setBy.atCreate;
+  return isPut && (atCreate || identityOf(resource).includes(sets.field.name.text));
+}
+
+/** Can a request bring a field that is not the caller's to send? */
+export function takesReadOnly(model: Model, linked: LinkedOperation): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return body.kind === 'open';
+  return body.readOnly.length > 0 || body.fields.some((field) => isFixedOnceThere(model, linked, field));
+}
+
+/** May the body bring this field, for all that is known: what it carries, or who sets the field, is not shown. */
+export function mayBring(
+  model: Model,
+  linked: LinkedOperation,
+  isIt: (path: string, field: string) => boolean,
+): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind === 'open') return true;
+  if (body.kind === 'unread') return false;
+  return (
+    body.readOnly.some(({ path, field }) => !isKnown(field.setBy) && isIt(path.join('.'), field.name.text)) ||
+    targetsOf(model, linked).some((name) => isUnwritten(model.resources.get(name)))
+  );
+}
+
+function isKnown({ status }: Slot<unknown>): boolean {
+  return status !== 'gap' && status !== 'unreadable' && status !== 'absent';
+}
+
+/** Its fields are not shown. */
+function isUnwritten(resource: Resource | undefined): boolean {
+  return resource === undefined || resource.scope.mark.status === 'gap' || !resource.fields.written;
+}
+
+/** The field named by `` as `User.email` ``. */
+function sameAs(model: Model, linked: LinkedOperation, row: BodyField): Field | undefined {
+  const type = valueOf(row.type);
+  if (type?.kind !== 'same-as') return undefined;
+  const owners = type.owner === undefined ? targetsOf(model, linked) : [type.owner];
+  for (const owner of owners) {
+    const field = model.fields.get(`${owner}.${type.path.join('.')}`);
+    if (field) return field;
+  }
+  return undefined;
+}
+
+function setField(model: Model, linked: LinkedOperation, row: BodyField): InputField['sets'] {
+  const path = valueOf(row.sets);
+  if (!path) return undefined;
+  const whole = path.join('.');
+  for (const owner of targetsOf(model, linked)) {
+    const field = model.fields.get(`${owner}.${whole}`);
+    if (field) return { resource: owner, field };
+  }
+  const field = model.fields.get(whole);
+  return field && path.length > 1 ? { resource: path[0]!, field } : undefined;
+}
+
+function fromShape(model: Model, linked: LinkedOperation, shape: Shape, slot: Slot<BodyFact>): BodyInput {
+  const all: ShapeField[] = [];
+  if (!collectFields(model, linked, shape, [], all)) return { kind: 'open', slot };
+  const fields: InputField[] = [];
+  const readOnly: ReadOnlyField[] = [];
+  for (const { path, resource, field } of all) {
+    if (isSettable(model, linked, resource, field)) fields.push(ofField(path, resource, field));
+    else if (!isHidden(field)) readOnly.push({ path, resource: resource.name.text, field });
+  }
+  return { kind: 'fields', fields, readOnly, from: headingOf(linked) };
+}
+
+function ofField(path: readonly string[], resource: Resource, field: Field): InputField {
+  return {
+    path,
+    sets: { resource: resource.name.text, field },
+    subject: `${resource.name.text}.${field.name.text}`,
+    types: [field.type],
+    allowed: [field.allowed],
+    required: field.required,
+    default: field.default,
+    row: undefined,
+  };
+}
+
+/** With a Body table: visible fields that the caller may not set, where the table's own fields stand. */
+function readOnlyBeside(
+  model: Model,
+  linked: LinkedOperation,
+  fields: readonly InputField[],
+): readonly ReadOnlyField[] {
+  const taken = new Set(fields.map((field) => field.path.join('.')));
+  const readOnly: ReadOnlyField[] = [];
+  for (const target of targetsOf(model, linked)) {
+    const resource = model.resources.get(target);
+    const prefix = prefixOf(fields, target);
+    if (!resource || !prefix) continue;
+    for (const field of resource.fields.items) {
+      const path = [...prefix, ...field.name.text.split('.')];
+      if (taken.has(path.join('.')) || isHidden(field) || isSettable(model, linked, resource, field)) continue;
+      readOnly.push({ path, resource: target, field });
+    }
+  }
+  return readOnly;
+}
+
+/** The wrapper around the fields of a resource, when all that bear their own name share one. */
+function prefixOf(fields: readonly InputField[], resource: string): readonly string[] | undefined {
+  let found: readonly string[] | undefined;
+  for (const { path, sets } of fields) {
+    const own = sets?.resource === resource ? sets.field.name.text.split('.') : undefined;
+    if (!own || path.slice(-own.length).join('.') !== own.join('.')) continue;
+    const prefix = path.slice(0, -own.length);
+    if (found && found.join('.') !== prefix.join('.')) return undefined;
+    found = prefix;
+  }
+  return found;
+}

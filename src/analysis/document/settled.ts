@@ -1,0 +1,49 @@
+// What other statements settle: of what may be written there one answer is left, or none makes a difference. Comes in: a
+// field, a model. Goes out: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
+
+import type { Model } from '../../model/model.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { isComplete } from './complete.ts';
+import { elementOf, withoutNull } from './paths.ts';
+
+/** Types that have no values to choose among. */
+const ONE_RANGE: ReadonlySet<string> = new Set(['boolean', 'state', 'resource', 'object']);
+
+/** Allowed values: the type says them all. A list could have a number of items. */
+export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
+  const written = withoutNull(type);
+  if (!written || ['array', 'set', 'map'].includes(written.kind)) return false;
+  return ONE_RANGE.has(elementOf(written).type.kind);
+}
+
+/** Default: what a rule of the service sets has no use for one; a state may begin by it. */
+export function isNeverDefault({ type, setBy }: Field): boolean {
+  const rule = valueOf(setBy);
+  return (
+    rule?.kind === 'service' &&
+    rule.rule.kind !== 'gap' &&
+    valueOf(type) !== undefined &&
+    withoutNull(type)?.kind !== 'state'
+  );
+}
+
+/** Rules of the service that no new row is without. */
+const GIVEN: ReadonlySet<string> = new Set(['new id', 'now', 'state']);
+
+/** Required: nobody sends it, and each row has it. */
+export function isAlwaysGiven({ setBy }: Field): boolean {
+  const rule = valueOf(setBy);
+  return rule?.kind === 'service' && GIVEN.has(rule.rule.kind);
+}
+
+/** Emits: part 6 says that there is no event. */
+export function hasNoEvents({ document: { events } }: Model): boolean {
+  return events.scope.mark.status === 'none';
+}
+
+/** Delivery: part 6 lists its events, and there is none. */
+export function declaresNoEvent(model: Model): boolean {
+  const { kinds } = model.document.events;
+  return kinds.items.length === 0 && isComplete(model, kinds);
+}

@@ -1,0 +1,123 @@
+// The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`.
+// Comes in: names as written. Goes out: an id. Nothing else in the program spells one.
+
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+
+/** Most names need no encoding. */
+const ENCODED = /[^\x20-\x7e]|[%"\\]/;
+
+/** Printable ASCII stays, spaces included; the rest, and what would break a quoted string, is percent-encoded. */
+export function encodeName(name: string): string {
+  if (!ENCODED.test(name)) return name;
+  return name.replace(/[^\x20-\x7e]+|[%"\\]/gu, (text) => {
+    try {
+      return encodeURIComponent(text);
+    } catch {
+      return '%EF%BF%BD';
+    }
+  });
+}
+
+/** `fact` of a resource, such as `identified-by`; `required` alone is the column that the table leaves out. */
+export function resourceId(resource: string, fact?: string): string {
+  return join('2', encodeName(resource), fact);
+}
+
+export function fieldId(resource: string, field: string, fact: string): string {
+  return `2/${encodeName(resource)}.${encodeName(field)}/${fact}`;
+}
+
+/** `machine` is `Order.status`. */
+export function machineId(machine: string, fact?: string): string {
+  return join('3', encodeName(machine), fact);
+}
+
+export function stateId(machine: string, state: string, fact: string): string {
+  return join('3', encodeName(machine), encodeName(state), fact);
+}
+
+/** `row` names the move: what makes it, else where it leads. */
+export function moveId(machine: string, row: string, fact: string): string {
+  return join('3', encodeName(machine), encodeName(row), fact);
+}
+
+/** Which of the rows that an operation makes counts, where several hold. */
+export function whichMoveId(machine: string, operation: string): string {
+  return moveId(machine, operation, 'which-move');
+}
+
+/** What becomes of a row that is due to be removed, and that When deleted keeps. */
+export function refusedWhenDueId(machine: string, row: string): string {
+  return moveId(machine, row, 'refused-while');
+}
+
+/** What happens where no row of the operation holds and other moves are accepted. */
+export function otherwiseId(machine: string, operation: string): string {
+  return moveId(machine, operation, 'otherwise');
+}
+
+/**
+ * Of these ids those under which nothing bears an id that something else may bear, too: none is the same, and none goes on
+ * below it, as `4/GET /a/b` does below `4/GET /a`.
+ */
+export function alone(ids: readonly string[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  const others = new Set<string>();
+  for (const id of ids) (known.has(id) ? others : known).add(id);
+  for (const id of known) {
+    for (const { index } of id.matchAll(/[./]/g)) {
+      const above = id.slice(0, index);
+      if (known.has(above)) others.add(above).add(id);
+    }
+  }
+  return new Set([...known].filter((id) => !others.has(id)));
+}
+
+/** `operation` is the heading, or `all` for what stands under All operations. */
+export function operationId(operation: string, fact?: string): string {
+  return fact === undefined ? `4/${encodeName(operation)}` : `4/${encodeName(operation)}/${fact}`;
+}
+
+/** A row of the Path, Query, Header or Body table. */
+export function parameterId(
+  operation: string,
+  table: 'path' | 'query' | 'header' | 'body',
+  name: string,
+  fact: string,
+): string {
+  return `4/${encodeName(operation)}/${table}.${encodeName(name)}/${fact}`;
+}
+
+/** A row of the Status table: `row` is its code, or its When where there is none. */
+export function statusId(operation: string, row: string, fact: string): string {
+  return `4/${encodeName(operation)}/${encodeName(row)}/${fact}`;
+}
+
+export function codeId(code: string, fact: string): string {
+  return `7/${encodeName(code)}/${fact}`;
+}
+
+/** A cause that an operation can meet and that no error answers. */
+export function causeId(cause: MetCause): string {
+  return join('7', 'cause', encodeName(causeKey(cause)));
+}
+
+/** Parts 5, 6, 8 and 9: a name and, where there is one, a fact of it. */
+export function otherId(part: 5 | 6 | 8 | 9, name: string, fact?: string): string {
+  return join(String(part), encodeName(name), fact);
+}
+
+/** `Issued by` → `issued-by`: a bullet's key or a column's head as it stands in ids. */
+export function factName(key: string): string {
+  return encodeName(
+    key
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-'),
+  );
+}
+
+function join(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('/');
+}

@@ -1,0 +1,89 @@
+// What is assumed, and which operations rest on it: those that would be held, or would answer otherwise, if it were a gap.
+// Comes in: a model. Goes out: entries in document order. Notation, section 1.9; design, section 3. Whether a request can
+// meet a gap in what it brings, and whether a field that may be hidden is shown, is asked of the document as it would be
+// without all such assumptions.
+
+import { blanked } from '../../model/blanked.ts';
+import { kindOf, type AnyDeclaration } from '../../notation/declaration.ts';
+import { CODE, ERRORS } from '../../notation/errors.ts';
+import type { Model } from '../../model/model.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import { namesOf } from '../document/names.ts';
+import { answeredBy, isOfOpenCauses } from '../refusals/causes/open-causes.ts';
+import type { AssumedEntry } from '../document/gap-view.ts';
+import { effectOf, type FactKind } from '../document/gap-effects.ts';
+import { concerned, resting } from './touch.ts';
+import { FIELD } from '../../notation/resources.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { columnOfAll } from '../../notation/parameters.ts';
+import { REFUSAL, STATUS } from '../../notation/statuses.ts';
+import { slotsOf } from './slots.ts';
+import type { Fact } from './slots/fact.ts';
+import { headingOf } from '../document/targets.ts';
+import { usesOf } from '../requests/field-usage.ts';
+
+export function assumedIn(model: Model): readonly AssumedEntry[] {
+  const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
+  if (facts.length === 0) return [];
+  const asked = facts.filter((fact) => fact.slot && (MET_BY_REQUESTS.has(fact.of) || fact.of === FIELD.columns.setBy));
+  const open = asked.length === 0 ? model : without(model, new Set(asked.map(({ slot }) => slot!)));
+  return facts.map((fact) => ({
+    ...fact,
+    assumption: fact.assumed!,
+    text: textOf(fact),
+    operations: restingOn(model, open, fact),
+  }));
+}
+
+/** The model of the same document as it would be if these statements were gaps. */
+function without(model: Model, slots: ReadonlySet<Slot<unknown>>): Model {
+  const document = blanked(model.document, slots);
+  return { ...namesOf(document), document, diagnostics: [] };
+}
+
+/** Only a request that sends nothing there meets these. */
+const MET_BY_REQUESTS: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
+  ...Object.values<AnyDeclaration>(OPERATION).filter(({ gap }) => gap === 'request'),
+  ...columnOfAll('required'),
+  ...columnOfAll('default'),
+  FIELD.columns.required,
+  FIELD.columns.default,
+]);
+
+/** What only single answers say or are chosen by: each of them tells by itself whether it rests on an assumption. */
+export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
+  kindOf(ERRORS.errorBody),
+  ...Object.values<AnyDeclaration>(CODE.columns).map(kindOf),
+  kindOf(STATUS.columns.headers),
+  ...Object.values<AnyDeclaration>(REFUSAL).map(kindOf),
+  'code word',
+]);
+
+function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
+  if (effectOf(fact) === 'reported') return [];
+  const code =
+    fact.of === CODE.columns.when && model.document.errors.codes.items.find(({ when }) => when === fact.slot);
+  if (code && isOfOpenCauses(model, code)) return answeredBy(model, code);
+  const gap = slotsOf(open).open.get(fact.id);
+  const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];
+  return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];
+}
+
+/** A field that is the address of an operation needs that operation: who shows the field rests on what it does. */
+function byAddress(model: Model, { subject }: Fact): readonly string[] {
+  if (subject.on !== 'operations') return [];
+  const fields = [...model.fields].filter(([, { setBy }]) => {
+    const by = valueOf(setBy);
+    if (by?.kind !== 'service' || by.rule.kind !== 'address') return false;
+    return subject.operations.includes(by.rule.operation.text);
+  });
+  if (fields.length === 0) return [];
+  return [...model.operations.values()]
+    .filter((linked) => fields.some(([name]) => usesOf(model, linked).fields.has(name)))
+    .map(headingOf);
+}
+
+/** That a list is complete is written as `none`. */
+function textOf({ slot }: Fact): string {
+  return slot && 'text' in slot ? slot.text : 'none';
+}

@@ -1,0 +1,96 @@
+// Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3).
+// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps/table.ts, the
+// slots are slots.ts, who is concerned is gaps/touch.ts.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Model } from '../../model/model.ts';
+import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
+import type { GapEntry, GapView, OperationHolds } from '../document/gap-view.ts';
+import { heldByErrors } from './errors.ts';
+import type { GapEffect } from '../../notation/declaration.ts';
+import { RESOURCE } from '../../notation/resources.ts';
+import { MOVE } from '../../notation/states.ts';
+import { effectOf } from '../document/gap-effects.ts';
+import { concerned, resting } from './touch.ts';
+import { slotsOf } from './slots.ts';
+import type { Fact } from './slots/fact.ts';
+
+export const gapView: (model: Model) => GapView = oncePer(reckon);
+
+interface Holds {
+  readonly heldBy: string[];
+  readonly partlyHeldBy: string[];
+  readonly restsOn: string[];
+  readonly assumed: string[];
+  readonly partlyAssumed: string[];
+}
+
+function reckon(model: Model): GapView {
+  const { open, counts } = slotsOf(model);
+  const holds = new Map<string, Holds>();
+  for (const heading of model.operations.keys()) holds.set(heading, NONE());
+  const gaps: GapEntry[] = [];
+  const assumed = assumedIn(model);
+  for (const { kind, id, operations } of assumed)
+    for (const heading of operations)
+      holds.get(heading)![OF_SOME_ANSWERS.has(kind) ? 'partlyAssumed' : 'assumed'].push(id);
+  for (const fact of open.values()) {
+    if (fact.status === 'assumed') continue;
+    const effect = effectOfFact(fact);
+    const operations = effect === 'reported' ? [] : concerned(model, fact);
+    const list = LISTS[effect];
+    if (list) for (const heading of operations) holds.get(heading)![list].push(fact.id);
+    if (fact.status === 'gap') for (const heading of resting(model, fact)) holds.get(heading)!.restsOn.push(fact.id);
+    gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
+  }
+  const errors = heldByErrors(model);
+  const operations = [...holds].map(([id, one]): OperationHolds => {
+    const heldBy = [...one.heldBy, ...(errors.get(id) ?? [])];
+    const runs = heldBy.length > 0 ? 'no' : one.partlyHeldBy.length > 0 ? 'partly' : 'yes';
+    const { partlyHeldBy, restsOn } = one;
+    return {
+      id,
+      runs,
+      heldBy,
+      partlyHeldBy,
+      restsOn,
+      ...(one.assumed.length > 0 && { assumed: one.assumed }),
+      ...(one.partlyAssumed.length > 0 && { partlyAssumed: one.partlyAssumed }),
+    };
+  });
+  return { counts, gaps, operations, assumed };
+}
+
+const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });
+
+const LISTS: Readonly<Record<GapEffect, keyof Holds | undefined>> = {
+  held: 'heldBy',
+  request: 'partlyHeldBy',
+  answer: 'partlyHeldBy',
+  several: 'partlyHeldBy',
+  event: 'restsOn',
+  'rests-on': 'restsOn',
+  reported: undefined,
+};
+
+/** By ids of all that is open. */
+export function gapEffects(model: Model): ReadonlyMap<string, GapEffect> {
+  return new Map([...slotsOf(model).open.values()].map((fact) => [fact.id, effectOfFact(fact)]));
+}
+
+/**
+ * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no
+ * answer depends on how events are delivered.
+ */
+export function effectOfFact(fact: Fact): GapEffect {
+  // Which rows time moves decides what every request meets.
+  const isOfTime =
+    (fact.of === MOVE.columns.from || fact.of === RESOURCE.whenDeleted) &&
+    'timed' in fact.subject &&
+    fact.subject.timed === true;
+  const effect = isOfTime ? 'held' : effectOf(fact);
+  if (effect === 'reported' || fact.part === 'events') return effect;
+  // Of a statement with a half that is not shown, the half that is stated may be what does not run.
+  if (fact.status === 'gap') return fact.held.length > 0 ? 'held' : effect;
+  return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;
+}

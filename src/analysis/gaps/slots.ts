@@ -1,0 +1,130 @@
+// Every slot of a document that is written or due, in the order of its parts, with its stable id, its status and its
+// question. Comes in: a model. Goes out: facts, and which slot speaks for a fact that has none of its own.
+// Notation, rule 8; design, section 2. gaps.ts says what the gaps among them do.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Model } from '../../model/model.ts';
+import { authenticationSlots } from './slots/authentication.ts';
+import { eventSlots } from './slots/events.ts';
+import { limitSlots, purposeSlots, titleSlots } from './slots/purpose-and-limits.ts';
+import { endpointSlots } from './slots/endpoints.ts';
+import { errorSlots } from './slots/errors.ts';
+import { operationId } from '../document/slot-ids.ts';
+import { resourceSlots } from './slots/resources.ts';
+import { versioningSlots } from './slots/versioning.ts';
+import { stateSlots } from './slots/states.ts';
+import { SlotWriter } from './slots/writer.ts';
+import { SAID, type Fact } from './slots/fact.ts';
+
+export interface Slots {
+  /** By id, all but what is simply stated, `none` or `any`: gaps, what cannot be read or done, what is assumed. */
+  readonly open: ReadonlyMap<string, Fact>;
+  readonly counts: SlotWriter['counts'];
+  /** With what is said: in most documents many times as much. */
+  readonly facts: readonly Fact[];
+  readonly byId: ReadonlyMap<string, Fact>;
+  /** The slot that speaks for a fact: itself, its column, its section, its part, or the bullet under All operations. */
+  readonly covering: (id: string) => Fact | undefined;
+}
+
+export const slotsOf: (model: Model) => Slots = oncePer((model: Model): Slots => new WrittenSlots(model));
+
+function written(model: Model, keepsSaid: boolean): SlotWriter {
+  const writer = new SlotWriter(model, keepsSaid);
+  titleSlots(writer);
+  purposeSlots(writer);
+  resourceSlots(writer);
+  stateSlots(writer);
+  endpointSlots(writer);
+  authenticationSlots(writer);
+  eventSlots(writer);
+  errorSlots(writer);
+  limitSlots(writer);
+  versioningSlots(writer);
+  return writer;
+}
+
+/** Made when somebody asks: `check` looks at what is open, and never at what is said. */
+class WrittenSlots implements Slots {
+  readonly #model: Model;
+  #all: SlotWriter | undefined;
+  #some: SlotWriter | undefined;
+  #open: ReadonlyMap<string, Fact> | undefined;
+  #covers: ReadonlyMap<string, string> | undefined;
+  #byId: ReadonlyMap<string, Fact> | undefined;
+  #operations: ReadonlySet<string> | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  get #writer(): SlotWriter {
+    return (this.#all ??= written(this.#model, true));
+  }
+
+  get #counter(): SlotWriter {
+    return this.#all ?? (this.#some ??= written(this.#model, false));
+  }
+
+  get open(): ReadonlyMap<string, Fact> {
+    this.#open ??= new Map(
+      this.#counter.facts.filter(({ status }) => !SAID.has(status)).map((fact) => [fact.id, fact]),
+    );
+    return this.#open;
+  }
+
+  get counts(): SlotWriter['counts'] {
+    return this.#counter.counts;
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#writer.facts;
+  }
+
+  get byId(): ReadonlyMap<string, Fact> {
+    this.#byId ??= new Map(this.facts.map((fact) => [fact.id, fact]));
+    return this.#byId;
+  }
+
+  covering = (id: string): Fact | undefined => {
+    this.#operations ??= new Set([...this.#model.operations.keys()].map((heading) => operationId(heading)));
+    this.#covers ??= new Map([...this.#writer.coversMore(), ...this.#writer.covers]);
+    return covering(this.byId, this.#covers, this.#operations, id);
+  };
+}
+
+/** `2/Order.total/required` → itself, else what is said to cover it, else `2/Order`, else `2`. */
+function covering(
+  byId: ReadonlyMap<string, Fact>,
+  covers: ReadonlyMap<string, string>,
+  operations: ReadonlySet<string>,
+  id: string,
+): Fact | undefined {
+  const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
+  if (own) return own;
+  const slash = id.indexOf('/');
+  if (slash === -1) return undefined;
+  const rest = id.slice(slash + 1);
+  if (id.startsWith('2/')) {
+    const resource = `2/${rest.split('/')[0]!.split('.')[0]!}`;
+    const section = byId.get(resource) ?? byId.get(`${resource}/fields`);
+    if (section?.status === 'gap') return section;
+  }
+  if (id.startsWith('3/')) {
+    const machine = byId.get(`3/${rest.split('/')[0]!}`);
+    if (machine) return machine;
+  }
+  if (id.startsWith('4/')) {
+    const section = byId.get(operationOf(id, operations) ?? '');
+    if (section?.kind === 'operation') return section;
+  }
+  return byId.get(id.slice(0, slash));
+}
+
+/** The operation that an id of part 4 speaks of: the longest heading that it begins with, for paths begin alike. */
+function operationOf(id: string, operations: ReadonlySet<string>): string | undefined {
+  for (let end = id.lastIndexOf('/'); end > 0; end = id.lastIndexOf('/', end - 1)) {
+    if (operations.has(id.slice(0, end))) return id.slice(0, end);
+  }
+  return undefined;
+}

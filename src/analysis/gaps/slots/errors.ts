@@ -1,0 +1,187 @@
+// The slots of part 7. Comes in: the error body and the table of codes as read. Goes out: facts in the writer, with a
+// gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
+// failed fields at once where two fields can fail, and Status and When of each code.
+
+import { kindOf, statementsOf } from '../../../notation/declaration.ts';
+import { CODE, ERRORS, type ErrorCode, type ErrorsTrait } from '../../../notation/errors.ts';
+import type { Shape } from '../../../notation/values/shapes.ts';
+import { rowSlots } from './rows.ts';
+import { statementSlots } from './statements.ts';
+import type { Model } from '../../../model/model.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
+import { wordsOf } from '../../../notation/words.ts';
+import { CAUSES } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
+import { causeQuestion } from '../questions/cause-questions.ts';
+import { searchOf } from '../../machines/refusal-rules.ts';
+import { canTwoFail } from '../../refusals/causes.ts';
+import { unansweredCauses } from '../../refusals/errors.ts';
+import { takenUp, unableTo } from '../../refusals/causes/taken-up.ts';
+import { causeId, codeId, factName } from '../../document/slot-ids.ts';
+import { wholePart, type SlotWriter } from './writer.ts';
+import type { Subject } from './fact.ts';
+import { headersWords, shapeWords } from '../supported/endpoints.ts';
+import { type Words } from '../../document/supported.ts';
+import { UNJUDGED } from '../supported/instead.ts';
+import { conditionWords } from '../supported/words.ts';
+import { wordWords } from '../supported/angle-words.ts';
+import { headingOf } from '../../document/targets.ts';
+import { columnWords } from '../../document/column-words.ts';
+
+export function errorSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const part = model.document.errors;
+  const { scope, codes } = part;
+  const isSaid = statementsOf(ERRORS, part).some(({ slot }) => slot.status !== 'absent');
+  const written = codes.items.length > 0 || codes.mark !== undefined || isSaid;
+  if (wholePart(writer, 'errors', scope, written)) {
+    if (scope.mark.status === 'none') causeSlots(writer);
+    return;
+  }
+  const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
+  const columns = columnWords(model);
+  const shape = (value: Shape): Words => shapeWords(model, [], value, columns);
+  const operations = operationsWhereTwoCanFail(writer);
+  const traits: Readonly<Record<ErrorsTrait, boolean>> = {
+    'a code has no body of its own': codes.items.some((code) => code.body.status === 'absent'),
+    'two fields can fail': operations.length > 0,
+  };
+  statementSlots(writer, ERRORS, part, (of) => ({
+    ...base,
+    id: () => `7/${factName(kindOf(of))}`,
+    ...(of === ERRORS.allFailedFields
+      ? { subject: { on: 'operations', operations } }
+      : { words: (_, value) => ['Error body: shape', ...shape(value)] }),
+    holds: (trait) => traits[trait],
+  }));
+  writer.openness({ ...base, id: '7/codes', subject: { on: 'document' }, names: { fact: 'errors' } }, codes);
+  codeRows(writer, codes.items, columns, shape);
+  causeSlots(writer);
+}
+
+function operationsWhereTwoCanFail({ model }: SlotWriter): readonly string[] {
+  return [...model.operations.values()].filter((linked) => canTwoFail(model, linked)).map(headingOf);
+}
+
+/** Of a table without such a column, one gap for all its rows. */
+function codeRows(
+  writer: SlotWriter,
+  codes: readonly ErrorCode[],
+  columns: ReadonlySet<string>,
+  shape: (value: Shape) => Words,
+): void {
+  const { model } = writer;
+  const WHEN = CODE.columns.when.head;
+  rowSlots<ErrorCode, never>(writer, {
+    part: 'errors',
+    columns: CODE.columns,
+    rows: codes,
+    byRow: true,
+    cell: (code, head) => ({
+      id: codeId(code.code.text, factName(head)),
+      subject: head === WHEN ? whenSubject(writer, code) : { on: 'code', code: code.code.text },
+      names: { name: `the error \`${code.code.text}\`` },
+    }),
+    column: (head) => ({
+      id: codeId('codes', factName(head)),
+      subject: { on: head === WHEN ? 'document' : 'errors' },
+      names: { name: 'each error' },
+    }),
+    features: {
+      when: (_, code) => whenWords(writer, code),
+      body: shape,
+      message: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
+      headers: (value) => headersWords(model, value, columns),
+    },
+    writes: (code, head) => head === WHEN || !isFurther(model, code),
+    behind: (code) => {
+      if (!isFurther(model, code)) furtherWords(writer, code);
+    },
+  });
+}
+
+/** A further cause that is assumed of a code has a row of its own, and says nothing else anew. */
+function isFurther(model: Model, code: ErrorCode): boolean {
+  const first = model.codes.get(code.code.text);
+  return first !== code && first?.code === code.code;
+}
+
+/** The columns that the notation does not name: each a word of the error body. */
+function furtherWords(writer: SlotWriter, code: ErrorCode): void {
+  const name = code.code.text;
+  for (const [head, slot] of code.words as ReadonlyMap<string, Slot<string>>) {
+    writer.add({
+      part: 'errors',
+      subject: { on: 'code', code: name },
+      id: codeId(name, factName(head)),
+      kind: 'code word',
+      slot,
+      due: false,
+      names: { name, fact: head },
+    });
+  }
+}
+
+/** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
+function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
+  return (valueOf(code.when) ?? []).flatMap((cause): Words => {
+    if (cause.kind !== 'condition') return wordsOfCause(cause.kind);
+    const { how, resource } = takenUp(model, code, cause.condition);
+    if (how === 'open') return ['Cause: condition'];
+    if (how === 'unjudged') return [UNJUDGED];
+    const row = resource === undefined ? undefined : model.resources.get(resource);
+    return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
+  });
+}
+
+/** What a statement alone brings about that does not run yet needs no answer, and has no word. */
+function wordsOfCause(kind: MetCause['kind']): Words {
+  const { feature } = CAUSES[kind];
+  return feature === undefined ? [] : [`Cause: ${feature}`];
+}
+
+/** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
+function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
+  const unjudged = (valueOf(code.when) ?? []).flatMap((cause) =>
+    cause.kind === 'condition' && takenUp(model, code, cause.condition).how === 'unjudged' ? [cause.condition] : [],
+  );
+  const unable = unjudged.map((condition) => unableTo(model, code, condition));
+  // One that is of none in particular is of all.
+  if (unable.length === 0 || unable.some((operations) => operations.length === 0)) return { on: 'document' };
+  return { on: 'operations', operations: [...new Set(unable.flat().map(headingOf))] };
+}
+
+/** `7/cause/no such Todo`: one gap for each cause, with every operation that can meet it. */
+function causeSlots(writer: SlotWriter): void {
+  const { model } = writer;
+  const operations = new Map<string, { readonly cause: MetCause; readonly met: string[] }>();
+  for (const linked of model.operations.values()) {
+    for (const cause of unansweredCauses(model, linked)) {
+      const id = causeId(cause);
+      const known = operations.get(id);
+      if (known) known.met.push(headingOf(linked));
+      else operations.set(id, { cause, met: [headingOf(linked)] });
+    }
+  }
+  const at = model.document.errors.scope.heading ?? model.document.errors.codes.at;
+  for (const [id, { cause, met }] of operations) {
+    writer.gap(
+      {
+        id,
+        part: 'errors',
+        kind: 'cause',
+        cause,
+        subject: { on: 'operations', operations: met },
+        names: { name: causeText(model, cause, met) },
+      },
+      at,
+    );
+  }
+}
+
+/** The question; of `refused while R` with how When of a Code row writes it: the same search. */
+function causeText(model: Model, cause: MetCause, operations: readonly string[]): string {
+  const question = causeQuestion(model, cause, operations);
+  const search = searchOf(model, cause);
+  return search === undefined ? question : `${question} A Code row says it whose When is: ${search}`;
+}

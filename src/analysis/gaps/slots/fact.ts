@@ -1,0 +1,147 @@
+// One fact of a document: a slot with its id, status and question, and what it speaks of. Most follow from a declaration.
+// Notation, rules 3 and 8; design, section 2.
+
+import { type PartName } from '../../../base/parts.ts';
+import type { Span } from '../../../base/span.ts';
+import { assumptionOf, type Assumption, type Slot, type Status } from '../../../notation/slot.ts';
+import type { SlotEntry } from '../../document/gap-view.ts';
+import type { FactKind } from '../../document/gap-effects.ts';
+import { questionOf, type Names } from '../questions/questions.ts';
+import { anyBeside, type Words } from '../../document/supported.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
+import { kindOf, type AnyDeclaration } from '../../../notation/declaration.ts';
+
+/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
+export type Subject =
+  | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
+  | { readonly on: 'resource'; readonly resource: string; readonly timed?: boolean }
+  /** Without a field: every field of the table. */
+  | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
+  | { readonly on: 'machine'; readonly machine: string; readonly timed?: boolean }
+  | { readonly on: 'move'; readonly machine: string; readonly index: number; readonly timed?: boolean }
+  | { readonly on: 'operations'; readonly operations: readonly string[] }
+  /** Without kinds: any event. */
+  | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
+  | { readonly on: 'code'; readonly code: string }
+  | { readonly on: 'errors' }
+  | { readonly on: 'limit'; readonly limit: string };
+
+export interface Fact extends SlotEntry {
+  readonly kind: FactKind;
+  /** How the notation declares it; undefined for what stands for a list's openness or a cause. */
+  readonly of: AnyDeclaration | undefined;
+  readonly subject: Subject;
+  /** The slot as read; undefined for what stands for a list's openness or a cause. */
+  readonly slot: Slot<unknown> | undefined;
+  /** Words that do not run, for the message of an unsupported slot. */
+  readonly held: Words;
+  /** Every word that the statement uses. */
+  readonly words: Words;
+  /** The bullet's key or the column's head, where the kind alone does not say it. */
+  readonly head?: string | undefined;
+  /** The table whose whole column is missing. */
+  readonly table?: Span;
+  /** Where the status is `assumed`: by whom, and until when. */
+  readonly assumed?: Assumption;
+}
+
+export interface FactDraft<T> {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly of?: AnyDeclaration;
+  readonly kind: FactKind;
+  readonly slot: Slot<T>;
+  readonly due: boolean;
+  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap (notation, rule 1.8). */
+  readonly settled?: boolean;
+  readonly subject: Subject;
+  readonly names: Names;
+  readonly cause?: MetCause;
+  /** The words that a stated value uses. */
+  readonly words?: (value: T) => Words;
+  /** The words that `none` and `any` are here. */
+  readonly none?: string;
+  readonly any?: string;
+  /** A half of the value that is not shown (notation, rule 3). */
+  readonly half?: (value: T) => boolean;
+}
+
+export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
+
+/** Most facts of a document are simply said, and their questions are hardly ever asked for: they are made on demand. */
+export class SaidFact implements Fact {
+  readonly id: string;
+  readonly part: PartName | 'document';
+  readonly of: AnyDeclaration | undefined;
+  readonly kind: FactKind;
+  readonly status: Status;
+  readonly at: Span;
+  readonly subject: Subject;
+  readonly slot: Slot<unknown> | undefined;
+  readonly words: Words;
+  readonly held: Words;
+  readonly names: Names;
+
+  constructor(
+    id: string,
+    { part, of, kind, subject, names }: Pick<FactDraft<unknown>, 'part' | 'of' | 'kind' | 'subject' | 'names'>,
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+  ) {
+    this.id = id;
+    this.part = part;
+    this.of = of;
+    this.kind = kind;
+    this.status = status;
+    this.at = at;
+    this.subject = subject;
+    this.slot = slot;
+    this.words = words;
+    this.held = held;
+    this.names = names;
+  }
+
+  get question(): string {
+    return questionOf(this, this.names);
+  }
+
+  get head(): string | undefined {
+    return this.names.fact;
+  }
+}
+
+/** What follows from a declaration. */
+export function declared(of: AnyDeclaration): Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'> {
+  const { none, any = none === undefined ? undefined : anyBeside(none), syntax } = of;
+  const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
+  return {
+    of,
+    kind: kindOf(of),
+    ...(none !== undefined && { none }),
+    ...(any !== undefined && { any }),
+    ...(half && { half }),
+  };
+}
+
+export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
+  switch (slot.status) {
+    case 'stated':
+      return words?.(slot.value) ?? [];
+    case 'none':
+      return none === undefined ? [] : [none];
+    case 'any':
+      return any === undefined ? [] : [any];
+    default:
+      return [];
+  }
+}
+
+export function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
+  if (slot.status === 'absent') return 'gap';
+  if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
+  if (held.length > 0) return 'unsupported';
+  return assumptionOf(slot) ? 'assumed' : slot.status;
+}

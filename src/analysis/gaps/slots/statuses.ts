@@ -1,0 +1,171 @@
+// The slots of the Status table. Comes in: the rows of one operation, or those under All operations. Goes out: facts in
+// the writer. Notation, part 4 "Status" and rule 8: due are a success Status, and When and Body of each success.
+
+import type { StatusRow } from '../../../notation/endpoints.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { valueOf, type List } from '../../../notation/slot.ts';
+import { REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
+import { answeringOf, usesRow } from '../../requests/touched-rows.ts';
+import { BODILESS } from '../supported/answer-headers.ts';
+import {
+  answeredResource,
+  answersMany,
+  isAskedForNone,
+  isSuccess,
+  successesOf,
+  uncertainOutcomes,
+  unansweredOutcomes,
+} from '../../requests/outcomes.ts';
+import { declared } from './fact.ts';
+import { factName, operationId, statusId } from '../../document/slot-ids.ts';
+import { rowSlots, type CellFeatures } from './rows.ts';
+import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
+import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from '../supported/endpoints.ts';
+import type { Words } from '../../document/supported.ts';
+import { headingOf } from '../../document/targets.ts';
+import { columnWords } from '../../document/column-words.ts';
+
+export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
+  if (linked.facts.statuses.items.some(isSuccess) && !isOutcomeMissing(writer, linked)) return;
+  const heading = headingOf(linked);
+  const words = linked.facts.statuses.items.some(isSuccess) ? unansweredOutcomes(linked) : [];
+  const draft = {
+    id: operationId(heading, 'status'),
+    part: 'endpoints',
+    ...declared(STATUS.columns.status),
+    subject: subjectOf([linked]),
+    names: { operation: `\`${heading}\``, ...(words.length > 0 && { fact: words.join(' and ') }) },
+  } as const;
+  writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
+}
+
+/** The table is complete, every When is read, and what the effect can come to has no row. */
+function isOutcomeMissing(writer: SlotWriter, linked: LinkedOperation): boolean {
+  return isComplete(writer, linked) && unansweredOutcomes(linked).length > 0;
+}
+
+function isComplete(writer: SlotWriter, { facts: { statuses } }: LinkedOperation): boolean {
+  const isOpen =
+    statuses.mark === 'open' || (statuses.mark !== 'closed' && (writer.openUnlessMarked || writer.listsUnknown));
+  return !isOpen && !statuses.items.some((row) => isSuccess(row) && valueOf(row.when) === undefined);
+}
+
+/** Every row of an outcome has a condition, and none of them may hold. */
+export function missingOtherwise(writer: SlotWriter, linked: LinkedOperation): void {
+  const outcomes = isComplete(writer, linked) ? uncertainOutcomes(writer.model, linked) : [];
+  if (outcomes.length === 0) return;
+  const heading = headingOf(linked);
+  const names = { operation: `\`${heading}\``, name: outcomes.map((word) => `\`${word}\``).join(' and ') };
+  const id = operationId(heading, 'status/otherwise');
+  writer.gap(
+    { id, part: 'endpoints', kind: 'success otherwise', subject: subjectOf([linked]), names },
+    linked.facts.statuses.at,
+  );
+}
+
+/** What may have had no row is answered by one that shows it. */
+export function missingWithoutRow(writer: SlotWriter, linked: LinkedOperation): void {
+  if (!successesOf(linked).some((one) => isAskedForNone(writer.model, linked, one))) return;
+  const heading = headingOf(linked);
+  const names = { operation: `\`${heading}\`` };
+  const id = operationId(heading, 'status/without-a-row');
+  writer.gap(
+    { id, part: 'endpoints', kind: 'success without a row', subject: subjectOf([linked]), names },
+    linked.facts.statuses.at,
+  );
+}
+
+export function statusSlots(
+  writer: SlotWriter,
+  owner: string,
+  list: List<StatusRow>,
+  users: (row: object) => readonly LinkedOperation[],
+): void {
+  const { model } = writer;
+  if (list.items.length === 0) return;
+  const seen = new Map<string, number>();
+  const names = list.items.map((row) => rowName(row, seen));
+  const usedBy = new Map(list.items.map((row) => [row, users(row)]));
+  rowSlots(writer, {
+    part: 'endpoints',
+    columns: list.items.some(isSuccess) ? STATUS.columns : REFUSAL,
+    columnsOf: (row) => (isSuccess(row) ? STATUS.columns : REFUSAL),
+    rows: list.items,
+    cell: (row, head, index) => {
+      const name = names[index]!;
+      return {
+        id: statusId(owner, name, factName(head)),
+        subject: subjectOf(usedBy.get(row)!),
+        names: { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` },
+      };
+    },
+    column: (head) => ({
+      id: operationId(owner, `statuses/${factName(head)}`),
+      subject: subjectOf([...new Set([...usedBy.values()].flat())]),
+      names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
+    }),
+    features: statusFeatures(model, (row) => usedBy.get(row)!),
+    holds: (trait, row) => TRAITS[trait](row),
+  });
+}
+
+/** Of a row that several operations share, what any of them needs. */
+function statusFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOperation[]): CellFeatures<StatusRow> {
+  const columns = columnWords(model);
+  const each =
+    <T>(words: (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words) =>
+    (value: T, row: StatusRow): Words => {
+      const linked = users(row);
+      return [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))];
+    };
+  return {
+    status: each((value) => statusWords(value)),
+    when: each((value, _, linked) => (linked ? statusWhenWords(model, value, linked) : [])),
+    body: each((value, row, linked) => {
+      if (!isSuccess(row)) return shapeWords(model, [], value, columns);
+      if (linked && isUnclear(model, linked, row)) return ['Shape: one of several rows'];
+      const many = linked !== undefined && answersMany(model, linked);
+      return shapeWords(model, linked && shownBy(model, linked), value, columns, many);
+    }),
+    headers: each((value, row, linked) => {
+      if (!isSuccess(row) || !linked) return headersWords(model, value, columns);
+      if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
+      return headersWords(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
+    }),
+  };
+}
+
+const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
+  'has a status without a body': isBodiless,
+};
+
+/** The resource whose rows its answers show; undefined: what it does is not known. */
+function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
+  if (valueOf(linked.facts.does) === undefined) return undefined;
+  const { shows, resource } = answeringOf(model, linked);
+  return shows === 'nothing' || resource === undefined ? [] : [resource];
+}
+
+/** Several rows are touched, and nothing says which of them this answer shows. */
+function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
+  return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
+}
+
+/** The code; where two rows share one, with what tells them apart. */
+function rowName(row: StatusRow, seen: Map<string, number>): string {
+  const status = valueOf(row.status);
+  const code = status
+    ? 'code' in status
+      ? String(status.code)
+      : status.class
+    : whenOutcomes(row).join(' ') || (row.when.status === 'stated' ? row.when.text.replaceAll('`', '') : 'an answer');
+  const copy = (seen.get(code) ?? 0) + 1;
+  seen.set(code, copy);
+  return copy > 1 ? `${code} ${copy}` : code;
+}
+
+/** With that status HTTP itself says that there is no body. */
+function isBodiless({ status }: StatusRow): boolean {
+  const value = valueOf(status);
+  return value !== undefined && 'code' in value && BODILESS.has(value.code);
+}

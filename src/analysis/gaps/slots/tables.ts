@@ -1,0 +1,255 @@
+// The slots of part 4's tables: Path, Query, Header, Body, Repeat; slots/statuses.ts has Status. Input: the rows of one operation,
+// or those under All operations. Output: facts in the writer. Notation, part 4 "Tables" and rule 8.
+
+import type { Section } from '../../../notation/declaration.ts';
+import type { BodyField, Facts, Parameter } from '../../../notation/endpoints.ts';
+import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../../../notation/parameters.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Selects } from '../../../notation/values/lists.ts';
+import type { Required } from '../../../notation/values/requirements.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { valueOf, type List } from '../../../notation/slot.ts';
+import {
+  OPERATION_TABLE_KEYS,
+  OPERATION_TABLES,
+  type OperationTable,
+  type OperationTableKey,
+} from '../../../notation/operation-tables.ts';
+import { ruleOf } from '../../../notation/repeat.ts';
+import { factName, operationId, parameterId } from '../../document/slot-ids.ts';
+import { hasOneRange } from '../../document/settled.ts';
+import { undeclaredParameters } from './paths.ts';
+import { isRowOf } from '../../document/table-rows.ts';
+import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './statuses.ts';
+import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
+import { declared } from './fact.ts';
+import { rowSlots, type CellFeatures } from './rows.ts';
+import { isMeantByRepeatTable } from '../../refusals/causes/restriction.ts';
+import { selectsWords } from '../supported/endpoints.ts';
+import type { Words } from '../../document/supported.ts';
+import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/combinations.ts';
+import { bodyRequiredFits } from '../supported/required.ts';
+import { allowedWords, defaultWords, requiredWords, typeWords } from '../supported/words.ts';
+import { pathFacts, queriedBy, targetsOf } from '../../document/targets.ts';
+
+/** What the rows of one table share. */
+interface Place {
+  readonly writer: SlotWriter;
+  readonly owner: string;
+  readonly table: 'path' | 'query' | 'header' | 'body';
+  /** The operations that a row holds for. */
+  readonly users: (row: object) => readonly LinkedOperation[];
+}
+
+/** `own`: the operation, when these are the rows of one; undefined: those under All operations. */
+export function tableSlots(
+  writer: SlotWriter,
+  owner: string,
+  facts: Facts,
+  linked: readonly LinkedOperation[],
+  own: LinkedOperation | undefined,
+): void {
+  const users = (table: OperationTableKey) => (row: object) =>
+    linked.filter((one) => isRowOf(one.facts[table].items, row));
+  if (own) undeclaredParameters(writer, own);
+  pathRows({ writer, owner, table: 'path', users: users('pathTable') }, facts.pathTable);
+  queryRows({ writer, owner, table: 'query', users: users('queryTable') }, facts.queryTable);
+  headerRows({ writer, owner, table: 'header', users: users('headerTable') }, facts.headerTable);
+  bodyRows({ writer, owner, table: 'body', users: users('bodyTable') }, facts.bodyTable);
+  for (const key of OPERATION_TABLE_KEYS) openTable(writer, owner, facts[key], OPERATION_TABLES[key], linked);
+  if (own) missingSuccess(writer, own);
+  if (own) missingOtherwise(writer, own);
+  if (own) missingWithoutRow(writer, own);
+  missingRepeat(writer, owner, facts, linked, own);
+  statusSlots(writer, owner, facts.statuses, users('statuses'));
+  for (const row of facts.repeatTable.items) {
+    const meant = users('repeatTable')(row);
+    const subject = subjectOf(own ? meant : meant.filter(isMeantByRepeatTable));
+    const draft = {
+      part: 'endpoints',
+      ...declared(ruleOf(row)),
+      due: true,
+      subject,
+      names: { operation: namedOwner(owner) },
+      words: () => ['Repeat: Repeat table'],
+    } as const;
+    writer.add<unknown>({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
+  }
+}
+
+/** `Repeat: key` says how by a table: where the word stands, the table does. */
+function missingRepeat(
+  writer: SlotWriter,
+  owner: string,
+  facts: Facts,
+  linked: readonly LinkedOperation[],
+  own: LinkedOperation | undefined,
+): void {
+  if (valueOf(facts.repeat)?.kind !== 'key') return;
+  const keyed = linked.filter((one) => one.facts.repeat === facts.repeat && !one.facts.repeatTable.written);
+  if (keyed.length === 0) return;
+  const { scope, allAt } = writer.model.document.endpoints;
+  const at = own ? (own.operation.scope.heading ?? own.operation.at) : (allAt ?? scope.heading ?? facts.repeat.at);
+  writer.gap(
+    {
+      id: operationId(owner, 'repeat-table'),
+      part: 'endpoints',
+      kind: 'repeat table',
+      subject: subjectOf(keyed),
+      names: { operation: namedOwner(owner) },
+    },
+    at,
+  );
+}
+
+function openTable(
+  writer: SlotWriter,
+  owner: string,
+  list: List<unknown>,
+  { open }: OperationTable,
+  linked: readonly LinkedOperation[],
+): void {
+  if (!list.written || !open) return;
+  const draft = {
+    id: operationId(owner, open.id),
+    part: 'endpoints',
+    subject: subjectOf(linked),
+    names: { fact: `${open.named} of ${namedOwner(owner)}` },
+  } as const;
+  writer.openness(draft, list);
+}
+
+function pathRows(place: Place, { items }: List<Parameter>): void {
+  const { model } = place.writer;
+  const open = (one: Parameter): boolean =>
+    place.users(one).some((linked) => pathFacts(model, linked).open.includes(one.name.text));
+  parameters<Parameter>(place, PATH.columns, items, open, {
+    ...parameterFeatures(model, 'path'),
+    selects: (value: Selects, one) => [
+      ...selectsWords(model, value, 'path', undefined),
+      ...place.users(one).flatMap((linked) => selectionFits(model, linked, one)),
+    ],
+  });
+}
+
+function queryRows(place: Place, { items }: List<Parameter>): void {
+  const { model } = place.writer;
+  parameters<Parameter>(place, QUERY.columns, items, never, {
+    ...parameterFeatures(model, 'query'),
+    selects: (value, one) => {
+      const [user] = place.users(one);
+      return selectsWords(model, value, 'query', user && queriedBy(model, user));
+    },
+  });
+}
+
+/** Nothing goes by what a header selects. */
+function headerRows(place: Place, { items }: List<Parameter>): void {
+  const { selects: _, ...columns } = HEADER.columns;
+  parameters<Omit<Parameter, 'selects'>>(place, columns, items, never, {
+    ...parameterFeatures(place.writer.model, 'header'),
+    type: (type) => [
+      'Header: Header table',
+      ...typeWords(place.writer.model, type),
+      ...parameterFits(place.writer.model, type, 'header'),
+    ],
+  });
+}
+
+function parameters<R extends Omit<Parameter, 'selects'>>(
+  place: Place,
+  columns: Section<R, ParameterTrait>,
+  items: readonly R[],
+  isOpen: (row: R) => boolean,
+  features: CellFeatures<R>,
+): void {
+  const rows = items.filter((one) => !one.anyFieldOf);
+  inputRows(place, columns, rows, isOpen, features);
+  for (const row of items) if (row.anyFieldOf) everyField(place, row);
+}
+
+function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): CellFeatures<Omit<Parameter, 'selects'>> {
+  return {
+    type: (type) => [...typeWords(model, type), ...parameterFits(model, type, table)],
+    required: (value) =>
+      value.kind === 'if' ? ['Required: if of a parameter'] : requiredWords(model, value, undefined),
+    default: (_, { type }) => defaultWords(valueOf(type)),
+    allowed: allowedWords,
+  };
+}
+
+/** `` any field of `R` `` says it all: its other cells have nothing to add. */
+function everyField({ writer, owner, users }: Place, row: Pick<Parameter, 'name' | 'anyFieldOf'>): void {
+  const name = `any field of ${row.anyFieldOf!.text}`;
+  writer.add<unknown>({
+    id: parameterId(owner, 'query', name, 'selects'),
+    part: 'endpoints',
+    ...declared(QUERY.columns.selects),
+    slot: { status: 'stated', value: name, text: name, at: row.name.at },
+    due: true,
+    subject: subjectOf(users(row)),
+    names: { operation: namedOwner(owner), name },
+    words: () => everyFieldFits(writer.model, row),
+  });
+}
+
+const never = (): boolean => false;
+
+function bodyRows(place: Place, { items }: List<BodyField>): void {
+  const { model } = place.writer;
+  inputRows<BodyField>(place, BODY.columns, items, never, {
+    type: (type: FieldType) => ['Body: Body table', ...typeWords(model, type)],
+    required: (value: Required, one) => [
+      ...requiredWords(model, value, undefined),
+      ...bodyRequiredFits(model, value, place.users(one), one),
+    ],
+    default: (_, { type }) => defaultWords(valueOf(type)),
+    allowed: allowedWords,
+    sets: (value, one) => setsWords(model, place.users(one), value),
+  });
+}
+
+/** The field of the row at hand, or of another by its owner; a place inside one is no field. */
+function setsWords(model: Model, users: readonly LinkedOperation[], path: readonly string[]): Words {
+  const written = path.join('.');
+  const isKept = users.every((linked) =>
+    targetsOf(model, linked).every((target) => isAssignable(model, target, written)),
+  );
+  return [isKept ? 'Sets: field' : 'Sets: a value into what is not kept'];
+}
+
+type InputRow = Pick<Parameter, 'name' | 'type'>;
+
+const TRAITS: Readonly<Record<Exclude<ParameterTrait, 'is no identity'>, (row: InputRow) => boolean>> = {
+  // `` as `User.email` `` takes over the rules of that field.
+  'takes over no rules': ({ type }) => valueOf(type)?.kind !== 'same-as',
+  'has one range': hasOneRange,
+};
+
+function inputRows<R extends InputRow>(
+  place: Place,
+  columns: Section<R, ParameterTrait>,
+  rows: readonly R[],
+  isOpen: (row: R) => boolean,
+  features: CellFeatures<R>,
+): void {
+  const { writer, owner, table, users } = place;
+  const operation = namedOwner(owner);
+  rowSlots<R, ParameterTrait>(writer, {
+    part: 'endpoints',
+    columns,
+    rows,
+    cell: (row, head) => ({
+      id: parameterId(owner, table, row.name.text, factName(head)),
+      subject: subjectOf(users(row)),
+      names: { operation, name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
+    }),
+    column: (head) => ({
+      id: operationId(owner, `${table}/${factName(head)}`),
+      subject: subjectOf([...new Set(rows.flatMap(users))]),
+      names: { operation, name: table === 'body' ? 'each body field' : `each ${table} parameter` },
+    }),
+    features,
+    holds: (trait, row) => (trait === 'is no identity' ? isOpen(row) : TRAITS[trait](row)),
+  });
+}

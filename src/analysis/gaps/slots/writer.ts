@@ -1,0 +1,186 @@
+// Collects the slots of a document: the id, kind, status, place and question of every fact that is written or due, and
+// which slot covers a fact that a whole column, section or part leaves out. Notation, rules 3 and 8; design, section 2.
+
+import { PARTS, partNumber, type PartName } from '../../../base/parts.ts';
+import type { Span } from '../../../base/span.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import {
+  assumptionOf,
+  STATUSES,
+  type Assumption,
+  type List,
+  type Scope,
+  type Slot,
+  type Status,
+} from '../../../notation/slot.ts';
+import type { FactKind } from '../../document/gap-effects.ts';
+import { openText } from '../questions/questions.ts';
+import { runs, type Words } from '../../document/supported.ts';
+
+import { SaidFact, SAID, statusOf, wordsOf, type Fact, type FactDraft, type Subject } from './fact.ts';
+
+export class SlotWriter {
+  readonly model: Model;
+  readonly facts: Fact[] = [];
+  /** By part and status, what is said included. */
+  readonly counts: Record<PartName | 'document', Record<Status, number>> = noneCounted();
+  /** Id of a fact → id of the slot that speaks for it. */
+  readonly covers: Map<string, string> = new Map();
+  /** The same where there is much of it: made when somebody asks. */
+  coversMore: () => Iterable<readonly [string, string]> = () => [];
+  #ids = new Set<string>();
+  /** How far the copies of an id have got. */
+  readonly #copies = new Map<string, number>();
+  readonly #keepsSaid: boolean;
+
+  /** `keepsSaid`: what is simply stated, `none` or `any` is kept among the facts; else it is only counted. */
+  constructor(model: Model, keepsSaid: boolean) {
+    this.model = model;
+    this.#keepsSaid = keepsSaid;
+  }
+
+  add<T>(draft: FactDraft<T>): void {
+    const { slot } = draft;
+    if (slot.status === 'absent' && !draft.due) return;
+    if (draft.settled && (slot.status === 'absent' || slot.status === 'gap')) return;
+    const words = wordsOf(draft);
+    const held = words.every(runs) ? NO_WORDS : words.filter((word) => !runs(word));
+    this.#push(draft, statusOf(draft, held), slot.at, slot, words, held);
+  }
+
+  /** A gap, or whatever a heading says of its whole scope. */
+  scope(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, scope: Scope): boolean {
+    if (scope.mark.status === 'absent') return false;
+    this.add<never>({ ...draft, slot: scope.mark, due: true });
+    return true;
+  }
+
+  /** A gap that no slot stands for: a table, a list's end, a part left out. */
+  gap(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, at: Span): void {
+    this.#push(draft, 'gap', at, undefined, [], []);
+  }
+
+  /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
+  openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
+    const open = { ...draft, kind: 'open list' } as const;
+    if (list.mark === 'closed') {
+      const status = list.assumed ? 'assumed' : 'none';
+      this.#push({ ...open, assumed: list.assumed }, status, list.at, undefined, ['Lists: none'], []);
+    } else if (list.mark === 'open') this.#push(open, 'gap', list.markAt ?? list.at, undefined, ['Lists: …'], []);
+    else if (this.openUnlessMarked) this.gap(open, list.at);
+    else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
+  }
+
+  get openUnlessMarked(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status === 'stated' && lists.value === 'complete only where marked';
+  }
+
+  /** Nothing says whether lists are complete: then every list is open, and that is one gap. */
+  get listsUnknown(): boolean {
+    const { lists } = this.model.document.title;
+    return lists.status !== 'stated';
+  }
+
+  /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
+  column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
+    if (!this.leftOut(cells, table)) for (const cell of cells) this.add(cell);
+  }
+
+  /** Is there no such column? Where it is due, that is one gap, which speaks for every cell. */
+  leftOut<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): boolean {
+    const missing =
+      cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);
+    if (!missing || !cells.some(({ due, settled }) => due && !settled)) return missing;
+    const { slot } = cells[0]!;
+    this.#push(table, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
+    for (const cell of cells) this.covers.set(cell.id, table.id);
+    return true;
+  }
+
+  /** `isAlone` (slots/ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
+  under(isAlone: boolean, write: () => void): void {
+    const kept = this.#ids;
+    if (isAlone) this.#ids = new Set();
+    write();
+    this.#ids = kept;
+  }
+
+  /** An id that is free: rows that bear the same name are told apart by their order. */
+  unique(wanted: string): string {
+    if (!this.#ids.has(wanted)) return wanted;
+    let copy = this.#copies.get(wanted) ?? 2;
+    while (this.#ids.has(`${wanted} ${copy}`)) copy++;
+    this.#copies.set(wanted, copy);
+    return `${wanted} ${copy}`;
+  }
+
+  #push<T>(
+    draft: Omit<FactDraft<T>, 'slot' | 'due' | 'settled'> & { readonly assumed?: Assumption | undefined },
+    status: Status,
+    at: Span,
+    slot: Slot<unknown> | undefined,
+    words: Words,
+    held: Words,
+    table: Span | undefined = undefined,
+  ): void {
+    const id = this.unique(draft.id);
+    this.#ids.add(id);
+    const { part, of, kind, subject } = draft;
+    this.counts[part][status]++;
+    if (SAID.has(status)) {
+      if (this.#keepsSaid) this.facts.push(new SaidFact(id, draft, status, at, slot, words, held));
+      return;
+    }
+    const assumed = status === 'assumed' ? (draft.assumed ?? (slot && assumptionOf(slot))) : undefined;
+    this.facts.push({
+      id,
+      part,
+      of,
+      kind,
+      status,
+      at,
+      question: openText({ of, kind }, draft.names, status, held),
+      subject,
+      ...(draft.cause && { cause: draft.cause }),
+      slot,
+      words,
+      held,
+      ...(draft.names.fact !== undefined && { head: draft.names.fact }),
+      ...(table && { table }),
+      ...(assumed && { assumed }),
+    });
+  }
+}
+
+const NO_WORDS: Words = [];
+
+function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
+  const none = STATUSES.map((status) => [status, 0] as const);
+  const parts = (['document', ...PARTS] as const).map((part) => [part, Object.fromEntries(none)] as const);
+  return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
+}
+
+/** `5`: a whole part, marked by its heading or left out. */
+export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, written: boolean): boolean {
+  const number = partNumber(part);
+  const draft = {
+    id: String(number),
+    part,
+    kind: `part ${number}` as FactKind,
+    subject: { on: 'part' } as const,
+    names: {},
+  };
+  if (writer.scope(draft, scope)) return true;
+  if (written) return false;
+  writer.gap(draft, scope.heading ?? (scope.mark.status === 'absent' ? scope.mark.at : { start: 0, end: 0 }));
+  return true;
+}
+
+export function subjectOf(linked: readonly LinkedOperation[]): Subject {
+  return { on: 'operations', operations: linked.map((one) => one.operation.name.text) };
+}
+
+export function namedOwner(owner: string): string {
+  return owner === 'all' ? 'every operation' : `\`${owner}\``;
+}

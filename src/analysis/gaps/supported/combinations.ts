@@ -1,0 +1,246 @@
+// Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an
+// address that the row cannot fill, a path into what is not a column. Comes in: a statement and what it speaks of. Goes
+// out: words as in supported.ts, all of them held.
+
+import type { Assignment } from '../../../notation/values/effects.ts';
+import type { Parameter } from '../../../notation/endpoints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { valueOf, type Name } from '../../../notation/slot.ts';
+import { canFill, containerFields } from '../../document/addresses.ts';
+import { bodyOf, mayBring } from '../../document/inputs.ts';
+import { madeBy } from '../../values/service-rules.ts';
+import { followPath, isNested } from '../../document/paths.ts';
+import { isOwnKey, reckonedFact } from '../../values/computed-fields.ts';
+import type { Words } from '../../document/supported.ts';
+import { isHidden } from '../../document/shape-fields.ts';
+import { effectsOf, ownerOf, pathFacts } from '../../document/targets.ts';
+import { isSealed } from '../../document/type-traits.ts';
+import * as valueKinds from '../../document/value-kinds.ts';
+
+/** A rule of the service beside the type of the field that it sets. */
+export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Words {
+  const verdict = madeBy(model, rule, field, owner);
+  const held = verdict.kind === 'held' ? [verdict.word] : [];
+  switch (rule.kind) {
+    case 'new id':
+      return isFirstNumber(field, owner) ? held : [...held, 'Rule: new id, a second number'];
+    case 'slug':
+      return [...held, ...(isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'])];
+    case 'address':
+      return [
+        ...held,
+        ...(canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill']),
+      ];
+    case 'arithmetic':
+      return [
+        ...held,
+        ...arithmeticFits(model, rule.expression, owner, plainType(valueOf(field.type))),
+        ...resultFits(model, field, owner, 'arithmetic'),
+      ];
+    case 'text':
+      return [...held, ...resultFits(model, field, owner, 'text')];
+    default:
+      return held;
+  }
+}
+
+/** A row is counted once. */
+function isFirstNumber(field: Field, owner: Resource): boolean {
+  if (plainType(valueOf(field.type))?.kind !== 'integer') return true;
+  const counted = owner.fields.items.find(({ type, setBy }) => {
+    const by = valueOf(setBy);
+    return by?.kind === 'service' && by.rule.kind === 'new id' && valueOf(type)?.kind === 'integer';
+  });
+  return counted === field;
+}
+
+function plainType(type: FieldType | undefined): FieldType | undefined {
+  return type?.kind === 'nullable' ? type.of : type;
+}
+
+/** Every operation that creates a row takes the text from its body. */
+function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean {
+  return [...model.operations.values()].every((linked) => {
+    const creates = effectsOf(linked).some(
+      (effect) => effect.kind.startsWith('creates') && 'target' in effect && effect.target.text === owner.name.text,
+    );
+    const body = creates ? bodyOf(model, linked) : undefined;
+    if (body?.kind !== 'fields') return body === undefined || body.kind === 'open';
+    if (mayBring(model, linked, (_, name) => name === of)) return true;
+    return body.fields.some(({ sets }) => sets?.resource === owner.name.text && sets.field.name.text === of);
+  });
+}
+
+/** What other requests change, and what is not known before the row is there, no request can be held to. */
+function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Words {
+  const fact = reckonedFact(model, owner, field);
+  if (!fact) return [];
+  if (fact.elsewhere) return [`Rule: ${what} over other rows, of what must fit`];
+  const rests = [...fact.inputs].some((input) => isOwnKey(model, owner, input));
+  return rests && (fact.bounded || fact.divides || fact.inputs.size > 1)
+    ? ['Rule: arithmetic over a new id, of what must fit']
+    : [];
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'number']);
+
+function arithmeticFits(model: Model, expression: Arithmetic, owner: Resource, into: FieldType | undefined): Words {
+  const kinds = operandKinds(model, expression, owner);
+  const isInexact = kinds.includes('number') && into !== undefined && into.kind !== 'number';
+  const fits = kinds.every((kind) => NUMBERS.has(kind)) && (into === undefined || NUMBERS.has(into.kind));
+  return fits && !isInexact ? [] : ['Rule: arithmetic of what is no exact number'];
+}
+
+function operandKinds(model: Model, expression: Arithmetic, owner: Resource): readonly string[] {
+  if (expression.kind === 'operation') {
+    return [...operandKinds(model, expression.left, owner), ...operandKinds(model, expression.right, owner)];
+  }
+  const { operand } = expression;
+  if (operand.kind === 'number') return ['integer'];
+  if (operand.kind !== 'field') return [operand.kind];
+  const isOwn = operand.owner === undefined || operand.owner === 'this' || operand.owner === owner.name.text;
+  const end = isOwn ? followPath(model, owner, operand.path) : undefined;
+  if (!end || end.end === 'open') return end ? ['integer'] : ['another row'];
+  const type = plainType(valueOf(end.fields.at(-1)?.field.type ?? { status: 'absent', at: { start: 0, end: 0 } }));
+  return [type?.kind ?? 'integer'];
+}
+
+/** Reckoned when it is shown, and no column. */
+function isReckoned(field: Field): boolean {
+  const setBy = valueOf(field.setBy);
+  return setBy?.kind === 'service' && ['text', 'arithmetic', 'address'].includes(setBy.rule.kind);
+}
+
+function isColumn(model: Model, resource: Resource, name: string): boolean {
+  const field = model.fields.get(`${resource.name.text}.${name}`);
+  // What nothing declares is an error of its own.
+  return field ? !isReckoned(field) : followPath(model, resource, name.split('.')).end !== 'found';
+}
+
+/** Rows are told apart and found by what can be read out of them. */
+function isReadColumn(model: Model, resource: Resource, name: string): boolean {
+  const field = model.fields.get(`${resource.name.text}.${name}`);
+  return isColumn(model, resource, name) && !(field && isSealed(valueOf(field.type)));
+}
+
+export function keyFits(
+  model: Model,
+  resource: Resource,
+  names: readonly Name[],
+  key: 'Identified by' | 'Unique by',
+): Words {
+  return names.every((name) => isReadColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
+}
+
+/** `R by f`: the other row is found by a column, and what it is shown by is not far. */
+export function referenceFits(model: Model, type: FieldType): Words {
+  if (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map') {
+    return referenceFits(model, type.of);
+  }
+  if (valueKinds.leadsTooFar(model, type)) return ['Type: R by f or as R.f, through too many fields'];
+  const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
+  if (!target || type.kind !== 'resource' || !type.by) return [];
+  return !isNested(target) && isReadColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
+}
+
+/** One value of a path or a query is text; what it would take to read more out of it is not stated. */
+export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Words {
+  if (isSealed(valueKinds.plainType(model, type)?.type)) return ['Type: secret as a parameter'];
+  const plain = plainType(type)!;
+  const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
+  return STRUCTURED.has(element.kind) ? ['Type: list, map or object as a parameter'] : [];
+}
+
+/** `` any field of `R` ``: each that is shown is one value that a parameter can equal. */
+export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'anyFieldOf'>): Words {
+  const fields = model.resources.get(anyFieldOf!.text)?.fields.items.filter((field) => !isHidden(field)) ?? [];
+  const kinds = fields.flatMap((field) => {
+    const type = valueOf(field.type);
+    const plain = type && valueKinds.plainType(model, type);
+    return plain ? [valueKinds.kindOf(plain.type)] : [];
+  });
+  const isStructured = kinds.includes('list') || kinds.includes('object');
+  return [
+    isStructured ? 'Query: any field of R with a list, map or object' : 'Query: any field of',
+    ...(kinds.includes('as sent') ? ['Condition: date-time, as sent'] : []),
+  ];
+}
+
+const STRUCTURED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'object']);
+
+/** `R by f, in {other}`: f is a column, and one field says in which row R stands. */
+export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Words {
+  const value = valueOf(selects);
+  const resource = value?.kind === 'row' ? model.resources.get(value.resource.text) : undefined;
+  if (value?.kind !== 'row' || !resource) return [];
+  if (!isReadColumn(model, resource, value.by.text)) return ['Path: R by what is not kept'];
+  if (value.inside === undefined) return [];
+  const outer = pathFacts(model, linked).selections.find((one) => one.parameter === value.inside);
+  // Which row the other one selects, and which field refers to it, may not be shown: that holds for a reason of its own.
+  const other = pathFacts(model, linked).rows.get(value.inside);
+  if (!outer && other && valueOf(other.selects) === undefined) return [];
+  if (resource.scope.mark.status === 'gap' || resource.fields.items.some(({ type }) => valueOf(type) === undefined))
+    return [];
+  if (!resource.fields.written) return [];
+  const isKnown = outer !== undefined && containerFields(model, resource.name.text, outer.resource) === 1;
+  return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
+}
+
+/** Whether a secret that is sent again is the one of the row, no comparison tells. */
+export function fixedSecretFits(model: Model, owner: Resource, field: Field): Words {
+  if (!isSealed(valueOf(field.type))) return [];
+  const isReplaced = [...model.operations.values()].some((linked) =>
+    effectsOf(linked).some((effect) => effect.kind === 'creates or replaces' && effect.target.text === owner.name.text),
+  );
+  return isReplaced ? ['Set by: caller at create, of a secret that may be sent again'] : [];
+}
+
+/** `with f = …`, `sets f = …` and a Body row's Sets speak of columns, not of places inside one. */
+export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
+  const kept = assignments.every(({ field }) => isAssignable(model, target, field.text));
+  const sealed = assignments.some(({ field, value }) => {
+    const { resource, name } = assigned(model, target, field.text);
+    const into = model.fields.get(`${resource?.name.text}.${name}`);
+    return into !== undefined && isSealed(valueOf(into.type)) && !(value.kind === 'field' && value.owner === 'body');
+  });
+  return [
+    ...(kept ? [] : ['Does: a value into what is not kept']),
+    ...(sealed ? ['Does: another value than of the body into a secret'] : []),
+  ];
+}
+
+export function isAssignable(model: Model, target: string | undefined, written: string): boolean {
+  const { resource, name } = assigned(model, target, written);
+  return resource === undefined || isColumn(model, resource, name);
+}
+
+/** The field that `sets R.f = …` or `with f = …` names. */
+function assigned(
+  model: Model,
+  target: string | undefined,
+  written: string,
+): { readonly resource: Resource | undefined; readonly name: string } {
+  const owner = ownerOf(model, written);
+  const resource = model.resources.get(owner ?? target ?? '');
+  return { resource, name: owner === undefined ? written : written.slice(owner.length + 1) };
+}
+
+/** Paths whose segments hold more than one parameter, or a Base beside the one that is routed. */
+export function routeFits(paths: readonly string[]): Words {
+  const isOdd = paths.some((path) => path.split('/').some((segment) => (segment.match(/\{/g)?.length ?? 0) > 1));
+  return isOdd ? ['Operation: two parameters in one segment'] : [];
+}
+
+export function baseFits(model: Model, base: string): Words {
+  const own = basePath(base);
+  if (own !== basePath(valueOf(model.document.endpoints.all.base) ?? '')) return ['Operation: Base of one operation'];
+  return own.includes('{') ? ['Operation: Base with a parameter'] : [];
+}
+
+function basePath(base: string): string {
+  const path = base.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  return path.replace(/\/+$/, '').replace(/^(?=[^/])/, '/');
+}

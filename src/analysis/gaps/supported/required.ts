@@ -1,0 +1,115 @@
+// Whether `Required: if …` can be judged by what an operation is sent. Comes in: the condition and the field that it stands
+// on. Goes out: words as in supported.ts, all of them held. Notation, part 2, head Required.
+
+import { oncePer } from '../../../base/once-per.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { BodyField } from '../../../notation/endpoints.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Required } from '../../../notation/values/requirements.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import { walkCondition } from '../../document/condition-walk.ts';
+import { isConditional, modeOf } from '../../values/input-rules.ts';
+import { bodyOf, type InputField } from '../../document/inputs.ts';
+import { endsInGroup, followPath } from '../../document/paths.ts';
+import type { Words } from '../../document/supported.ts';
+import { selectionOf } from '../../document/targets.ts';
+
+const OTHER_ROWS = 'Required: if, over other rows';
+const NOT_SENT = 'Required: if, over what is not sent';
+
+/** `on`: the row of the Field or of the Body table that the statement stands in. */
+export function requiredFits(
+  model: Model,
+  required: Required,
+  owner: Resource | undefined,
+  on: Field | BodyField,
+): Words {
+  if (required.kind !== 'if') return [];
+  const named = namedBy(model, required.condition, owner);
+  if (typeof named === 'string') return [named];
+  const isSent = [...model.operations.values()].every((linked) => {
+    const body = bodyOf(model, linked);
+    const fields = body.kind === 'fields' ? body.fields : [];
+    const judged = inputsByRow(fields).get(on) ?? [];
+    const isJudged = judged.some((field) => isConditional(field, modeOf(linked, field)));
+    return !isJudged || named.every((name) => isInBody(model, linked, fields, owner, name));
+  });
+  return isSent ? [] : [NOT_SENT];
+}
+
+/** A row of the Body table: bare names are of the row that it sets a field of. */
+export function bodyRequiredFits(
+  model: Model,
+  required: Required,
+  users: readonly LinkedOperation[],
+  written: BodyField,
+): Words {
+  if (required.kind !== 'if') return [];
+  const bodies = users.map((linked) => bodyOf(model, linked));
+  const inputs = bodies.flatMap((body) => (body.kind === 'fields' ? body.fields : []));
+  const resource = inputs.find(({ row }) => row === written)?.sets?.resource ?? '';
+  return requiredFits(model, required, model.resources.get(resource), written);
+}
+
+/** The fields of its own row that a condition names, or what it takes beside them. */
+function namedBy(
+  model: Model,
+  condition: Condition,
+  owner: Resource | undefined,
+): readonly string[] | typeof OTHER_ROWS | typeof NOT_SENT {
+  const names = new Set<string>();
+  let beside: typeof OTHER_ROWS | typeof NOT_SENT | undefined;
+  walkCondition(
+    model,
+    condition,
+    { row: owner, self: owner },
+    {
+      search: () => {
+        beside = OTHER_ROWS;
+      },
+      operand: (operand, base) => {
+        // Which row it is, is not sent.
+        if (operand.kind === 'this') beside ??= NOT_SENT;
+        if (operand.kind !== 'field') return;
+        // A body's field that sets none stands in no row.
+        if (base === undefined && (operand.owner === undefined || operand.owner === 'this')) beside ??= NOT_SENT;
+        if (base === undefined) return;
+        const followed = followPath(model, base, operand.path);
+        const { fields } = followed;
+        // A reference to a row of the same resource leads to another row, too.
+        if (base !== owner || (fields.length > 1 && !endsInGroup(followed, operand.path))) beside = OTHER_ROWS;
+        for (const { field } of fields) names.add(field.name.text);
+      },
+    },
+  );
+  return beside ?? [...names];
+}
+
+/** What stands in the path is not looked for in the body. */
+function isInBody(
+  model: Model,
+  linked: LinkedOperation,
+  fields: readonly InputField[],
+  owner: Resource | undefined,
+  name: string,
+): boolean {
+  const resource = owner?.name.text ?? '';
+  const inPath = selectionOf(model, linked, resource)?.keys.some((key) => key.field === name) ?? false;
+  const setBy = model.fields.get(`${resource}.${name}`)?.setBy;
+  // Who sets it is not shown: that is asked for, and holds whatever works with the field.
+  if (setBy && valueOf(setBy) === undefined && setBy.status !== 'none') return true;
+  return !inPath && setByFields(fields).has(JSON.stringify([resource, name]));
+}
+
+/** A row of the Body table says what counts of a field; else that of the Field table. */
+const inputsByRow = oncePer(
+  (fields: readonly InputField[]): ReadonlyMap<Field | BodyField | undefined, readonly InputField[]> =>
+    Map.groupBy(fields, ({ row, sets }) => row ?? sets?.field),
+);
+
+/** Resource and name of each field that is set: a body may have thousands, and a condition on each. */
+const setByFields = oncePer(
+  (fields: readonly InputField[]): ReadonlySet<string> =>
+    new Set(fields.flatMap(({ sets }) => (sets ? [JSON.stringify([sets.resource, sets.field.name.text])] : []))),
+);

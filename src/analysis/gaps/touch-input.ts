@@ -1,0 +1,93 @@
+// Can a request to an operation meet a gap about what it brings: a field that is left out, null, empty, not the caller's,
+// a query parameter that is left out? Comes in: a fact of part 4 and an operation. Goes out: yes or no. What no request
+// can meet stops nothing. Design, section 3: "only the request that meets it".
+
+import type { Parameter } from '../../notation/endpoints.ts';
+import { BODY, PATH, QUERY } from '../../notation/parameters.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Slot } from '../../notation/slot.ts';
+import { listsRows } from '../values/effect-fits.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { bodyOf, takesReadOnly } from '../document/inputs.ts';
+import { factsAsked } from '../values/nested-rules.ts';
+import { pageParameters } from '../document/pages.ts';
+import type { Fact } from './slots/fact.ts';
+
+export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation): boolean {
+  const body = bodyOf(model, linked);
+  switch (fact.kind) {
+    case 'nested names':
+      return body.kind !== 'unread';
+    case 'read-only fields':
+      return takesReadOnly(model, linked);
+    case 'omitted fields':
+      return body.kind === 'open' || isRuleAsked(model, linked, 'omitted-fields');
+    case 'null fields':
+      return body.kind === 'open' || isRuleAsked(model, linked, 'null-fields');
+    case 'empty text':
+      return body.kind === 'open' || isRuleAsked(model, linked, 'empty-text') || hasQuery(linked);
+    case 'order':
+    case 'pages':
+      return valueOf(linked.facts.does) === undefined || listsRows(linked);
+    default:
+      return canLeaveOut(model, fact, linked);
+  }
+}
+
+/** Whether a parameter may be left out, and what it is then. */
+function canLeaveOut(model: Model, fact: Fact, linked: LinkedOperation): boolean {
+  switch (fact.of) {
+    // A path is never left out.
+    case PATH.columns.required:
+    case PATH.columns.default:
+      return false;
+    case QUERY.columns.required:
+      return isQueryAsked(linked, fact, 'required');
+    case QUERY.columns.default:
+      return isQueryAsked(linked, fact, 'default');
+    case BODY.columns.required:
+      return isBodyAsked(model, linked, fact, 'required');
+    case BODY.columns.default:
+      return isBodyAsked(model, linked, fact, 'default');
+    default:
+      return true;
+  }
+}
+
+/** Of an operation there is one such rule, its own or that of all. */
+function isRuleAsked(model: Model, linked: LinkedOperation, head: string): boolean {
+  return factsAsked(model, linked).some(({ id }) => id.endsWith(`/${head}`));
+}
+
+/**
+ * Does some field of the body go by this fact when it is left out, null or empty? Columns that are left out share one
+ * slot, so that the fact is told by its name, too.
+ */
+export function isAsked(model: Model, linked: LinkedOperation, name: string, slot: Slot<unknown>): boolean {
+  return factsAsked(model, linked).some((fact) => fact.slot === slot && fact.id.endsWith(`/${name}`));
+}
+
+/** A parameter of its own, of Pages, or a field to filter by. */
+function hasQuery({ facts }: LinkedOperation): boolean {
+  const pages = valueOf(facts.pages);
+  return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
+}
+
+function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
+  return facts.queryTable.items.some((row) => isOf(fact, row[cell]) && isOmittedOpen(row));
+}
+
+function isBodyAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
+  if (linked.facts.bodyTable.items.length === 0) return true;
+  return factsAsked(model, linked).some(({ slot, id }) => isOf(fact, slot) && id.endsWith(`/${cell}`));
+}
+
+/** A column that is left out is one fact for its table, without a slot. */
+function isOf(fact: Fact, slot: Slot<unknown>): boolean {
+  return fact.slot === undefined ? slot.status === 'absent' && slot.column !== undefined : slot === fact.slot;
+}
+
+/** With a default nobody asks whether it may be left out. */
+function isOmittedOpen({ anyFieldOf, default: fallback }: Parameter): boolean {
+  return anyFieldOf === undefined && valueOf(fallback) === undefined;
+}

@@ -1,0 +1,287 @@
+// Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7.
+// Comes in: an operation. Goes out: each rule that applies to it, with its cause and the code that answers it.
+// Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
+
+import { isList } from '../document/effect-traits.ts';
+import { oncePer } from '../../base/once-per.ts';
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { bodyOf, fieldsByPath } from '../document/inputs.ts';
+import { followPath } from '../document/paths.ts';
+import { queryParameters } from '../document/query-parameters.ts';
+import { removedBy } from './removals.ts';
+import { effectsOf, setTargets, targetsOf } from '../document/targets.ts';
+
+export interface RefusalRule {
+  /** `refused`, or `refused while` when no code answers it by name. */
+  readonly cause: MetCause;
+  /** The code that answers; undefined: none does. */
+  readonly code: string | undefined;
+  /** The request is refused when this is true. */
+  readonly when: Condition;
+  /** The row that the condition stands on. */
+  readonly resource: string | undefined;
+}
+
+export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly RefusalRule[] = oncePer(
+  (model, linked) => {
+    const deletions = deletionRules(model, linked);
+    const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
+    return [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
+  },
+);
+
+/** The first rule of a cause. */
+export function ruleOf(model: Model, linked: LinkedOperation, cause: MetCause): RefusalRule | undefined {
+  return byCause(ruleCauses(model, linked)).get(causeKey(cause));
+}
+
+const byCause = oncePer(
+  (rules: readonly RefusalRule[]): ReadonlyMap<string, RefusalRule> =>
+    new Map(rules.toReversed().map((rule) => [causeKey(rule.cause), rule])),
+);
+
+/** `refused while Comment (…)`: answered by the code whose condition is the same search. */
+function deletionRules(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  for (const name of removedBy(model, linked)) {
+    const resource = model.resources.get(name);
+    for (const rule of (resource && valueOf(resource.whenDeleted)) ?? []) {
+      if (rule.kind !== 'refused while') continue;
+      const when: Condition = {
+        kind: 'exists',
+        negated: false,
+        resource: rule.resource,
+        where: rule.where,
+        at: rule.resource.at,
+      };
+      const code = codeFor(model, linked, when);
+      const cause: MetCause =
+        code === undefined ? { kind: 'refused while', resource: rule.resource.text } : { kind: 'refused', code };
+      rules.push({ cause, code, when, resource: name });
+    }
+  }
+  return rules;
+}
+
+/** `there is Comment (…)`: `refused while Comment (…)` as a condition of a Code row, in the words of When deleted. */
+export function searchOf(model: Model, cause: MetCause): string | undefined {
+  if (cause.kind !== 'refused while') return undefined;
+  const written = causeKey(cause);
+  for (const { whenDeleted } of model.resources.values()) {
+    const text = whenDeleted.status === 'stated' ? whenDeleted.text : '';
+    const at = text.indexOf(written);
+    if (at !== -1) return `there is ${cause.resource}${bracketed(text.slice(at + written.length))}`;
+  }
+  return undefined;
+}
+
+/** ` (…)` at the beginning of a text, to the bracket that closes it. */
+function bracketed(text: string): string {
+  if (!text.trimStart().startsWith('(')) return '';
+  let depth = 0;
+  for (const [place, sign] of [...text].entries()) {
+    if (sign === '(') depth += 1;
+    if (sign === ')' && (depth -= 1) === 0) return [...text].slice(0, place + 1).join('');
+  }
+  return '';
+}
+
+function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
+  const shape = shapeOf(when);
+  const codes = conditionRows(model).filter((row) =>
+    (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
+  );
+  const named = namedCodes(linked);
+  return (codes.find((row) => named.has(row.code.text)) ?? codes[0])?.code.text;
+}
+
+/** Condition causes: of the codes that the operation names, and of those whose every operand it has. */
+function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
+  const rules: RefusalRule[] = [];
+  const named = namedCodes(linked);
+  const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
+  for (const row of conditionRows(model)) {
+    for (const cause of valueOf(row.when) ?? []) {
+      if (cause.kind !== 'condition') continue;
+      const rows = rowsFor(model, linked, cause.condition, targets);
+      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
+      const resource = rowOf(model, cause.condition, rows);
+      const code = row.code.text;
+      rules.push({ cause: { kind: 'refused', code }, code, when: cause.condition, resource });
+    }
+  }
+  return rules;
+}
+
+/** The rows of part 7 that state a condition. */
+const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
+  document.errors.codes.items.filter((row) => (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition')),
+);
+
+/** The codes that an operation's own Status rows and `Errors:` name. */
+export function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of valueOf(linked.facts.errors) ?? []) names.add(name.text);
+  for (const row of linked.facts.statuses.items) {
+    const when = valueOf(row.when);
+    if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
+  }
+  return names;
+}
+
+/** `this` is a row that is there already, and has the fields: one that is found, not one that is made or listed. */
+export function rowsFor(
+  model: Model,
+  linked: LinkedOperation,
+  condition: Condition,
+  targets: readonly string[],
+): readonly string[] {
+  const paths = lookedAt(condition).flatMap((one) => (one.kind === 'field' && one.owner === 'this' ? [one.path] : []));
+  if (paths.length === 0) return targets;
+  return targets.filter(
+    (target) =>
+      findsRow(linked, target) &&
+      paths.every((path) => followPath(model, model.resources.get(target), path).end === 'found'),
+  );
+}
+
+/** One row that is there: a row that is made, or one of those that are listed, is none. */
+export function findsRow(linked: LinkedOperation, resource: string): boolean {
+  return effectsOf(linked).some(
+    (effect) => FINDS.has(effect.kind) && 'target' in effect && effect.target.text === resource,
+  );
+}
+
+const FINDS: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes', 'moves']);
+
+/** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
+function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {
+  const operands = lookedAt(condition).filter((operand) => operand.kind === 'field');
+  const isTied = operands.some((operand) => operand.owner !== 'this');
+  const known = operands.every((operand) => {
+    if (operand.owner === 'body') return bodyOf(model, linked).kind !== 'open' && isBrought(model, linked, operand);
+    if (operand.owner === 'query') return isBrought(model, linked, operand);
+    if (operand.owner === 'this') return targets.length > 0;
+    return operand.owner !== undefined && targets.includes(operand.owner);
+  });
+  // `this` alone would be a field of every resource that has one of this name.
+  return isTied && known;
+}
+
+export function isBrought(
+  model: Model,
+  linked: LinkedOperation,
+  operand: Extract<Operand, { kind: 'field' }>,
+): boolean {
+  const path = operand.path.join('.');
+  if (operand.owner === 'query') return queryParameters(model, linked).has(path);
+  const body = bodyOf(model, linked);
+  return body.kind === 'open' || (body.kind === 'fields' && fieldsByPath(body.fields).has(path));
+}
+
+/** It takes all that the condition looks at in a body or a query, and that is something. */
+export function sendsOperands(model: Model, linked: LinkedOperation, condition: Condition): boolean {
+  const sent = lookedAt(condition).filter(
+    (operand) => operand.kind === 'field' && (operand.owner === 'body' || operand.owner === 'query'),
+  );
+  return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
+}
+
+export function rowOf(model: Model, condition: Condition, targets: readonly string[]): string | undefined {
+  const owners = operandsOf(condition).flatMap((operand) =>
+    operand.kind === 'field' && operand.owner !== undefined ? [operand.owner] : [],
+  );
+  return owners.find((owner) => targets.includes(owner) && model.resources.has(owner)) ?? targets[0];
+}
+
+/** The operands of a condition, not those inside its searches. */
+export function operandsOf(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.item);
+    case 'compare':
+    case 'has':
+    case 'contains':
+      return [condition.left, condition.right];
+    case 'in':
+      return [condition.left, ...condition.values];
+    case 'is-blank':
+    case 'is-set':
+      return [condition.operand];
+    case 'matches':
+      return [condition.left];
+    case 'exists':
+      return [];
+    case 'count':
+      return [condition.right];
+  }
+}
+
+/** All that it looks at outside of the rows that it searches: inside of a search, too, what is sent and the row at hand. */
+export function lookedAt(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(lookedAt);
+    case 'not':
+      return lookedAt(condition.item);
+    case 'exists':
+    case 'count': {
+      const inside = condition.where ? lookedAt(condition.where) : [];
+      const outside = inside.filter((one) => one.kind === 'field' && OUTSIDE.has(one.owner ?? ''));
+      return [...operandsOf(condition), ...outside];
+    }
+    default:
+      return operandsOf(condition);
+  }
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(['this', 'body', 'query', 'header', 'caller']);
+
+/** What a condition says, without where it stands. */
+export function shapeOf(condition: Condition): string {
+  return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
+}
+
+/** Rows of `lists` are many, and a search is no row: a rule there can speak of what is sent, and of nothing else. */
+export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<RefusalRule, 'when' | 'resource'>): boolean {
+  if (isSentOnly(rule.when)) return true;
+  return effectsOf(linked).some((effect) => {
+    if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');
+    return !isList(effect) && 'target' in effect && effect.target.text === rule.resource;
+  });
+}
+
+/** Does it speak of nothing but what the request brings? */
+export function isSentOnly(condition: Condition): boolean {
+  return !searches(condition) && operandsOf(condition).every(isSent);
+}
+
+function isSent(operand: Operand): boolean {
+  if (operand.kind === 'field') return operand.owner === 'body' || operand.owner === 'query';
+  return operand.kind !== 'this' && operand.kind !== 'caller' && operand.kind !== 'value';
+}
+
+function searches(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'exists':
+    case 'count':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.items.some(searches);
+    case 'not':
+      return searches(condition.item);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,41 @@
+// Rows that go for good: `deletes R`, and moves that lead to `(gone)`. Comes in: a linked operation. Goes out: the
+// resources whose rows it removes, and whether its rows of part 3 do nothing else. Notation, part 3, To; part 4, Does.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { machinesOf, machineViews, movesBy, refusalOf, type MachineView, type MoveView } from '../document/moves.ts';
+import { effectsOf, headingOf } from '../document/targets.ts';
+
+export function endsRow({ row }: MoveView): boolean {
+  return valueOf(row.to)?.kind === 'gone';
+}
+
+/** The resources whose rows an operation may remove. */
+export const removedBy: (model: Model, linked: LinkedOperation) => ReadonlySet<string> = oncePer((model, linked) => {
+  const names = effectsOf(linked).flatMap((effect) => {
+    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return [effect.target.text];
+    if (effect.kind !== 'moves' && effect.kind !== 'moves every') return [];
+    const view = machineViews(model).get(`${effect.target.text}.${effect.field.text}`);
+    return view && movesBy(view, headingOf(linked)).some(endsRow) ? [effect.target.text] : [];
+  });
+  return new Set(names);
+});
+
+/** Do time, or someone beyond the interface, remove rows of this resource? */
+export function isRemovedByOthers(model: Model, resource: string): boolean {
+  return machinesOf(model, resource).some(({ moves }) =>
+    moves.some((move) => endsRow(move) && valueOf(move.row.by) && valueOf(move.row.by)!.kind !== 'operations'),
+  );
+}
+
+/** All that the operation does to the row is to remove it: no row of it leads elsewhere, and no other effect changes it. */
+export function onlyRemoves(linked: LinkedOperation, view: MachineView): boolean {
+  const rows = movesBy(view, headingOf(linked)).filter((move) => refusalOf(move) === undefined);
+  const changing = effectsOf(linked).filter(
+    (effect) =>
+      effect.kind === 'sets' ||
+      ('target' in effect && effect.target.text === view.resource && !effect.kind.startsWith('reads')),
+  );
+  return rows.every(endsRow) && changing.length < 2;
+}

@@ -1,0 +1,274 @@
+// The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
+// Comes in: a linked operation. Goes out: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
+
+import type { FieldFailure } from '../../notation/values/causes.ts';
+import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { allowsNoBlank, inputRules, type InputRule } from '../values/input-rules.ts';
+import { bodyOf, takesReadOnly, type BodyInput, type InputField } from '../document/inputs.ts';
+import { bringsBack } from '../values/gone-states.ts';
+import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from '../values/nested-rules.ts';
+import {
+  deletes,
+  machinesChangedBy,
+  machinesOf,
+  machineViews,
+  movesBy,
+  refusalOf,
+  type MachineView,
+} from '../document/moves.ts';
+import { operandFact, type OperandPlace } from '../values/operand-types.ts';
+import { CREATES } from '../document/shape-fields.ts';
+import { reckonedBy } from '../values/computed-fields.ts';
+import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
+import { uniqueGroups, type UniqueFact } from './unique-groups.ts';
+import { writtenFields } from '../document/changed-fields.ts';
+
+export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const body = bodyOf(model, linked);
+  if (body.kind === 'unread' && body.refused) return [{ kind: 'unsupported media type' }];
+  if (body.kind !== 'fields') return [];
+  const causes: MetCause[] = [{ kind: 'unsupported media type' }, { kind: 'too large' }, { kind: 'malformed body' }];
+  const { unknownFields, readOnlyFields } = linked.facts;
+  if (valueOf(unknownFields) === 'refused') causes.push({ kind: 'unknown field' });
+  if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push({ kind: 'read-only field' });
+  for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
+  return causes;
+}
+
+/** Can two fields of one body fail: declared ones, ones that are not the caller's, unknown ones, or inside of a nested shape? */
+export function canTwoFail(model: Model, linked: LinkedOperation): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return false;
+  const { unknownFields, readOnlyFields } = linked.facts;
+  const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
+  if (body.fields.length + refused > 1 || valueOf(unknownFields) === 'refused') return true;
+  return body.fields.some((field) => field.types.some((slot) => holdsShape(model, valueOf(slot))));
+}
+
+function holdsShape(model: Model, type: FieldType | undefined): boolean {
+  return type !== undefined && nestedIn(model, type) !== undefined;
+}
+
+function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly MetCause[] {
+  const causes: MetCause[] = [];
+  const fails = (failure: FieldFailure): void => void causes.push(failureAt(field, failure));
+  const rules = inputRules(model, linked, field);
+  for (const rule of [rules.omitted, rules.nulls, rules.empty]) {
+    const failure = failureOf(rule);
+    if (failure) fails(failure);
+  }
+  if (rules.conditional) fails('missing');
+  const types = field.types.flatMap((slot) => valueOf(slot) ?? []);
+  if (types.length > 0) fails('invalid');
+  if (allowsNoBlank(field)) fails('blank');
+  for (const type of types) {
+    const referred = referredBy(type);
+    const name = field.sets?.field.name.text ?? field.path.join('.');
+    if (referred !== undefined) causes.push({ kind: 'no such in', resource: referred, field: name });
+  }
+  for (const nested of nestedInputs(model, linked, field)) causes.push(...nestedCauses(nested));
+  return causes;
+}
+
+/** What can be wrong with a field inside of a nested shape. */
+function nestedCauses({ owner, field, rules }: NestedInput): readonly MetCause[] {
+  const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
+  if (valueOf(field.type)) failures.push('invalid');
+  if (isNotBlankField(field)) failures.push('blank');
+  return [...new Set(failures)].flatMap((failure) =>
+    failure === undefined ? [] : [fieldCause(owner.name.text, field.name.text, failure)],
+  );
+}
+
+function failureOf(rule: InputRule): FieldFailure | undefined {
+  if (rule.do === 'ask') return failureOf(rule.otherwise);
+  return rule.do === 'refuse' ? rule.failure : undefined;
+}
+
+const notBlankCache = new WeakMap<BodyInput, ReadonlySet<string>>();
+
+function notBlankIn(body: Extract<BodyInput, { kind: 'fields' }>): ReadonlySet<string> {
+  let known = notBlankCache.get(body);
+  if (!known) {
+    known = new Set(body.fields.filter(allowsNoBlank).map((field) => field.subject));
+    notBlankCache.set(body, known);
+  }
+  return known;
+}
+
+/** Is the field that a cause speaks of `not blank`, in the body or in a nested shape? */
+export function isNotBlank(model: Model, body: BodyInput, cause: FieldCause): boolean {
+  if (body.kind !== 'fields') return false;
+  const subject = subjectOf(cause);
+  if (notBlankIn(body).has(subject)) return true;
+  const owner = cause.resource === undefined ? undefined : model.resources.get(cause.resource);
+  const field = model.fields.get(subject);
+  return owner?.identifiedBy.status === 'none' && field !== undefined && isNotBlankField(field);
+}
+
+/** The resource that a value of this type refers to by a field of it. */
+export function referredBy(type: FieldType): string | undefined {
+  switch (type.kind) {
+    case 'resource':
+      return type.by ? type.resource.text : undefined;
+    case 'array':
+    case 'set':
+    case 'map':
+    case 'nullable':
+      return referredBy(type.of);
+    default:
+      return undefined;
+  }
+}
+
+/** What `with` and `sets` name a row by may lead to none; a row itself, and another reference, cannot. */
+export function assignedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return effectsOf(linked).flatMap((effect) => {
+    const isSet = effect.kind === 'sets';
+    if (!isSet && !('with' in effect)) return [];
+    const assignments = isSet ? effect.assignments : effect.with;
+    const resources = isSet ? setTargets(model, linked, effect) : [effect.target.text];
+    return assignments.flatMap(({ field, value }) =>
+      resources.flatMap((resource): MetCause[] => {
+        const name = field.text.startsWith(`${resource}.`) ? field.text.slice(resource.length + 1) : field.text;
+        const slot = model.fields.get(`${resource}.${name}`)?.type;
+        const type = slot && valueOf(slot);
+        const referred = type && referredBy(type);
+        const row = model.resources.get(resource);
+        const isLed =
+          referred !== undefined && mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
+        return isLed ? [{ kind: 'no such in', resource: referred, field: name }] : [];
+      }),
+    );
+  });
+}
+
+function mayLeadNowhere(model: Model, value: Operand, place: OperandPlace, referred: string): boolean {
+  const fact = operandFact(model, value, place);
+  if (fact.kind === 'literal') return true;
+  if (fact.kind !== 'value') return false;
+  if (value.kind === 'parameter' && place.request && place.request !== 'open') {
+    // Which row it selects is not known, and holds the operation.
+    if (pathFacts(model, place.request).open.includes(value.name)) return false;
+  }
+  return fact.sent ? fact.selects !== referred : fact.refers === undefined;
+}
+
+export function stateCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes: MetCause[] = [];
+  const heading = headingOf(linked);
+  for (const view of machinesChangedBy(model, linked)) {
+    for (const move of movesBy(view, heading)) {
+      const code = refusalOf(move);
+      if (code !== undefined) causes.push({ kind: 'refused', code });
+    }
+    if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push({ kind: 'illegal move', on: view.name });
+  }
+  for (const effect of effectsOf(linked)) {
+    if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+    for (const view of machinesOf(model, effect.target.text)) {
+      for (const birth of view.births) {
+        const code = birth.by?.includes(heading) ? refusalOf(birth) : undefined;
+        if (code !== undefined) causes.push({ kind: 'refused', code });
+      }
+      if (isAccepted(view)) continue;
+      if (mayNotBegin(view, heading, effect)) causes.push({ kind: 'illegal move', on: view.name });
+    }
+  }
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
+  for (const { sets } of body.fields) {
+    const view = sets && machineViews(model).get(`${sets.resource}.${sets.field.name.text}`);
+    if (view && !isAccepted(view)) causes.push({ kind: 'illegal move', on: view.name });
+  }
+  return causes;
+}
+
+/** A deletion of which the table says nothing but where it is refused: elsewhere it is no move, and is made. */
+function onlyRefuses(linked: LinkedOperation, view: MachineView): boolean {
+  const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
+  return isDeletion && movesBy(view, headingOf(linked)).every((move) => refusalOf(move) !== undefined);
+}
+
+function isAccepted({ machine }: MachineView): boolean {
+  return valueOf(machine.anyOtherMove)?.kind === 'accepted';
+}
+
+/** No `(new)` row of the operation holds for every new row, or `with` names the state it shall begin in. */
+function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolean {
+  if ('with' in effect && effect.with.some(({ field }) => field.text === view.field)) return true;
+  const births = view.births.filter((birth) => birth.by?.includes(heading));
+  return births.length > 0 && births.every((birth) => valueOf(birth.row.onlyIf) !== undefined);
+}
+
+/** What is reckoned from what an operation writes is not what its field may hold. */
+export function reckonedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return targetsOf(model, linked).flatMap((name) => {
+    const resource = model.resources.get(name);
+    return resource ? reckonedBy(model, linked, resource).map(({ cause }) => cause) : [];
+  });
+}
+
+/** A unique group can be met by what this operation writes: a value that the service makes unique itself cannot. */
+export function takenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes: MetCause[] = [];
+  for (const [name, writes] of writtenFields(model, linked)) {
+    const resource = model.resources.get(name);
+    if (!resource) continue;
+    for (const group of uniqueGroups(resource)) {
+      if (group.fields.some((field) => writes.has(field)) && !isKept(linked, name, group)) causes.push(group.cause);
+    }
+  }
+  for (const name of targetsOf(model, linked))
+    if (bringsBack(model, linked, name)) causes.push(...keyCauses(model, name));
+  return causes;
+}
+
+/** `creates or keeps`, and nothing else of that resource: the row that has the key already is the one that is kept. */
+function isKept(linked: LinkedOperation, name: string, { fields, ignoringCase }: UniqueFact): boolean {
+  const [only, ...others] = effectsOf(linked).filter((effect) => 'target' in effect && effect.target.text === name);
+  if (only?.kind !== 'creates or keeps' || others.length > 0 || ignoringCase) return false;
+  return only.with.every(({ field }) => fields.includes(field.text));
+}
+
+/** The key whose fields `with` gives, all of them and no other: it says which row is kept. */
+export function keyOfKept(resource: Resource, { with: given }: Keeps): UniqueFact | undefined {
+  const names = new Set(given.map(({ field }) => field.text));
+  return uniqueGroups(resource).find(
+    ({ fields, ignoringCase }) =>
+      !ignoringCase && fields.length === names.size && fields.every((field) => names.has(field)),
+  );
+}
+
+type Keeps = Extract<Effect, { readonly kind: 'creates' | 'creates or keeps' }>;
+
+/** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
+export function keyCauses(model: Model, name: string): readonly MetCause[] {
+  const resource = model.resources.get(name);
+  if (!resource) return [];
+  const ruleOf = (field: string): string | undefined => {
+    const setBy = model.fields.get(`${name}.${field}`)?.setBy;
+    const by = setBy && valueOf(setBy);
+    return by?.kind === 'service' ? by.rule.kind : undefined;
+  };
+  const groups = uniqueGroups(resource).filter(({ fields }) => !fields.some((field) => ruleOf(field) === 'new id'));
+  const alone = new Set(groups.flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
+  const slugs = resource.fields.items.map((field) => field.name.text).filter((field) => ruleOf(field) === 'slug');
+  return [
+    ...groups.map(({ cause }) => cause),
+    ...slugs.filter((field) => !alone.has(field)).map((field) => fieldCause(name, field, 'taken')),
+  ];
+}
+
+/** What is wrong with a field of a body. */
+export function failureAt({ sets, path }: InputField, failure: FieldFailure): FieldCause {
+  return sets
+    ? fieldCause(sets.resource, sets.field.name.text, failure)
+    : { kind: 'field', resource: undefined, path: ['body', ...path], failure };
+}

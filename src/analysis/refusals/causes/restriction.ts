@@ -1,0 +1,198 @@
+// The causes that restrictions bring to an operation: tokens that end, headers that must be there, preconditions, keys of
+// repetitions, versions and limits. Comes in: a linked operation. Goes out: causes, and the code where the statement
+// itself names it. Notation, parts 4, 5, 8 and 9; part 7, "Causes".
+
+import { oncePer } from '../../../base/once-per.ts';
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
+import type { ValueOf } from '../../../notation/declaration.ts';
+import type { RepeatRules } from '../../../notation/endpoints.ts';
+import type { Limit } from '../../../notation/limits.ts';
+import type { Call } from '../../../notation/values/calls.ts';
+import type { HeaderIn } from '../../../notation/values/headers-in.ts';
+import type { LimitValue } from '../../../notation/values/limits.ts';
+import type { OtherVersion } from '../../../notation/values/versions.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { valueOf, type Slot } from '../../../notation/slot.ts';
+import { bodyOf } from '../../document/inputs.ts';
+import { effectsOf, headingOf, targetsOf } from '../../document/targets.ts';
+
+export interface RestrictionCause {
+  readonly cause: MetCause;
+  /** Named by the statement that restricts; undefined: part 7 says it, or nobody. */
+  readonly code: string | undefined;
+}
+
+/** `isStated`: does part 7 name the cause? */
+export const restrictionCauses: (
+  model: Model,
+  isStated: (cause: MetCause) => boolean,
+  linked: LinkedOperation,
+) => readonly RestrictionCause[] = oncePer((model, isStated, linked) => [
+  ...versionCauses(model),
+  ...limitCauses(model, linked, isStated),
+  ...bare(tokenCauses(model, linked)),
+  ...bare(headerCauses(model, linked)),
+  ...bare(preconditionCauses(linked)),
+  ...repeatCauses(linked),
+]);
+
+function bare(causes: readonly MetCause[]): readonly RestrictionCause[] {
+  return causes.map((cause) => ({ cause, code: undefined }));
+}
+
+/** It reads credentials, and those that a scheme issues end; who signs in may do it with wrong ones. */
+function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const signsIn = effectsOf(linked).some(({ kind }) => kind === 'signs in');
+  const causes: readonly MetCause[] = signsIn ? [{ kind: 'wrong credentials' }] : [];
+  const who = valueOf(linked.facts.who);
+  if (!who || (who.kind === 'anyone' && !who.signedInIfSent)) return causes;
+  const ends = model.document.authentication.schemes.items.some(
+    ({ tokenLifetime }) => valueOf(tokenLifetime) !== undefined,
+  );
+  return ends ? [...causes, { kind: 'expired token' }] : causes;
+}
+
+/** Of `Headers in`, and the key of a repetition. */
+function headerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const causes = (valueOf(linked.facts.headersIn) ?? [])
+    .filter((one) => isNeeded(model, linked, one))
+    .map(({ header }): MetCause => ({ kind: 'header missing', header: header.text }));
+  const key = isKeyed(linked) ? repeatRule(linked, 'header') : undefined;
+  return key?.need === 'required' ? [...causes, { kind: 'header missing', header: key.header.text }] : causes;
+}
+
+function isNeeded(model: Model, linked: LinkedOperation, one: HeaderIn): boolean {
+  switch (one.need) {
+    case 'always':
+    case 'required':
+      return true;
+    case 'optional':
+      return false;
+    case 'when there is a body':
+      return bodyOf(model, linked).kind !== 'unread';
+    case 'on':
+      return isAmong(linked, one.calls);
+  }
+}
+
+/** What does not hold of a condition on what is read is no refusal: HTTP answers 304. */
+const NOT_MODIFIED: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
+
+function preconditionCauses(linked: LinkedOperation): readonly MetCause[] {
+  const isRead = ['GET', 'HEAD'].includes(linked.operation.method);
+  return (valueOf(linked.facts.preconditions) ?? []).flatMap(({ header, isRequired }): readonly MetCause[] => {
+    const refuses = !(isRead && NOT_MODIFIED.has(header.text.toLowerCase()));
+    return [
+      ...(refuses ? [{ kind: 'precondition failed' } as const] : []),
+      ...(isRequired ? [{ kind: 'precondition required' } as const] : []),
+    ];
+  });
+}
+
+function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
+  if (!isKeyed(linked)) return [];
+  return (
+    [
+      ['same key, other body', 'otherBody'],
+      ['still running', 'stillRunning'],
+    ] as const
+  ).map(([kind, rule]) => ({ cause: { kind }, code: repeatRule(linked, rule)?.error.text }));
+}
+
+/** `Repeat: key`, where the Repeat table does not leave this operation out. */
+function isKeyed(linked: LinkedOperation): boolean {
+  return valueOf(linked.facts.repeat)?.kind === 'key' && isMeantByRepeatTable(linked);
+}
+
+/** A Repeat table under All operations speaks of those whose Repeat is `key`, or not known. */
+export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
+  const { repeat } = linked.facts;
+  if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
+  const applies = repeatRule(linked, 'appliesTo');
+  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
+}
+
+/** What the first row that states it says. */
+function repeatRule<K extends keyof RepeatRules>(linked: LinkedOperation, key: K): ValueOf<RepeatRules[K]> | undefined {
+  const row = linked.facts.repeatTable.items.find((one) => one.key === key);
+  return row && (valueOf<unknown>(row.statement) as ValueOf<RepeatRules[K]> | undefined);
+}
+
+/** A path without its prefix is no path of the service, which HTTP answers. */
+function versionCauses({ document: { versioning } }: Model): readonly RestrictionCause[] {
+  const { scheme, missingVersion, unknownVersion, sunset } = versioning.facts;
+  const causes: RestrictionCause[] = [];
+  const otherwise = (cause: MetCause, slot: Slot<OtherVersion>): void => {
+    const other = valueOf(slot);
+    // What is not shown is asked for itself; another version that answers refuses nothing.
+    if (slot.status === 'absent') causes.push({ cause, code: undefined });
+    else if (other?.kind === 'refused') causes.push({ cause, code: other.error.text });
+  };
+  const how = valueOf(scheme)?.kind;
+  if (how !== undefined) {
+    otherwise({ kind: 'unknown version' }, unknownVersion);
+    if (how !== 'path prefix' || missingVersion.status === 'stated')
+      otherwise({ kind: 'missing version' }, missingVersion);
+  }
+  const isWithdrawn = versioning.versions.items.some(({ status }) => valueOf(status) === 'withdrawn');
+  if (sunset.status === 'stated' || isWithdrawn) causes.push({ cause: { kind: 'version withdrawn' }, code: undefined });
+  return causes;
+}
+
+/** What each limit refuses: under its own name where part 7 has that, else by what its value counts. */
+function limitCauses(
+  model: Model,
+  linked: LinkedOperation,
+  isStated: (cause: MetCause) => boolean,
+): readonly RestrictionCause[] {
+  const causes = new Map<string, RestrictionCause>();
+  for (const limit of model.document.limits.limits.items) {
+    const value = valueOf(limit.value);
+    // What is not shown is asked for itself, in the limit's own row; `none`: nothing is refused beyond it.
+    const own: MetCause = { kind: 'limit reached', limit: limit.name.text };
+    const isSaid = limit.whenExceeded.status === 'stated' || limit.whenExceeded.status === 'any' || isStated(own);
+    if (value === undefined || !isSaid) continue;
+    if (!isLimited(linked, limit) || isOfOthers(model, linked, limit)) continue;
+    const code = valueOf(limit.whenExceeded)?.error.text;
+    const cause = code !== undefined || isStated(own) ? own : counted(value, own);
+    const key = causeKey(cause);
+    if (!causes.has(key)) causes.set(key, { cause, code });
+  }
+  return [...causes.values()];
+}
+
+function counted({ kind }: LimitValue, own: MetCause): MetCause {
+  switch (kind) {
+    case 'size':
+      return { kind: 'too large' };
+    case 'rate':
+    case 'at once':
+      return { kind: 'too many requests' };
+    case 'time':
+      return { kind: 'timed out' };
+    case 'characters':
+    case 'items':
+      return own;
+  }
+}
+
+/** `Applies to` names methods and operations; a condition may mean this operation too. */
+export function isLimited(linked: LinkedOperation, { appliesTo }: Limit): boolean {
+  const applies = valueOf(appliesTo);
+  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
+}
+
+function isAmong({ operation }: LinkedOperation, calls: readonly Call[]): boolean {
+  return calls.some((one) =>
+    one.kind === 'method' ? one.method === operation.method : one.operation.text === operation.name.text,
+  );
+}
+
+/** Per an operation, or of a resource or a field that it does not touch. */
+function isOfOthers(model: Model, linked: LinkedOperation, { per }: Limit): boolean {
+  const each = valueOf(per);
+  if (each?.kind === 'one operation') return each.operation.text !== headingOf(linked);
+  const owner = each?.kind === 'resource' ? each.resource : each?.kind === 'field' ? each.field.owner : undefined;
+  return owner !== undefined && model.resources.has(owner.text) && !targetsOf(model, linked).includes(owner.text);
+}

@@ -1,0 +1,287 @@
+// Refusals: which causes an operation can meet, and which row of the document answers each.
+// Comes in: a model and one of its operations. Goes out: causes in the order a request meets them, and answers.
+// Notation, part 7 ("Causes", "first row that holds") and part 4 (Status rows and `Errors:` of an operation).
+
+import { addTo } from '../../base/grouped.ts';
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { CAUSE_KINDS, CAUSES, causeKey, kindOfCause, withoutPlace } from '../../notation/values/cause-kinds.ts';
+import { fieldCause, isOfBody, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
+import type { Machine } from '../../notation/states.ts';
+import type { ErrorCode } from '../../notation/errors.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { absent, valueOf } from '../../notation/slot.ts';
+import { assignedCauses, bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
+import { uniqueGroups } from './unique-groups.ts';
+import { bodyOf } from '../document/inputs.ts';
+import { isSaidByPart7 } from '../machines/illegal-moves.ts';
+import { machineViews } from '../document/moves.ts';
+import { ruleCauses, ruleOf, shapeOf } from '../machines/refusal-rules.ts';
+import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
+import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
+
+/** What HTTP itself answers where part 7 does not say (docs/http-floor.md), and its status. */
+export const FLOOR_CAUSES: readonly { readonly cause: MetCause; readonly status: number }[] = CAUSE_KINDS.flatMap(
+  (kind) => {
+    const { floor } = CAUSES[kind];
+    return floor === undefined ? [] : [{ cause: { kind } as MetCause, status: floor }];
+  },
+);
+
+/** Causes that belong to no operation. */
+export const SERVICE_CAUSES: readonly MetCause[] = FLOOR_CAUSES.flatMap(({ cause }) =>
+  kindOfCause(cause).outside === undefined ? [] : [cause],
+);
+
+/** What answers a cause. `code` is the row of part 7, `row` the operation's own Status row, which beats it. */
+export interface CauseAnswer {
+  readonly code: ErrorCode;
+  readonly row: StatusRow | undefined;
+  /** Place in the order of precedence: lower wins when several causes hold at once. */
+  readonly rank: number;
+}
+
+/** The causes a request to this operation can meet, each once, in the order in which they are looked for. */
+export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCause[] = oncePer((model, linked) =>
+  distinct([
+    ...callerCauses(model, linked),
+    ...restrictionsOf(model, linked).map((one) => one.cause),
+    ...pathCauses(model, linked, (cause) => isStated(model, cause)),
+    ...queryCauses(model, linked),
+    ...bodyCauses(model, linked),
+    ...reckonedCauses(model, linked),
+    ...stateCauses(model, linked),
+    ...ruleCauses(model, linked).map((rule) => rule.cause),
+    ...assignedCauses(model, linked),
+    ...takenCauses(model, linked),
+    ...answerCauses(linked),
+  ]),
+);
+
+/** Each once. */
+export function distinct(causes: readonly MetCause[]): readonly MetCause[] {
+  const found = new Map<string, MetCause>();
+  for (const cause of causes) {
+    const key = causeKey(cause);
+    if (!found.has(key)) found.set(key, cause);
+  }
+  return [...found.values()];
+}
+
+/** Can a request to this operation meet it? */
+export function isMet(model: Model, linked: LinkedOperation, cause: MetCause): boolean {
+  return keysOf(causesOf(model, linked)).has(causeKey(cause));
+}
+
+const keysOf = oncePer((causes: readonly MetCause[]): ReadonlySet<string> => new Set(causes.map(causeKey)));
+
+const restrictionsOf = oncePer((model: Model, linked: LinkedOperation): readonly RestrictionCause[] =>
+  restrictionCauses(model, (cause) => isStated(model, cause), linked),
+);
+
+const restrictionOf = oncePer(
+  (model: Model, linked: LinkedOperation): ReadonlyMap<string, RestrictionCause> =>
+    new Map(
+      restrictionsOf(model, linked)
+        .toReversed()
+        .map((one) => [causeKey(one.cause), one]),
+    ),
+);
+
+/** Does any row of part 7 name this cause? */
+export function isStated(model: Model, cause: MetCause): boolean {
+  return rowsByCause(model).has(causeKey(cause));
+}
+
+/** Cause key, as the rows of part 7 spell it → the places of the rows that name it. */
+const rowsByCause = oncePer((model: Model): ReadonlyMap<string, readonly number[]> => {
+  const rows = new Map<string, number[]>();
+  for (const [index, row] of model.document.errors.codes.items.entries()) {
+    for (const cause of valueOf(row.when) ?? [])
+      if (cause.kind !== 'condition') addTo(rows, causeKey(withoutPlace(cause)), index);
+  }
+  return rows;
+});
+
+/** Code → the place of the first row that has it. */
+const rowsByCode = oncePer((model: Model): ReadonlyMap<string, number> => {
+  const rows = new Map<string, number>();
+  for (const [index, row] of model.document.errors.codes.items.entries())
+    if (!rows.has(row.code.text)) rows.set(row.code.text, index);
+  return rows;
+});
+
+/**
+ * The row that answers a cause for one operation, or undefined: then nothing does. Without an operation: what part 7
+ * says for requests that reach none. The operation's Status rows come first, then its `Errors:`, then part 7.
+ */
+export function answerOf(model: Model, linked: LinkedOperation | undefined, cause: MetCause): CauseAnswer | undefined {
+  const named = namedCode(model, linked, cause);
+  if (named !== undefined) {
+    const index = ruleRow(model, linked, cause) ?? rowsByCode(model).get(named);
+    return index === undefined ? undefined : first(model, linked, new Set([index]));
+  }
+  for (const spellings of spellingsOf(model, linked, cause)) {
+    const rows = new Set(spellings.flatMap((spelling) => rowsByCause(model).get(causeKey(spelling)) ?? []));
+    const found = rows.size > 0 ? first(model, linked, rows) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Where a code has several rows, the one that states the condition. */
+function ruleRow(model: Model, linked: LinkedOperation | undefined, cause: MetCause): number | undefined {
+  const rule = linked && ruleOf(model, linked, cause);
+  return rule?.code === undefined ? undefined : rowsByRule(model).get(`${rule.code} ${shapeOf(rule.when)}`);
+}
+
+/** The rows of part 7 by code and condition: the first of each. */
+const rowsByRule = oncePer((model: Model): ReadonlyMap<string, number> => {
+  const rows = model.document.errors.codes.items.flatMap(({ code, when }, index) =>
+    (valueOf(when) ?? []).flatMap((cause) =>
+      cause.kind === 'condition' ? [[`${code.text} ${shapeOf(cause.condition)}`, index] as const] : [],
+    ),
+  );
+  return new Map(rows.toReversed());
+});
+
+/** Of the rows of part 7 that hold, the one that comes first for this operation. */
+function first(model: Model, linked: LinkedOperation | undefined, rows: ReadonlySet<number>): CauseAnswer | undefined {
+  const codes = model.document.errors.codes.items;
+  const statuses = linked?.facts.statuses.items ?? [];
+  for (const [place, row] of statuses.entries()) {
+    const when = valueOf(row.when);
+    if (when?.kind !== 'error') continue;
+    for (const name of when.errors) {
+      for (const index of rows)
+        if (codes[index]!.code.text === name.text) return { code: codes[index]!, row, rank: place };
+    }
+  }
+  const own = new Set((linked && valueOf(linked.facts.errors)?.map((name) => name.text)) ?? []);
+  const ordered = [...rows].sort((a, b) => a - b);
+  const mine = ordered.find((index) => own.has(codes[index]!.code.text));
+  if (mine !== undefined) return { code: codes[mine]!, row: undefined, rank: statuses.length + mine };
+  const index = ordered[0];
+  return index === undefined
+    ? undefined
+    : { code: codes[index]!, row: undefined, rank: statuses.length + codes.length + index };
+}
+
+/** Causes that name their code themselves: a row of part 3, `Any other move:`, a limit, a rule of part 7 or part 2. */
+function namedCode(model: Model, linked: LinkedOperation | undefined, cause: MetCause): string | undefined {
+  if (linked) {
+    const rule = ruleOf(model, linked, cause);
+    if (rule) return rule.code ?? '';
+    const named = restrictionOf(model, linked).get(causeKey(cause))?.code;
+    if (named !== undefined) return named;
+  }
+  switch (cause.kind) {
+    case 'refused':
+      return cause.code;
+    case 'refused while':
+      return '';
+    case 'illegal move': {
+      const other = valueOf(machineOf(model, cause)?.anyOtherMove ?? absent(NOWHERE));
+      return other?.kind === 'error' ? other.error.text : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The machine whose moves are meant. */
+export function machineOf(model: Model, cause: MetCause): Machine | undefined {
+  if (cause.kind !== 'illegal move' || cause.on === undefined) return undefined;
+  return machineViews(model).get(cause.on)?.machine;
+}
+
+/** Each way in which a row of part 7 may name a cause; none where the cause names its code itself. */
+export function spelledAs(model: Model, linked: LinkedOperation, cause: MetCause): readonly MetCause[] {
+  return namedCode(model, linked, cause) === undefined ? spellingsOf(model, linked, cause).flat() : [];
+}
+
+/**
+ * How rows may spell a cause: spellings in one list are of equal standing, a later list counts when no row holds one of
+ * an earlier. What is absent from a field that is `not blank` is blank too; what is blank there breaks Allowed values,
+ * so it is also invalid; an address that is there already is taken.
+ */
+function spellingsOf(
+  model: Model,
+  linked: LinkedOperation | undefined,
+  cause: MetCause,
+): readonly (readonly MetCause[])[] {
+  switch (cause.kind) {
+    case 'field': {
+      const own = failureSpellings(model, cause);
+      const isBlankToo =
+        cause.failure === 'missing' && linked !== undefined && isNotBlank(model, bodyOf(model, linked), cause);
+      if (isBlankToo) return [[...own, ...failureSpellings(model, { ...cause, failure: 'blank' })]];
+      if (cause.failure === 'blank') return [own, failureSpellings(model, { ...cause, failure: 'invalid' })];
+      return [own];
+    }
+    case 'illegal move':
+    case 'not permitted':
+      return [[cause, { kind: cause.kind, on: undefined }]];
+    case 'already there': {
+      const identity = valueOf(model.resources.get(cause.resource)?.identifiedBy ?? absent(NOWHERE)) ?? [];
+      const taken = identity.flatMap(({ text }) => failureSpellings(model, fieldCause(cause.resource, text, 'taken')));
+      return [[cause], taken];
+    }
+    default:
+      return [[cause]];
+  }
+}
+
+const NOWHERE = { start: 0, end: 0 };
+
+/** `Todo.title missing`, `title missing`, `any field missing`; of a unique group, any of its fields may be named. */
+function failureSpellings(model: Model, cause: FieldCause): readonly MetCause[] {
+  const { resource, path, failure } = cause;
+  const name = (isOfBody(cause) ? path.slice(1) : path).join('.');
+  const row = failure === 'taken' && resource !== undefined ? model.resources.get(resource) : undefined;
+  const names = [name, ...((row && groupsOf(row).get(name)) ?? [])];
+  return [
+    ...names.flatMap((one): MetCause[] => [
+      isOfBody(cause)
+        ? { kind: 'field', resource: undefined, path: ['body', one], failure }
+        : { kind: 'field', resource, path: [one], failure },
+      { kind: 'field', resource: undefined, path: [one], failure },
+    ]),
+    { kind: 'any field', failure },
+  ];
+}
+
+/** The field by which the cause of a unique group is called → the others. */
+const groupsOf = oncePer((resource: Resource): ReadonlyMap<string, readonly string[]> => {
+  const groups = new Map<string, string[]>();
+  for (const { fields, cause } of uniqueGroups(resource)) {
+    if (cause.kind !== 'field') continue;
+    const name = cause.path.join('.');
+    groups.set(name, [...(groups.get(name) ?? []), ...fields.filter((field) => field !== name)]);
+  }
+  return groups;
+});
+
+/** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
+export function unansweredCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return causesOf(model, linked).filter(
+    (cause) =>
+      kindOfCause(cause).floor === undefined && !isHeldElsewhere(model, cause) && !isAnswered(model, linked, cause),
+  );
+}
+
+/** Whether anything answers a cause; a row for any field is found without the other ways to spell it. */
+function isAnswered(model: Model, linked: LinkedOperation, cause: MetCause): boolean {
+  if (cause.kind === 'field' && isStated(model, { kind: 'any field', failure: cause.failure })) {
+    // A rule of the operation may have a code of its own.
+    if (namedCode(model, linked, cause) === undefined) return true;
+  }
+  return answerOf(model, linked, cause) !== undefined;
+}
+
+/** An illegal move whose `Any other move` is not stated, nor said by part 7, is that gap, not one of part 7. */
+function isHeldElsewhere(model: Model, cause: MetCause): boolean {
+  const machine = machineOf(model, cause);
+  return machine !== undefined && valueOf(machine.anyOtherMove) === undefined && !isSaidByPart7(model, machine);
+}

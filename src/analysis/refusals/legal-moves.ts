@@ -1,0 +1,97 @@
+// The operations that are legal from where a row is: the word `<moves>` of an error. Comes in: an operation and the resource
+// whose move it asks for. Goes out: whether one of its refusals shows them, the rows of part 3 that say which they are, and
+// what leaves them open. Notation, part 4 "Shapes and templates", part 3.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import { stateCauses } from './causes.ts';
+import { answerOf, type CauseAnswer } from './errors.ts';
+import { machinesChangedBy, machinesOf, type MachineView, type MoveView } from '../document/moves.ts';
+import type { Words } from '../document/supported.ts';
+import type { Check } from '../../notation/values/policies.ts';
+import { leavesOf } from '../document/shape-leaves.ts';
+
+/** Does a refusal of a move, by this operation, show what is legal instead? */
+export const showsMoves: (model: Model, linked: LinkedOperation) => boolean = oncePer((model, linked) =>
+  stateCauses(model, linked).some((cause) => {
+    const answer = answerOf(model, linked, cause);
+    return answer !== undefined && answerShowsMoves(model, answer);
+  }),
+);
+
+/** Does it show them of the rows of this resource? */
+export function showsMovesOf(model: Model, linked: LinkedOperation, resource: string): boolean {
+  return showsMoves(model, linked) && machinesChangedBy(model, linked).some((view) => view.resource === resource);
+}
+
+/** The row's own body beats the code's, which beats the one that all errors share. */
+export function answerShowsMoves(model: Model, { code, row }: CauseAnswer): boolean {
+  const slots: readonly Slot<Shape>[] = [...(row ? [row.body] : []), code.body, model.document.errors.errorBody];
+  const body = slots.find(({ status }) => status !== 'absent');
+  const shape = body && valueOf(body);
+  return (
+    shape?.kind === 'template' && leavesOf(shape.value).some((leaf) => leaf.kind === 'word' && leaf.word === 'moves')
+  );
+}
+
+/** What an operation may be asked for, by the rows that name it; in the order in which they stand. */
+export interface LegalMove {
+  readonly operation: string;
+  /** It is legal where each of these machines lets it move. */
+  readonly machines: readonly { readonly view: MachineView; readonly rows: readonly MoveView[] }[];
+}
+
+export function legalMoves(model: Model, resource: string): readonly LegalMove[] {
+  const views = machinesOf(model, resource);
+  const headings = new Set(views.flatMap(({ moves }) => moves.flatMap(({ by }) => by ?? [])));
+  return [...headings].map((operation) => ({
+    operation,
+    machines: views
+      .map((view) => ({ view, rows: view.moves.filter(({ by }) => by?.includes(operation)) }))
+      .filter(({ rows }) => rows.length > 0),
+  }));
+}
+
+/** Cells of part 3 without which nobody knows what is legal. */
+export function openMoves(
+  model: Model,
+  resource: string,
+): readonly {
+  readonly view: MachineView;
+  readonly move: MoveView;
+  readonly head: OpenHead;
+  readonly slot: Slot<unknown>;
+}[] {
+  return machinesOf(model, resource).flatMap((view) =>
+    view.moves.flatMap((move) =>
+      OPEN_HEADS.flatMap((head) => {
+        const slot = CELLS[head](move);
+        return isKnown(slot) ? [] : [{ view, move, head, slot }];
+      }),
+    ),
+  );
+}
+
+export type OpenHead = 'from' | 'to' | 'by' | 'only-if';
+
+const OPEN_HEADS: readonly OpenHead[] = ['from', 'to', 'by', 'only-if'];
+
+const CELLS: Readonly<Record<OpenHead, (move: MoveView) => Slot<unknown>>> = {
+  from: ({ row }) => row.from,
+  to: ({ row }) => row.to,
+  by: ({ row }) => row.by,
+  'only-if': ({ row }) => row.onlyIf,
+};
+
+function isKnown(slot: Slot<unknown>): boolean {
+  return slot.status === 'none' || slot.status === 'any' || valueOf(slot) !== undefined;
+}
+
+/** What the store is asked ahead of the body tells of one check at a time. */
+export function movesChecks(model: Model, linked: LinkedOperation, checks: readonly Check[]): Words {
+  const [state, body] = [checks.indexOf('state'), checks.indexOf('body')];
+  const isAhead = state !== -1 && state < body;
+  return isAhead && showsMoves(model, linked) ? ['Checks: state before body, where an error shows what is legal'] : [];
+}

@@ -1,0 +1,87 @@
+// Which rows the events of an operation speak of. Comes in: an operation and the kinds that its Emits names. Goes out: for
+// each kind the effects whose rows are meant, or that nobody can tell. Notation, part 4, key Emits: an event speaks of a
+// row that is made, changed or deleted; of rows of several resources, of those of the one that its payload shows.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { EventKind } from '../../notation/events.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { valueOf, type Name } from '../../notation/slot.ts';
+import { touchesOf, type Touch } from './touched-rows.ts';
+import type { Words } from '../document/supported.ts';
+import { selectionOf } from '../document/targets.ts';
+import { resourcesIn } from '../document/shape-leaves.ts';
+
+const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
+
+/** Undefined: Does touches rows of several resources, and the payload shows none of them, or several. */
+export function touchesOfEvent(model: Model, linked: LinkedOperation, event: string): readonly Touch[] | undefined {
+  const writes = touchesOf(model, linked).filter(({ kind }) => WRITES.has(kind));
+  const touched = new Set(writes.map(({ resource }) => resource));
+  if (touched.size < 2) return writes;
+  const shown = [...(shownIn(model).get(event) ?? [])].filter((name) => touched.has(name));
+  return shown.length === 1 ? writes.filter(({ resource }) => resource === shown[0]) : undefined;
+}
+
+/** Emits as an operation states it, or as All operations do: there it speaks of those that change rows. */
+export function emitsWords(model: Model, linked: LinkedOperation, events: readonly Name[]): Words {
+  if (!mayWrite(model, linked)) {
+    const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
+    return isShared ? [] : ['Emits: event kinds, where no row is changed'];
+  }
+  const meant = events.map(({ text }) => touchesOfEvent(model, linked, text));
+  if (meant.includes(undefined)) return ['Emits: event kinds, where rows of several resources are changed'];
+  const isTwice = meant.some((touches) => touches && mayMeet(model, linked, touches));
+  return [isTwice ? 'Emits: event kinds, where two effects may change one row' : 'Emits: event kinds'];
+}
+
+/** May two of the effects change one row? A row that is made is none of those that the path selects, nor another new one. */
+function mayMeet(model: Model, linked: LinkedOperation, touches: readonly Touch[]): boolean {
+  return touches.some((one, place) =>
+    touches.slice(place + 1).some((other) => {
+      if (one.resource !== other.resource) return false;
+      const made = [one, other].filter(({ kind }) => kind === 'create');
+      if (made.length === 2) return false;
+      const [found] = [one, other].filter(({ kind }) => kind !== 'create');
+      const isOne = found!.effects.every(({ kind }) => !kind.endsWith(' every'));
+      return made.length === 0 || !isOne || selectionOf(model, linked, one.resource) === undefined;
+    }),
+  );
+}
+
+/** What is not known yet, and what this runtime does not do, may. */
+function mayWrite(model: Model, linked: LinkedOperation): boolean {
+  const { does } = linked.facts;
+  if (valueOf(does) === undefined) return does.status !== 'none';
+  return touchesOf(model, linked).some(({ kind }) => WRITES.has(kind) || kind === 'other');
+}
+
+/** What All operations state of events speaks of some operation. */
+const isOfSome = oncePer((model: Model): boolean =>
+  [...model.operations.values()].some(
+    (linked) => linked.operation.facts.emits.status === 'absent' && mayWrite(model, linked),
+  ),
+);
+
+/** By kind of event: the resources that its payload shows. */
+const shownIn = oncePer((model: Model): ReadonlyMap<string, ReadonlySet<string>> => {
+  const kinds = new Map(model.document.events.kinds.items.map((kind) => [kind.name.text, kind]));
+  return new Map([...kinds].map(([name, kind]) => [name, new Set(shownBy(kind, kinds, new Set()))]));
+});
+
+function shownBy(
+  kind: EventKind,
+  kinds: ReadonlyMap<string, EventKind>,
+  above: ReadonlySet<EventKind>,
+): readonly string[] {
+  if (above.has(kind)) return [];
+  const payload = valueOf(kind.payload);
+  if (payload?.kind === 'same as') {
+    const other = kinds.get(payload.event.text);
+    return other ? shownBy(other, kinds, new Set([...above, kind])) : [];
+  }
+  const ofFields = kind.fields.items.flatMap((field) => {
+    const type = valueOf(field.type);
+    return type?.kind === 'resource' && type.by === undefined ? [type.resource.text] : [];
+  });
+  return payload ? [...resourcesIn(payload.shape), ...ofFields] : ofFields;
+}

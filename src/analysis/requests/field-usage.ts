@@ -1,0 +1,227 @@
+// What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it.
+// Comes in: a linked operation. Goes out: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
+import type { OrderKey } from '../../notation/values/ordering.ts';
+import type { Shape, Template } from '../../notation/values/shapes.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { answeringOf } from './touched-rows.ts';
+import { walkCondition } from '../document/condition-walk.ts';
+import { EFFECT_TRAITS, isSafe } from '../document/effect-traits.ts';
+import { bodyOf } from '../document/inputs.ts';
+import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
+import { followPath } from '../document/paths.ts';
+import { removedBy } from '../machines/removals.ts';
+import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
+import { CREATES } from '../document/shape-fields.ts';
+import { closeOver } from './field-usage/closure.ts';
+import type { Gathered, Uses } from '../document/field-usage.ts';
+
+export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
+  const uses: Gathered = {
+    resources: new Set(),
+    fields: new Set(),
+    shown: new Set(),
+    sent: new Set(),
+    creates: new Set(),
+    wholes: new Set(),
+    writes: new Set(),
+    deletes: new Set(),
+    views: new Set(),
+    machines: new Set(),
+  };
+  for (const effect of effectsOf(linked)) ofEffect(model, linked, effect, uses);
+  ofPath(model, linked, uses);
+  ofQuery(model, linked, uses);
+  ofBody(model, linked, uses);
+  ofAnswers(model, linked, uses);
+  ofMachines(model, linked, uses);
+  closeOver(model, uses);
+  return uses;
+});
+
+function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: Gathered): void {
+  if (effect.kind === 'ends token') return;
+  if (effect.kind === 'sets') {
+    for (const target of targetsOf(model, linked)) writes(model, target, uses);
+    return;
+  }
+  const name = effect.target.text;
+  const resource = model.resources.get(name);
+  uses.resources.add(name);
+  if (CREATES.has(effect.kind) || effect.kind === 'replaces') uses.wholes.add(name);
+  if (CREATES.has(effect.kind)) uses.creates.add(name);
+  if (removedBy(model, linked).has(name)) uses.deletes.add(name);
+  if (!isSafe(effect) && EFFECT_TRAITS[effect.kind].touch !== 'delete') writes(model, name, uses);
+  if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
+  if (effect.kind === 'lists values') uses.shown.add(`${name}.${effect.field.text}`);
+}
+
+/** Whatever changes a row may change every field that the service keeps with it. */
+function writes(model: Model, name: string, uses: Gathered): void {
+  uses.resources.add(name);
+  uses.writes.add(name);
+  for (const field of model.resources.get(name)?.fields.items ?? []) uses.fields.add(`${name}.${field.name.text}`);
+}
+
+export function ofCondition(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
+  walkCondition(
+    model,
+    condition,
+    { row, self: row },
+    {
+      search: (resource) => uses.resources.add(resource.text),
+      operand: (operand, base) => {
+        if (operand.kind === 'field' && base) addPath(model, base, operand.path, uses);
+      },
+    },
+  );
+}
+
+function addPath(
+  model: Model,
+  base: Resource,
+  path: readonly string[],
+  uses: Gathered,
+  into: Set<string> = uses.fields,
+): void {
+  for (const { resource, field } of followPath(model, base, path).fields) {
+    uses.resources.add(resource.name.text);
+    into.add(`${resource.name.text}.${field.name.text}`);
+  }
+}
+
+function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  for (const selection of pathFacts(model, linked).selections) {
+    uses.resources.add(selection.resource);
+    for (const key of selection.keys) uses.fields.add(`${selection.resource}.${key.field}`);
+  }
+}
+
+function ofQuery(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  const row = listedBy(model, linked);
+  for (const parameter of linked.facts.queryTable.items) {
+    const selects = valueOf(parameter.selects);
+    if (selects?.kind === 'condition') ofCondition(model, selects.condition, row, uses);
+    if (!parameter.anyFieldOf) continue;
+    const resource = parameter.anyFieldOf.text;
+    uses.resources.add(resource);
+    for (const field of model.resources.get(resource)?.fields.items ?? [])
+      uses.fields.add(`${resource}.${field.name.text}`);
+  }
+  for (const key of valueOf<readonly OrderKey[]>(linked.facts.order) ?? [])
+    if (key.kind === 'field' && row) addPath(model, row, key.path, uses);
+}
+
+function ofBody(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return;
+  for (const { sets, row } of body.fields) {
+    if (sets) uses.sent.add(`${sets.resource}.${sets.field.name.text}`);
+    const type = row && valueOf(row.type);
+    if (type?.kind === 'resource') {
+      uses.resources.add(type.resource.text);
+      if (type.by) uses.fields.add(`${type.resource.text}.${type.by.text}`);
+    }
+  }
+}
+
+function ofAnswers(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  const row = model.resources.get(answeringOf(model, linked).resource ?? '');
+  for (const status of linked.facts.statuses.items) {
+    const shape = valueOf(status.body);
+    if (shape) ofShape(model, shape, row, uses);
+    const when = valueOf(status.when);
+    if (when?.condition) ofCondition(model, when.condition, row, uses);
+  }
+}
+
+function ofShape(model: Model, shape: Shape, row: Resource | undefined, uses: Gathered): void {
+  switch (shape.kind) {
+    case 'array of':
+      return ofShape(model, shape.of, row, uses);
+    case 'template':
+      return ofTemplate(model, shape.value, row, uses);
+    case 'resource': {
+      const name = shape.resource.text;
+      uses.resources.add(name);
+      if (shape.view) uses.views.add(`${name} as ${shape.view.text}`);
+      const resource = model.resources.get(name);
+      if (!resource) return;
+      for (const field of fieldsShown(resource, shape)) uses.shown.add(`${name}.${field}`);
+    }
+  }
+}
+
+function texts(names: readonly { readonly text: string }[] | undefined): readonly string[] | undefined {
+  return names?.map((name) => name.text);
+}
+
+/** The fields that a shape shows: those of its view, those it names, or all that are not hidden. */
+export function fieldsShown(
+  resource: Resource,
+  shape: {
+    readonly view?: { readonly text: string };
+    readonly only?: readonly { readonly text: string }[];
+    readonly without?: readonly { readonly text: string }[];
+  },
+): readonly string[] {
+  const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
+  const only = texts(shape.only) ?? (view && texts(valueOf(view.slot)));
+  const without = new Set(texts(shape.without));
+  const all = resource.fields.items
+    .filter((field) => only !== undefined || !isHidden(field))
+    .map((field) => field.name.text);
+  return all.filter(
+    (field) =>
+      !without.has(field) && (only === undefined || only.some((one) => field === one || field.startsWith(`${one}.`))),
+  );
+}
+
+function isHidden(field: Resource['fields']['items'][number]): boolean {
+  const setBy = valueOf(field.setBy);
+  return (
+    valueOf(field.present)?.kind === 'never' ||
+    ((setBy?.kind === 'caller' || setBy?.kind === 'service') && setBy.hidden)
+  );
+}
+
+function ofTemplate(model: Model, template: Template, row: Resource | undefined, uses: Gathered): void {
+  switch (template.kind) {
+    case 'object':
+      for (const pair of template.pairs) ofTemplate(model, pair.value, row, uses);
+      return;
+    case 'list':
+      for (const item of template.items) ofTemplate(model, item, row, uses);
+      return;
+    case 'shape':
+      return ofShape(model, template.shape, row, uses);
+    case 'field':
+      if (row) addPath(model, row, template.path, uses, uses.shown);
+      return;
+    case 'literal':
+    case 'word':
+    case 'text':
+  }
+}
+
+function ofMachines(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  const changed = machinesChangedBy(model, linked);
+  const begun = [...uses.creates].flatMap((resource) => machinesOf(model, resource));
+  for (const view of [...changed, ...begun]) {
+    uses.machines.add(view.name);
+    uses.resources.add(view.resource);
+    uses.fields.add(view.name);
+    for (const move of movesBy(view, headingOf(linked))) {
+      const condition = valueOf(move.row.onlyIf);
+      if (condition) ofCondition(model, condition, model.resources.get(view.resource), uses);
+    }
+  }
+  for (const effect of effectsOf(linked))
+    if (effect.kind === 'moves' || effect.kind === 'moves every')
+      uses.machines.add(`${effect.target.text}.${effect.field.text}`);
+}

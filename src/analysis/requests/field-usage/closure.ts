@@ -1,0 +1,190 @@
+// What the fields in use bring with them: the fields of a nested shape, the row behind a reference, the conditions and
+// rules of a field, and what goes when a row is deleted. Comes in: what an operation names itself. Goes out: the same
+// sets, closed. Notation, part 2, heads Type, Set by and When deleted.
+
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import { walkCondition } from '../../document/condition-walk.ts';
+import { machinesOf } from '../../document/moves.ts';
+import { isTimed, timedRowsOf } from '../../machines/timed.ts';
+import { takersByTime } from '../../machines/timed-removals.ts';
+import { elementOf, followPath, isNested } from '../../document/paths.ts';
+import type { Gathered } from '../../document/field-usage.ts';
+
+export function closeOver(model: Model, uses: Gathered): void {
+  deletions(model, uses);
+  movedByTime(model, uses);
+  for (;;) {
+    for (const one of uses.shown) uses.fields.add(one);
+    for (const one of uses.sent) uses.fields.add(one);
+    for (const set of [uses.fields, uses.shown, uses.sent]) spread(model, uses, set);
+    for (const one of uses.shown) uses.fields.add(one);
+    for (const one of uses.sent) uses.fields.add(one);
+    // Resources that came with the fields: time may move their rows, too.
+    const before = uses.resources.size + uses.fields.size;
+    movedByTime(model, uses);
+    if (uses.resources.size + uses.fields.size === before) return;
+  }
+}
+
+/** A set that grows while it is walked: each name is looked at once. */
+function spread(model: Model, uses: Gathered, set: Set<string>): void {
+  for (const name of set) {
+    const field = model.fields.get(name);
+    const resource = field && model.resources.get(ownerOf(name, field));
+    if (!field || !resource) continue;
+    uses.resources.add(resource.name.text);
+    const type = valueOf(field.type);
+    if (type) ofType(model, type, uses, set);
+    if (set !== uses.fields) continue;
+    for (const condition of conditionsOf(field)) named(model, condition, resource, uses);
+    const setBy = valueOf(field.setBy);
+    if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') ofRule(model, setBy.rule, resource, uses);
+  }
+}
+
+function ownerOf(name: string, field: Field): string {
+  return name.slice(0, name.length - field.name.text.length - 1);
+}
+
+function conditionsOf(field: Field): readonly Condition[] {
+  const required = valueOf(field.required);
+  const present = valueOf(field.present);
+  return [
+    ...(required?.kind === 'if' ? [required.condition] : []),
+    ...(present?.kind === 'if' ? [present.condition] : []),
+  ];
+}
+
+function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>): void {
+  const inner = elementOf(type).type;
+  if (inner.kind === 'map') return ofType(model, inner.of, uses, set);
+  if (inner.kind !== 'resource') return;
+  const name = inner.resource.text;
+  uses.resources.add(name);
+  const resource = model.resources.get(name);
+  if (inner.by) {
+    uses.fields.add(`${name}.${inner.by.text}`);
+    return;
+  }
+  if (!resource) return;
+  if (inner.view) uses.views.add(`${name} as ${inner.view.text}`);
+  const view = inner.view && resource.views.find((one) => one.name.text === inner.view!.text);
+  const only = view && valueOf(view.slot)?.map((field) => field.text);
+  if (!isNested(resource) && !view) return;
+  for (const field of resource.fields.items)
+    if (!only || only.includes(field.name.text)) set.add(`${name}.${field.name.text}`);
+}
+
+function named(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
+  walkCondition(
+    model,
+    condition,
+    { row, self: row },
+    {
+      search: (resource) => uses.resources.add(resource.text),
+      operand: (operand, base) => {
+        if (operand.kind === 'field' && base) path(model, base, operand.path, uses);
+      },
+    },
+  );
+}
+
+function path(model: Model, base: Resource, names: readonly string[], uses: Gathered): void {
+  for (const { resource, field } of followPath(model, base, names).fields)
+    uses.fields.add(`${resource.name.text}.${field.name.text}`);
+}
+
+function ofRule(model: Model, rule: Rule, row: Resource, uses: Gathered): void {
+  switch (rule.kind) {
+    case 'slug':
+      return path(model, row, rule.of.text.split('.'), uses);
+    case 'text':
+      for (const part of rule.parts) if (part.kind === 'field') path(model, row, part.path, uses);
+      return;
+    case 'arithmetic':
+      return ofArithmetic(model, rule.expression, row, uses);
+    case 'count':
+    case 'whether':
+    case 'list':
+    case 'sum':
+    case 'min':
+    case 'max':
+      uses.resources.add(rule.resource.text);
+      if (rule.where) search(model, rule.resource.text, rule.where, row, uses);
+      if ('field' in rule) uses.fields.add(`${rule.resource.text}.${rule.field.text}`);
+      return;
+    case 'new resource':
+      uses.resources.add(rule.resource.text);
+      return;
+    default:
+  }
+}
+
+function search(model: Model, name: string, where: Condition, self: Resource, uses: Gathered): void {
+  const condition: Condition = {
+    kind: 'exists',
+    negated: false,
+    resource: { text: name, at: where.at },
+    where,
+    at: where.at,
+  };
+  named(model, condition, self, uses);
+}
+
+function ofArithmetic(model: Model, expression: Arithmetic, row: Resource, uses: Gathered): void {
+  if (expression.kind === 'operation') {
+    ofArithmetic(model, expression.left, row, uses);
+    ofArithmetic(model, expression.right, row, uses);
+  } else if (expression.operand.kind === 'field') {
+    const base =
+      expression.operand.owner === undefined || expression.operand.owner === 'this'
+        ? row
+        : model.resources.get(expression.operand.owner);
+    if (base) path(model, base, expression.operand.path, uses);
+  }
+}
+
+/** What decides when time moves a row, and whether; rows that go with one which time removes, both ways. */
+function movedByTime(model: Model, uses: Gathered): void {
+  const takers = takersByTime(model);
+  for (const name of uses.resources) {
+    const resource = model.resources.get(name);
+    const own = takers.get(name);
+    for (const taker of own ?? []) uses.resources.add(taker);
+    if (own) rulesOf(model, name, uses);
+    for (const { by, onlyIf } of timedRowsOf(model, name)) {
+      const timed = valueOf(by);
+      const condition = valueOf(onlyIf);
+      if (resource && timed?.kind === 'at') path(model, resource, timed.field.text.split('.'), uses);
+      if (resource && condition) named(model, condition, resource, uses);
+    }
+    // Of a field that nobody says to hold a state, nobody says what time does to it.
+    for (const { name: state, machine } of machinesOf(model, name))
+      if (machine.moves.items.some(isTimed) && isUntyped(model, state)) uses.fields.add(state);
+  }
+}
+
+function isUntyped(model: Model, name: string): boolean {
+  const field = model.fields.get(name);
+  return field !== undefined && valueOf(field.type) === undefined;
+}
+
+/** What goes with a deleted row, and what keeps it from going. */
+function deletions(model: Model, uses: Gathered): void {
+  for (const name of uses.deletes) for (const taken of rulesOf(model, name, uses)) uses.deletes.add(taken);
+}
+
+/** The resources that When deleted of one takes along. */
+function rulesOf(model: Model, name: string, uses: Gathered): readonly string[] {
+  const resource = model.resources.get(name);
+  return ((resource && valueOf(resource.whenDeleted)) ?? []).flatMap((rule) => {
+    uses.resources.add(rule.resource.text);
+    if (rule.where && resource) search(model, rule.resource.text, rule.where, resource, uses);
+    return rule.kind === 'deletes every' ? [rule.resource.text] : [];
+  });
+}

@@ -1,0 +1,150 @@
+// What an operation can come to when all goes well, and which rows of its Status table answer that: the first whose
+// condition holds. Comes in: a linked operation. Goes out: outcome words, the rows of success, what may meet no row and
+// what no request meets. Notation, part 4, table Status, head When.
+
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { OutcomeWord } from '../../notation/values/answers.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { StatusRow } from '../../notation/endpoints.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './touched-rows.ts';
+import { mayHold } from '../values/condition-logic.ts';
+import { EFFECT_TRAITS } from '../document/effect-traits.ts';
+import { effectsOf } from '../document/targets.ts';
+
+const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged']);
+
+/** Empty where this runtime does not know: another word of Does holds the operation. */
+export function outcomesOf(linked: LinkedOperation): readonly OutcomeWord[] {
+  const effects = effectsOf(linked);
+  // Whether there was a row tells its answers apart, whatever else is done.
+  const deciding = effects.filter(decides);
+  if (deciding.length > 0) return outcomesOfEffects(deciding);
+  const words = outcomesOfEffects(effects);
+  return effects.some((effect) => 'ifThere' in effect && effect.ifThere) ? [...words, 'unchanged'] : words;
+}
+
+/** `deletes R if there`, and nothing else: then there may have been nothing to delete. */
+export function isIfThere(linked: LinkedOperation): boolean {
+  const effects = effectsOf(linked);
+  return effects.length === 1 && effects[0]!.kind === 'deletes' && effects[0].ifThere;
+}
+
+/** Several effects come to one outcome: a row that names any of them speaks of all. */
+function isOneOutcome(linked: LinkedOperation): boolean {
+  const effects = effectsOf(linked);
+  return effects.length > 1 && !effects.some(decides);
+}
+
+function decides({ kind }: Effect): boolean {
+  return EFFECT_TRAITS[kind].decides === true;
+}
+
+/** May there have been nothing to do, and does the outcome tell so? */
+export function tellsUnchanged(linked: LinkedOperation): boolean {
+  const deciding = effectsOf(linked).filter(decides);
+  return isIfThere(linked) || (deciding.length === 1 && outcomesOfEffects(deciding).includes('unchanged'));
+}
+
+/** A row for when all went well. */
+export interface Success {
+  readonly row: StatusRow;
+  readonly outcomes: readonly OutcomeWord[];
+  readonly condition: Condition | undefined;
+}
+
+/**
+ * In written order; a row with nothing but a condition speaks of every outcome. Without a row for `unchanged`, `deleted`
+ * says that there is none any more.
+ */
+export function successesOf(linked: LinkedOperation): readonly Success[] {
+  const possible = outcomesOf(linked);
+  const { items } = linked.facts.statuses;
+  const deletedSaysAll = isIfThere(linked) && !items.some((row) => outcomesIn(row).includes('unchanged'));
+  return items.flatMap((row) => {
+    const when = valueOf(row.when);
+    if (when?.kind !== 'outcome') return [];
+    const { outcomes: written, condition } = when;
+    const isAll =
+      written.length === 0 ||
+      (isOneOutcome(linked) && written.some((word) => possible.includes(word))) ||
+      (deletedSaysAll && written.includes('deleted'));
+    return [{ row, outcomes: isAll ? [...new Set([...written, ...possible])] : written, condition }];
+  });
+}
+
+/** Outcomes that no row names, not even under a condition. */
+export function unansweredOutcomes(linked: LinkedOperation): readonly OutcomeWord[] {
+  const named = new Set(successesOf(linked).flatMap(({ outcomes }) => outcomes));
+  return outcomesOf(linked).filter((word) => !named.has(word));
+}
+
+/** Outcomes that rows name under conditions only, of which none may hold. */
+export function uncertainOutcomes(model: Model, linked: LinkedOperation): readonly OutcomeWord[] {
+  const row = answeredResource(model, linked);
+  return outcomesOf(linked).filter((word) => {
+    const rows = successesOf(linked).filter(({ outcomes }) => outcomes.includes(word));
+    const conditions = rows.flatMap(({ condition }) => condition ?? []);
+    if (rows.length === 0 || conditions.length < rows.length) return false;
+    return mayHold(model, { row, self: row, request: linked }, [], conditions);
+  });
+}
+
+/** A row that no request meets: `above` answers all that it speaks of; undefined: the effect never comes to that. */
+export interface Dead {
+  readonly row: StatusRow;
+  readonly above: StatusRow | undefined;
+}
+
+export function deadSuccesses(model: Model, linked: LinkedOperation): readonly Dead[] {
+  const resource = answeredResource(model, linked);
+  const ground = { row: resource, self: resource, request: linked };
+  const possible = outcomesOf(linked);
+  if (effectsOf(linked).some((effect) => outcomesOfEffects([effect]).length === 0) || possible.length === 0) return [];
+  const successes = successesOf(linked);
+  return successes.flatMap(({ row, outcomes, condition }, index): Dead[] => {
+    const met = outcomes.filter((word) => possible.includes(word));
+    if (met.length === 0) return outcomes.every((word) => KNOWN.has(word)) ? [{ row, above: undefined }] : [];
+    const above = successes.slice(0, index).filter((one) => one.outcomes.some((word) => met.includes(word)));
+    const isDead = met.every((word) => {
+      const rows = above.filter((one) => one.outcomes.includes(word));
+      if (rows.some((one) => one.condition === undefined)) return true;
+      const conditions = rows.flatMap((one) => one.condition ?? []);
+      return conditions.length > 0 && !mayHold(model, ground, condition ? [condition] : [], conditions);
+    });
+    return isDead ? [{ row, above: above[0]!.row }] : [];
+  });
+}
+
+/** The resource whose row answers show and conditions speak of. */
+export function answeredResource(model: Model, linked: LinkedOperation): Resource | undefined {
+  return model.resources.get(answeringOf(model, linked).resource ?? '');
+}
+
+/** Are there several rows of the answered resource at hand? Then none of them is "the row after the effect". */
+export function answersMany(model: Model, linked: LinkedOperation): boolean {
+  const answering = answeringOf(model, linked);
+  return answering.many || answering.shows === 'one of several';
+}
+
+/** Can the effect end in this way without a row that its answers could show? */
+export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeWord): boolean {
+  if (isIfThere(linked)) return word === 'unchanged';
+  const answering = answeringOf(model, linked);
+  return answering.shows === 'rows' && answering.touch.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+}
+
+/** Does a row that shows one also speak of what may have none? */
+export function isAskedForNone(model: Model, linked: LinkedOperation, { row, outcomes }: Success): boolean {
+  return usesRow(row) && outcomes.some((word) => mayLackRow(model, linked, word));
+}
+
+/** Does this row answer when all went well? A row whose When is not shown counts by its status. */
+export function isSuccess(row: StatusRow): boolean {
+  const when = valueOf(row.when);
+  if (when) return when.kind === 'outcome';
+  const status = valueOf(row.status);
+  return status === undefined || 'class' in status || status.code < 400;
+}

@@ -1,0 +1,47 @@
+// Whether every row has a value in a field. Comes in: a field. Goes out: yes, where nobody can create a row without it and
+// nothing takes it away. Notation, part 2, heads Required and Set by.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { bodyOf } from '../document/inputs.ts';
+import { isAlwaysGiven } from '../document/settled.ts';
+import { CREATES } from '../document/shape-fields.ts';
+import { effectsOf, pathFacts } from '../document/targets.ts';
+
+/** Of a type without null, and set by a rule that gives it to each row, or required of whoever creates one. */
+export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
+  if (valueOf(field.type)?.kind === 'nullable') return false;
+  if (isAlwaysGiven(field)) return true;
+  if (valueOf(field.required)?.kind !== 'yes' || valueOf(field.setBy)?.kind !== 'caller') return false;
+  return creatorsIn(model)(resource).every((linked) => gives(model, linked, resource, field));
+}
+
+/** The operations that create rows; others have no say. A resource may stand in two models, one with less stated. */
+const creatorsIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): readonly LinkedOperation[] =>
+    [...model.operations.values()].filter((linked) => effectsOf(linked).some((effect) => creates(effect, resource))),
+  ),
+);
+
+const setIn = oncePer(
+  ({ fields }: Extract<ReturnType<typeof bodyOf>, { readonly kind: 'fields' }>): ReadonlySet<Field> =>
+    new Set(fields.flatMap(({ sets }) => sets?.field ?? [])),
+);
+
+function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
+  return CREATES.has(effect.kind) && 'target' in effect && effect.target.text === resource.name.text;
+}
+
+/** Does an operation that creates rows give each of them this field? */
+function gives(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
+  const name = field.name.text;
+  return effectsOf(linked).every((effect) => {
+    if (!creates(effect, resource)) return true;
+    const body = bodyOf(model, linked);
+    if (body.kind === 'fields' && setIn(body).has(field)) return true;
+    if ('with' in effect && effect.with.some((one) => one.field.text === name)) return true;
+    return effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name);
+  });
+}

@@ -1,0 +1,185 @@
+// Fields that are reckoned, and what must hold of the result: that there is one, and that it is what the
+// field may hold. Comes in: a resource or an operation. Goes out: a condition for each, true of every row that may be
+// kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
+
+import { oncePer } from '../../base/once-per.ts';
+import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { ownConstraints } from '../document/allowed.ts';
+import { mustBeThere } from './service-rules.ts';
+import { followPath, type FieldAt } from '../document/paths.ts';
+import { fitsAll, rangeOf } from './computed-range.ts';
+import { CREATES } from '../document/shape-fields.ts';
+import { effectsOf } from '../document/targets.ts';
+import { writtenFields } from '../document/changed-fields.ts';
+
+export interface Reckoned {
+  readonly field: Field;
+  /** The fields of the row that the result rests on. */
+  readonly inputs: ReadonlySet<string>;
+  /** It rests on rows that other requests change. */
+  readonly elsewhere: boolean;
+  readonly divides: boolean;
+  readonly holds: Condition;
+  /** Beside being there, the result is held to bounds or values. */
+  readonly bounded: boolean;
+  readonly cause: MetCause;
+}
+
+/** Those of which something must hold. */
+export function reckonedFields(model: Model, resource: Resource): readonly Reckoned[] {
+  return reckonedIn(model)(resource);
+}
+
+/** A resource may stand in two models, one with less stated. */
+const reckonedIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): readonly Reckoned[] =>
+    resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []),
+  ),
+);
+
+export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
+  const setBy = valueOf(field.setBy);
+  const type = valueOf(field.type);
+  if (setBy?.kind !== 'service' || !type) return undefined;
+  if (setBy.rule.kind === 'text') return textFact(model, resource, field, setBy.rule.parts);
+  if (setBy.rule.kind !== 'arithmetic') return undefined;
+  const holds = conditionOn(field, type);
+  const range = rangeOf(model, resource, setBy.rule.expression);
+  // Whatever is sent, it holds: nothing is to be asked for it.
+  if (!holds || (range && fitsAll(range, type, constraintsOn(field, type)))) return undefined;
+  const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
+  restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));
+  const bounded = constraintsOn(field, type).length > 0;
+  return { field, ...basis, holds, bounded, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
+}
+
+/** Those that a request may bring to what they must not be. */
+export function reckonedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Reckoned[] {
+  const name = resource.name.text;
+  const isNew = effectsOf(linked).some(
+    (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === name,
+  );
+  const written = writtenFields(model, linked).get(name);
+  return reckonedFields(model, resource).filter(({ inputs }) =>
+    isNew
+      ? ![...inputs].some((input) => isOwnKey(model, resource, input))
+      : [...inputs].some((one) => written?.has(one)),
+  );
+}
+
+/** An id that the store gives: it is not known before the row is there. */
+export function isOwnKey(model: Model, resource: Resource, name: string): boolean {
+  const setBy = valueOf(model.fields.get(`${resource.name.text}.${name}`)?.setBy ?? NOTHING);
+  return setBy?.kind === 'service' && setBy.rule.kind === 'new id';
+}
+
+const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
+
+interface Basis {
+  readonly inputs: Set<string>;
+  elsewhere: boolean;
+  divides: boolean;
+}
+
+function restsOn(model: Model, resource: Resource, formula: Arithmetic, basis: Basis, seen: Set<string>): void {
+  if (formula.kind === 'operation') {
+    basis.divides ||= formula.operator === '/';
+    restsOn(model, resource, formula.left, basis, seen);
+    restsOn(model, resource, formula.right, basis, seen);
+    return;
+  }
+  if (formula.operand.kind === 'field') restsOnField(model, resource, formula.operand.path, basis, seen);
+}
+
+function restsOnField(
+  model: Model,
+  resource: Resource,
+  path: readonly string[],
+  basis: Basis,
+  seen: Set<string>,
+): void {
+  const { fields } = followPath(model, resource, path);
+  basis.elsewhere ||= fields.some((one) => one.resource !== resource);
+  const first = fields[0]?.field;
+  const setBy = first && valueOf(first.setBy);
+  if (!first || seen.has(first.name.text)) return;
+  seen.add(first.name.text);
+  const rule = setBy?.kind === 'service' ? setBy.rule : undefined;
+  if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
+  else if (rule?.kind !== 'text') basis.inputs.add(first.name.text);
+  else for (const part of rule.parts) if (part.kind === 'field') restsOnField(model, resource, part.path, basis, seen);
+}
+
+/** A text that must be there: what fills its holes is. */
+function textFact(model: Model, resource: Resource, field: Field, parts: readonly TextPart[]): Reckoned | undefined {
+  if (!mustBeThere(field)) return undefined;
+  const { at } = field.setBy;
+  const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
+  const items = parts.flatMap((part): Condition[] => {
+    if (part.kind !== 'field' || !followPath(model, resource, part.path).fields.some(mayBeNothing)) return [];
+    restsOnField(model, resource, part.path, basis, new Set([field.name.text]));
+    return [{ kind: 'is-set', operand: { kind: 'field', owner: 'this', path: part.path, at }, at }];
+  });
+  if (items.length === 0) return undefined;
+  const holds: Condition = { kind: 'and', items, at };
+  return { field, ...basis, holds, bounded: false, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
+}
+
+/** These rules give every row a value. */
+const ALWAYS: ReadonlySet<string> = new Set(['new id', 'now', 'state', 'address']);
+
+function mayBeNothing({ field }: FieldAt): boolean {
+  const setBy = valueOf(field.setBy);
+  if (setBy?.kind === 'service' && ALWAYS.has(setBy.rule.kind)) return false;
+  return !mustBeThere(field);
+}
+
+/** The result is there where it must be, and within what Type and Allowed values say. */
+function conditionOn(field: Field, type: FieldType): Condition | undefined {
+  const at = field.setBy.at;
+  const result: Operand = { kind: 'field', owner: 'this', path: field.name.text.split('.'), at };
+  const isSet: Condition = { kind: 'is-set', operand: result, at };
+  const items = constraintsOn(field, type).flatMap((constraint) => within(result, constraint));
+  if (valueOf(field.required)?.kind === 'yes' && type.kind !== 'nullable')
+    return { kind: 'and', items: [isSet, ...items], at };
+  if (items.length === 0) return undefined;
+  return {
+    kind: 'or',
+    items: [
+      { kind: 'not', item: isSet, at },
+      { kind: 'and', items, at },
+    ],
+    at,
+  };
+}
+
+function constraintsOn(field: Field, type: FieldType): readonly Constraint[] {
+  const plain = type.kind === 'nullable' ? type.of : type;
+  const stated = [...ownConstraints(plain), ...(valueOf(field.allowed) ?? [])];
+  return stated.filter(({ kind }) => kind === 'range' || kind === 'values');
+}
+
+function within(result: Operand, constraint: Constraint): readonly Condition[] {
+  const { at } = result;
+  if (constraint.kind === 'values') {
+    const values = constraint.values.flatMap((one): Operand[] =>
+      one.kind === 'number' || one.kind === 'text' ? [{ kind: 'number', value: one.value, at }] : [],
+    );
+    return [{ kind: 'in', left: result, values, at }];
+  }
+  if (constraint.kind !== 'range') return [];
+  const bounds = [['>=', constraint.min] as const, ['<=', constraint.max] as const];
+  return bounds.flatMap(([operator, value]) =>
+    value === undefined
+      ? []
+      : [{ kind: 'compare' as const, operator, left: result, right: { kind: 'number' as const, value, at }, at }],
+  );
+}

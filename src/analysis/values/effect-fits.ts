@@ -1,0 +1,141 @@
+// Statements about one kind of effect, beside what an operation does: an order where nothing is listed, a rule for omitted
+// fields where nothing is updated. Comes in: a linked operation whose Does is known. Goes out: for each statement of its
+// own that says nothing there, what it speaks of and what to write instead. Notation, part 4: a bullet under All operations is
+// for the operations that it fits.
+
+import type { Effect } from '../../notation/values/effects.ts';
+import type { FieldPolicy } from '../../notation/values/policies.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import { isList } from '../document/effect-traits.ts';
+import { modeOf, type InputMode } from './input-rules.ts';
+import { bodyOf, mayBring } from '../document/inputs.ts';
+import { pageParameters } from '../document/pages.ts';
+import { effectsOf } from '../document/targets.ts';
+
+export type FittedKey = 'omittedFields' | 'nullFields' | 'emptyText' | 'readOnlyFields' | 'order' | 'pages';
+
+export interface Fit {
+  readonly key: FittedKey;
+  readonly name: string;
+  /** Does it say something about this operation? Asked only where its Does is known. */
+  readonly fits: (model: Model, linked: LinkedOperation) => boolean;
+  readonly because: string;
+  readonly instead: string;
+}
+
+export function listsRows(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some(isList);
+}
+
+export const FITS: readonly Fit[] = [
+  {
+    key: 'omittedFields',
+    name: 'Omitted fields',
+    fits: (model, linked) => hasField(model, linked, ['update']),
+    because: 'it speaks of fields that a body leaves out of `updates`, and this operation has none',
+    instead:
+      'Leave it out: Required and Default say what a new row needs, and `replaces` and `merges into` say it themselves',
+  },
+  {
+    key: 'nullFields',
+    name: 'Null fields',
+    fits: (model, linked) => hasField(model, linked, ['create', 'update', 'act']),
+    because: 'it speaks of fields of a body, and `replaces` and `merges into` say themselves what null means',
+    instead: 'Leave it out',
+  },
+  {
+    key: 'emptyText',
+    name: 'Empty text',
+    fits: (model, linked) => hasField(model, linked, undefined) || hasQuery(linked),
+    because: 'it speaks of fields of a body and of a query, and this operation takes none',
+    instead: 'Leave it out, or state the body or the query',
+  },
+  {
+    key: 'readOnlyFields',
+    name: 'Read-only fields',
+    fits: (model, linked) => hasField(model, linked, undefined),
+    because: 'it speaks of fields of a body, and this operation takes none',
+    instead: 'Leave it out, or state the body',
+  },
+  {
+    key: 'order',
+    name: 'Order',
+    fits: (_, linked) => listsRows(linked),
+    because: 'nothing is listed that could stand in an order',
+    instead: 'Leave it out, or write `lists` under Does',
+  },
+  {
+    key: 'pages',
+    name: 'Pages',
+    fits: (_, linked) => listsRows(linked),
+    because: 'nothing is listed that could be divided into pages',
+    instead: 'Leave it out, or write `lists` under Does',
+  },
+];
+
+/** A body that is not known may have any field; of one without any, nothing is said that could be wrong. */
+export function hasField(model: Model, linked: LinkedOperation, modes: readonly InputMode[] | undefined): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return body.kind === 'open';
+  return (
+    modes === undefined ||
+    body.fields.length === 0 ||
+    body.fields.some((field) => modes.includes(modeOf(linked, field)))
+  );
+}
+
+function hasQuery({ facts }: LinkedOperation): boolean {
+  const pages = valueOf(facts.pages);
+  return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
+}
+
+/** What the operation does is stated, and every word of it is one that takes its values as it says. */
+export function isDoesKnown(linked: LinkedOperation): boolean {
+  const does = valueOf(linked.facts.does);
+  return does !== undefined && !does.some((effect) => ELSEWHERE.has(effect.kind) || isOfCaller(effect));
+}
+
+/** Effects whose values have their own way into the operation. */
+const ELSEWHERE: ReadonlySet<Effect['kind']> = new Set(['signs in', 'issues token', 'ends token']);
+
+/** Which fields a caller has is not looked at while nobody signs in: the operation is held. */
+function isOfCaller(effect: Effect): boolean {
+  return 'target' in effect && effect.target.text === 'caller';
+}
+
+/** Written, and not marked as a gap: what is not shown is asked for, and what is unreadable is said to be so. */
+export function isSaid(slot: Slot<unknown>): boolean {
+  return valueOf(slot) !== undefined || slot.status === 'none' || slot.status === 'any';
+}
+
+/** Fields apart that neither the body nor, for Empty text, the query has. */
+export function strangersOf(
+  model: Model,
+  linked: LinkedOperation,
+  key: 'omittedFields' | 'nullFields' | 'emptyText',
+): FieldPolicy<string>['fields'] {
+  const body = bodyOf(model, linked);
+  if (body.kind === 'open') return [];
+  const known = new Set(
+    (body.kind === 'fields' ? body.fields : []).flatMap(({ path, sets }) => [
+      path.join('.'),
+      sets?.field.name.text ?? path.join('.'),
+    ]),
+  );
+  if (key === 'emptyText') for (const row of linked.facts.queryTable.items) known.add(row.name.text);
+  const policy = valueOf<FieldPolicy<string>>(linked.facts[key]);
+  return (policy?.fields ?? []).filter(({ field }) => {
+    // A rule for a part of a nested shape is held.
+    const isInside = [...known].some((name) => field.text.startsWith(`${name}.`));
+    return (
+      !isInside && !known.has(field.text) && !mayBring(model, linked, (path, name) => [path, name].includes(field.text))
+    );
+  });
+}
+
+/** Rows of a Query table that select among rows that are listed. */
+export function selectsListed(row: Parameter): boolean {
+  return row.anyFieldOf !== undefined || valueOf(row.selects)?.kind === 'condition';
+}

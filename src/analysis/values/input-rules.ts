@@ -1,0 +1,242 @@
+// What happens to one field of a body that is left out, null or empty. Comes in: an operation and an input field. Goes
+// out: a rule for each, or the facts that would have to say so. causes.ts reads refusals from it, plan compiles it.
+// Notation, part 4, keys Omitted fields, Null fields, Empty text, Does; part 2, heads Required and Default.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import type { Literal } from '../../notation/values/literals.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import type { InputField } from '../document/inputs.ts';
+import { fieldId, operationId, parameterId } from '../document/slot-ids.ts';
+import { isMany } from '../document/paths.ts';
+import { effectsOf, headingOf, identityOf, selectionOf } from '../document/targets.ts';
+import type { Model } from '../../model/model.ts';
+
+export type InputRule =
+  /** As sent; the row's value stays; the rule for omitted fields decides. */
+  | { readonly do: 'accept' | 'keep' | 'as missing' }
+  | { readonly do: 'null' }
+  | { readonly do: 'fill'; readonly default: Literal }
+  | { readonly do: 'refuse'; readonly failure: 'missing' | 'invalid' | 'blank' }
+  /** When one of these facts is a gap it is held; else `otherwise`. */
+  | { readonly do: 'ask'; readonly facts: readonly Fact[]; readonly otherwise: InputRule };
+
+export interface Fact {
+  readonly slot: Slot<unknown>;
+  readonly id: string;
+}
+
+export interface InputRules {
+  readonly omitted: InputRule;
+  readonly nulls: InputRule;
+  readonly empty: InputRule;
+  /** `Required: if …` decides when it is left out. */
+  readonly conditional: boolean;
+}
+
+export type InputMode = 'create' | 'replace' | 'merge' | 'update' | 'act';
+
+const MODES: Partial<Record<Effect['kind'], InputMode>> = {
+  creates: 'create',
+  'creates or keeps': 'create',
+  'creates or replaces': 'create',
+  'creates every in body': 'create',
+  replaces: 'replace',
+  'merges into': 'merge',
+  updates: 'update',
+  'updates every': 'update',
+};
+
+/** By the effect on the resource whose field it sets; a field that sets none goes with the first that takes a body. */
+export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
+  const effects = effectsOf(linked);
+  const own = effects.find(
+    (effect) => MODES[effect.kind] && 'target' in effect && effect.target.text === field.sets?.resource,
+  );
+  if (own) return MODES[own.kind]!;
+  if (field.sets) return 'act';
+  const first = effects.map((effect) => MODES[effect.kind]).find((mode) => mode !== undefined);
+  return first === undefined || first === 'merge' ? 'act' : first;
+}
+
+/** An input field belongs to one operation. */
+export const inputRules: (model: Model, linked: LinkedOperation, field: InputField) => InputRules = oncePer(
+  (model, linked, field) => {
+    const mode = modeOf(linked, field);
+    const nulls = nullRule(linked, field, mode);
+    return {
+      omitted: omittedRule(model, linked, field, mode),
+      nulls,
+      empty: emptyRule(linked, field, nulls),
+      conditional: isConditional(field, mode),
+    };
+  },
+);
+
+/** The facts that some of these rules would have to be told by. */
+export function factsOf(rules: readonly (InputRule | undefined)[]): readonly Fact[] {
+  return rules.flatMap((rule) => (rule?.do === 'ask' ? rule.facts : []));
+}
+
+const ACCEPT: InputRule = { do: 'accept' };
+const KEEP: InputRule = { do: 'keep' };
+const NULL: InputRule = { do: 'null' };
+const MISSING: InputRule = { do: 'refuse', failure: 'missing' };
+
+export function isConditional(field: InputField, mode: InputMode): boolean {
+  if (valueOf(field.default)) return false;
+  if (field.row) return valueOf(field.required)?.kind === 'if';
+  return (mode === 'create' || mode === 'replace') && valueOf(field.required)?.kind === 'if';
+}
+
+function omittedRule(model: Model, linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
+  if (mode === 'create' || mode === 'replace') {
+    if (mode === 'replace' && isAddress(model, linked, field)) return KEEP;
+    return wholeRule(linked, field);
+  }
+  const { row } = field;
+  // A default counts where a row is made; what is there already stays, unless a rule clears it.
+  const own = row && (mode === 'act' || !field.sets) ? valueOf(row.default) : undefined;
+  if (own) return { do: 'fill', default: own };
+  const required = row && valueOf(row.required)?.kind;
+  if (required === 'yes') return MISSING;
+  const otherwise = mode === 'update' ? policyRule(linked, field) : KEEP;
+  if (row && required === undefined)
+    return ask([{ slot: row.required, id: requiredId(linked, field, row.required) }], otherwise);
+  return otherwise;
+}
+
+/** `replaces` finds the row by what this field is: the path says it already. */
+function isAddress(model: Model, linked: LinkedOperation, field: InputField): boolean {
+  const resource = field.sets && model.resources.get(field.sets.resource);
+  if (!resource || !identityOf(resource).includes(field.sets!.field.name.text)) return false;
+  return (
+    selectionOf(model, linked, field.sets!.resource)?.keys.some((key) => key.field === field.sets!.field.name.text) ??
+    false
+  );
+}
+
+/** A whole row is sent: the default, else nothing, else it is missing. */
+function wholeRule(linked: LinkedOperation, field: InputField): InputRule {
+  const given = valueOf(field.default);
+  if (given) return filled(given);
+  const required = valueOf(field.required)?.kind;
+  const must = required === 'yes' || (field.row && field.sets && valueOf(field.sets.field.required)?.kind === 'yes');
+  const facts: Fact[] = [];
+  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
+  if (required === undefined) facts.push({ slot: field.required, id: requiredId(linked, field, field.required) });
+  return ask(facts, must ? MISSING : NULL);
+}
+
+export function filled(literal: Literal): InputRule {
+  return literal.kind === 'null' ? NULL : { do: 'fill', default: literal };
+}
+
+/** What is asked behind it is asked at once: a request that meets several gaps names all of them. */
+export function ask(facts: readonly Fact[], otherwise: InputRule): InputRule {
+  if (otherwise.do === 'ask') return ask([...facts, ...otherwise.facts], otherwise.otherwise);
+  return facts.length === 0 ? otherwise : { do: 'ask', facts, otherwise };
+}
+
+function policyRule(linked: LinkedOperation, field: InputField): InputRule {
+  const { omittedFields } = linked.facts;
+  const policy = policyOf<'kept' | 'cleared' | 'refused'>(omittedFields, field);
+  if (policy === 'kept') return KEEP;
+  if (policy === 'cleared') return clearedRule(linked, field);
+  if (policy === 'refused') return MISSING;
+  return ask([{ slot: omittedFields, id: operationId(headingOf(linked), 'omitted-fields') }], KEEP);
+}
+
+/** `cleared`: its default, else null; what is required cannot be cleared to nothing. */
+function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
+  const given = valueOf(field.default);
+  if (given) return filled(given);
+  const facts: Fact[] = [];
+  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
+  const kept = field.sets?.field.required ?? field.required;
+  if (isNullableInput(field)) return ask(facts, NULL);
+  const required = valueOf(kept)?.kind;
+  if (required === undefined) facts.push({ slot: kept, id: requiredId(linked, field, kept) });
+  return ask(facts, required === 'yes' ? MISSING : NULL);
+}
+
+function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): InputRule {
+  const nullable = isNullableInput(field);
+  const refused: InputRule = { do: 'refuse', failure: isBlankAsNull(field) ? 'blank' : 'invalid' };
+  // Nothing is blank. What is cleared is no value, and is not judged as one.
+  const byType = nullable && !isBlankAsNull(field) ? ACCEPT : refused;
+  if (mode === 'replace') return byType;
+  if (mode === 'merge') {
+    if (byType === ACCEPT) return ACCEPT;
+    const kept = field.sets?.field.required ?? field.required;
+    const required = valueOf(kept)?.kind;
+    if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field, kept) }], NULL);
+    return required === 'yes' ? MISSING : NULL;
+  }
+  const { nullFields } = linked.facts;
+  const policy = policyOf<'cleared' | 'kept' | 'refused'>(nullFields, field);
+  if (policy === 'cleared') return clearedRule(linked, field);
+  if (policy === 'kept') return mode === 'create' ? { do: 'as missing' } : KEEP;
+  if (policy === 'refused') return refused;
+  return ask([{ slot: nullFields, id: operationId(headingOf(linked), 'null-fields') }], byType);
+}
+
+/** Of every type: the rule comes before the type is looked at. */
+function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule): InputRule {
+  const { emptyText } = linked.facts;
+  const policy = policyOf<'kept' | 'as null' | 'as missing' | 'refused'>(emptyText, field);
+  if (policy === 'as null') return asNull(nulls);
+  if (policy === 'as missing') return { do: 'as missing' };
+  if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
+  if (policy === 'kept') return ACCEPT;
+  return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], ACCEPT);
+}
+
+/** What null would become. Where null is accepted, the text itself must not be kept in its place. */
+function asNull(nulls: InputRule): InputRule {
+  if (nulls.do === 'ask') return ask(nulls.facts, asNull(nulls.otherwise));
+  return nulls.do === 'accept' ? NULL : nulls;
+}
+
+function requiredId(linked: LinkedOperation, field: InputField, slot: Slot<unknown>): string {
+  return factId(linked, field, 'required', slot === field.row?.required);
+}
+
+function defaultId(linked: LinkedOperation, field: InputField): string {
+  return factId(linked, field, 'default', field.default === field.row?.default);
+}
+
+/** A row of the Body table speaks for itself; else the field of part 2 does. */
+function factId(linked: LinkedOperation, field: InputField, fact: string, own: boolean): string {
+  if (own || !field.sets) return parameterId(headingOf(linked), 'body', field.path.join('.'), fact);
+  return fieldId(field.sets.resource, field.sets.field.name.text, fact);
+}
+
+/** The rule for one field: its own, else the general one; undefined: nothing is stated. */
+function policyOf<P extends string>(
+  slot: LinkedOperation['facts']['omittedFields' | 'nullFields' | 'emptyText'],
+  field: InputField,
+): P | undefined {
+  const policy = valueOf<{
+    readonly general: string;
+    readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
+  }>(slot);
+  if (!policy) return undefined;
+  const names = new Set([field.path.join('.'), field.sets?.field.name.text]);
+  return (policy.fields.find((one) => names.has(one.field.text))?.policy ?? policy.general) as P;
+}
+
+export function isNullableInput(field: InputField): boolean {
+  const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((type) => type.kind !== 'same-as');
+  return types.length > 0 && types.every((type) => type.kind === 'nullable');
+}
+
+/** `not blank`, of a value that is no list or map: there it speaks of the members. */
+function isBlankAsNull(field: InputField): boolean {
+  return allowsNoBlank(field) && !field.types.some((slot) => isMany(valueOf(slot)));
+}
+
+export function allowsNoBlank(field: InputField): boolean {
+  return field.allowed.some((slot) => valueOf(slot)?.some((constraint) => constraint.kind === 'not-blank') ?? false);
+}

@@ -1,0 +1,293 @@
+// What an operand is at its place: a value of a type, a row, nothing, or something that the place has not. Comes in: an
+// operand and where it stands. Goes out: an OperandFact; link/comparisons/ judges what stands beside what.
+// Notation, rule 1.5 and part 2 "Conditions".
+
+import type { Span } from '../../base/span.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import { baseOf, type Ground } from '../document/condition-walk.ts';
+import { bodyField, mayLackBody } from './input-types.ts';
+import { followPath, isNested, type FieldAt } from '../document/paths.ts';
+import { queryParameters } from '../document/query-parameters.ts';
+import { identityOf, pathFacts, selectionOf } from '../document/targets.ts';
+import { plainType, type RowReference } from '../document/value-kinds.ts';
+
+/** Where a condition or an assignment stands. */
+export interface OperandPlace extends Ground {
+  /** The call whose parameters and body it may name; `open`: nobody knows which; undefined: it stands in none. */
+  readonly request: LinkedOperation | 'open' | undefined;
+  /** Whose value `value` is. */
+  readonly parameter?: Parameter;
+  /** No row is there yet: `creates R with …`. */
+  readonly rowless?: true;
+}
+
+/** A value of a known type. */
+export interface ValueFact {
+  readonly kind: 'value';
+  /** As messages show it: `` `size` ``, `` query `size` ``, `{id}`, `now`. */
+  readonly name: string;
+  /** Without `or null`; a reference as the field that it is shown by. */
+  readonly type: FieldType;
+  /** Where the type is stated. */
+  readonly at: Span | undefined;
+  /** The field it is, for its states. */
+  readonly field: FieldAt | undefined;
+  /** What it may be beside its type. */
+  readonly allowed: readonly Constraint[];
+  /** It names a row. */
+  readonly refers: RowReference | undefined;
+  /** It is what the request brings: a reference then is the value that it is shown by. */
+  readonly sent: boolean;
+  /** `{param}`: the row of that resource which it selects. */
+  readonly selects: string | undefined;
+  /** `{param}`: the field that it is taken for, `Order.id`, since no Path row says what it selects. */
+  readonly taken?: string;
+  /** It may be nothing. */
+  readonly mayLack: boolean;
+}
+
+export type OperandFact =
+  /** Not shown, or held or reported for a reason of its own. */
+  | { readonly kind: 'open' }
+  /** `null`. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'literal'; readonly literal: LiteralOperand }
+  | { readonly kind: 'row'; readonly resource: Resource }
+  | ValueFact
+  /** The place has no such operand; `expected`: what may stand there. */
+  | { readonly kind: 'absent'; readonly name: string; readonly expected: string };
+
+export type LiteralOperand = Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>;
+
+const OPEN: OperandFact = { kind: 'open' };
+const WITHOUT_REQUEST = 'a field of the row, `this`, `now` or a value';
+
+export function operandFact(model: Model, operand: Operand, place: OperandPlace): OperandFact {
+  switch (operand.kind) {
+    case 'null':
+      return { kind: 'nothing' };
+    case 'text':
+    case 'number':
+    case 'boolean':
+      return { kind: 'literal', literal: operand };
+    case 'now':
+      return { ...PLAIN, name: '`now`', type: { kind: 'date-time', asSent: false } };
+    case 'this':
+      return thisRow(place);
+    case 'value':
+      return parameterValue(model, place);
+    case 'parameter':
+      return pathValue(model, operand.name, place);
+    case 'caller':
+      return OPEN;
+    case 'field':
+      return fieldFact(model, operand, place);
+  }
+}
+
+/** A value that no field and no request has yet been named for. */
+export const PLAIN = {
+  kind: 'value',
+  at: undefined,
+  field: undefined,
+  allowed: [],
+  refers: undefined,
+  sent: false,
+  selects: undefined,
+  mayLack: false,
+} as const;
+
+/** A condition that no operation takes up, or one whose Does is not shown, stands on a row that nobody knows. */
+function isUnknown({ request, self }: OperandPlace): boolean {
+  if (self || request === undefined) return false;
+  if (request === 'open') return true;
+  const { does } = request.facts;
+  return valueOf(does) === undefined && does.status !== 'none';
+}
+
+function thisRow(place: OperandPlace): OperandFact {
+  if (isUnknown(place)) return OPEN;
+  const self = place.self ?? place.row;
+  if (self) return { kind: 'row', resource: self };
+  return place.rowless ? noRow('`this`') : OPEN;
+}
+
+function noRow(name: string): OperandFact {
+  return { kind: 'absent', name, expected: '`{param}`, body `f`, query `f`, `now` or a value: no row is there yet' };
+}
+
+function parameterValue(model: Model, { parameter }: OperandPlace): OperandFact {
+  const expected = 'a parameter by its name: query `f` or `{f}`';
+  return parameter ? sentFact(model, '`value`', parameter) : { kind: 'absent', name: '`value`', expected };
+}
+
+/** A row of a Query table. */
+function sentFact(model: Model, name: string, row: Parameter): OperandFact {
+  const type = valueOf(row.type);
+  const known = type && plainType(model, type);
+  if (!type || !known) return OPEN;
+  const isSet = valueOf(row.required)?.kind === 'yes' || (valueOf(row.default)?.kind ?? 'null') !== 'null';
+  return {
+    ...PLAIN,
+    name,
+    type: known.type,
+    at: row.type.at,
+    allowed: valueOf(row.allowed) ?? [],
+    refers: known.refers,
+    sent: true,
+    mayLack: !isSet,
+  };
+}
+
+function pathValue(model: Model, name: string, { request }: OperandPlace): OperandFact {
+  if (request === undefined) return { kind: 'absent', name: `\`{${name}}\``, expected: WITHOUT_REQUEST };
+  if (request === 'open' || !pathFacts(model, request).names.includes(name)) return OPEN;
+  const { rows, selections, open } = pathFacts(model, request);
+  // What it selects is not known, and so neither is what it is.
+  if (open.includes(name) && rows.get(name)?.type.status !== 'stated') return OPEN;
+  const stated = pathType(model, request, name);
+  const known = stated && plainType(model, stated);
+  if (!known) return OPEN;
+  const selection = selections.find((one) => one.parameter === name);
+  const own = selections.find((one) => one.keys.some((key) => key.parameter === name));
+  const key = own?.keys.find((one) => one.parameter === name);
+  const field = key && model.fields.get(`${own!.resource}.${key.field}`);
+  const row = rows.get(name);
+  const slots: readonly (Slot<readonly Constraint[]> | undefined)[] = [row?.allowed, field?.allowed];
+  return {
+    ...PLAIN,
+    name: `\`{${name}}\``,
+    type: known.type,
+    at: row && valueOf(row.type) ? row.type.at : (field?.type.at ?? request.operation.name.at),
+    allowed: slots.flatMap((slot) => (slot && valueOf(slot)) ?? []),
+    refers: known.refers,
+    sent: true,
+    selects: selection?.resource,
+    ...(own && key && (!row || row.selects.status === 'absent') && { taken: `${own.resource}.${key.field}` }),
+  };
+}
+
+/** The type of `{param}`: what the Path table says, else that of the field it selects by, else text; while it is not shown
+ * what it selects, nothing. */
+export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType | undefined {
+  const { rows, selections, open } = pathFacts(model, linked);
+  const written = rows.get(name)?.type;
+  const stated = written && valueOf(written);
+  if (stated) return stated;
+  if (open.includes(name)) return undefined;
+  for (const { resource, keys } of selections) {
+    const key = keys.find((one) => one.parameter === name);
+    const field = key && model.fields.get(`${resource}.${key.field}`);
+    const type = field && valueOf(field.type);
+    if (type) return type;
+  }
+  return !written || written.status === 'any' || written.status === 'absent' ? { kind: 'string' } : undefined;
+}
+
+function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, place: OperandPlace): OperandFact {
+  const { owner, path } = operand;
+  const name = path.join('.');
+  switch (owner) {
+    case 'caller':
+      return OPEN;
+    case 'header':
+    case 'query':
+    case 'body': {
+      const { request } = place;
+      if (request === undefined) return { kind: 'absent', name: `${owner} \`${name}\``, expected: WITHOUT_REQUEST };
+      return request === 'open' || owner === 'header' ? OPEN : requestFact(model, request, owner, name);
+    }
+    case undefined:
+    case 'this': {
+      if (owner === 'this' && isUnknown(place)) return OPEN;
+      const base = baseOf(model, operand, place);
+      const shown = owner === undefined ? `\`${name}\`` : `this \`${name}\``;
+      if (base) return rowFieldFact(model, base, path, shown);
+      return place.rowless ? noRow(shown) : OPEN;
+    }
+    default: {
+      const base = model.resources.get(owner);
+      if (!base) return OPEN;
+      if (isAtHand(model, base, place)) return rowFieldFact(model, base, path, `\`${owner}.${name}\``);
+      const expected = `a field of the row at hand: nothing says which ${owner} is meant`;
+      return { kind: 'absent', name: `\`${owner}.${name}\``, expected };
+    }
+  }
+}
+
+/** `Order.total`: of the row at hand, or of the row that the path selects. */
+function isAtHand(model: Model, owner: Resource, { row, self, request }: OperandPlace): boolean {
+  if (row === owner || self === owner || request === 'open') return true;
+  if (!row && !self && request === undefined) return true;
+  return request !== undefined && selectionOf(model, request, owner.name.text) !== undefined;
+}
+
+function requestFact(model: Model, request: LinkedOperation, owner: 'query' | 'body', name: string): OperandFact {
+  const shown = `${owner} \`${name}\``;
+  if (owner === 'query') {
+    const row = queryParameters(model, request).get(name);
+    return row ? sentFact(model, shown, row) : OPEN;
+  }
+  const field = bodyField(model, request, name);
+  const slot = field?.types.find((one) => valueOf(one) && valueOf(one)!.kind !== 'same-as');
+  const type = slot && valueOf(slot);
+  const known = type && plainType(model, type);
+  if (!field || !slot || !known) return OPEN;
+  const owned = field.sets && model.resources.get(field.sets.resource);
+  return {
+    ...PLAIN,
+    name: shown,
+    type: known.type,
+    at: slot.at,
+    field: owned && known.type.kind === 'state' ? { resource: owned, field: field.sets!.field } : undefined,
+    allowed: field.allowed.flatMap((one) => valueOf(one) ?? []),
+    refers: known.refers,
+    sent: true,
+    mayLack: mayLackBody(model, request, field),
+  };
+}
+
+function rowFieldFact(model: Model, base: Resource, path: readonly string[], name: string): OperandFact {
+  const followed = followPath(model, base, path);
+  const end = followed.fields.at(-1);
+  if (followed.end !== 'found' || followed.insideObject || followed.throughList || !end) return OPEN;
+  // A group of dotted fields, or a place in a nested shape: no value of its own.
+  const isWhole = path.join('.').endsWith(end.field.name.text);
+  if (!isWhole || followed.fields.slice(0, -1).some(({ resource }) => isNested(resource))) return OPEN;
+  if (isNested(end.resource) && end.resource !== base) return OPEN;
+  const type = valueOf(end.field.type);
+  const known = type && plainType(model, type);
+  if (!known) return OPEN;
+  return {
+    ...PLAIN,
+    name,
+    type: known.type,
+    at: end.field.type.at,
+    field: end,
+    allowed: valueOf(end.field.allowed) ?? [],
+    refers: known.refers,
+    mayLack: followed.fields.some(mayLackField),
+  };
+}
+
+/** A field that a row may do without. */
+export function mayLackField({ field }: FieldAt): boolean {
+  const type = valueOf(field.type);
+  if (type?.kind === 'nullable') return true;
+  // Whether it must be there is asked for where it is not shown.
+  if (field.required.status !== 'stated') return false;
+  return field.required.value.kind !== 'yes' && valueOf(field.setBy)?.kind !== 'service';
+}
+
+/** `this` beside a value: the row's identity, where that is one field. */
+export function identityFact(model: Model, resource: Resource): ValueFact | undefined {
+  const names = identityOf(resource);
+  const fact = names.length === 1 ? rowFieldFact(model, resource, names[0]!.split('.'), '`this`') : OPEN;
+  return fact.kind === 'value' ? fact : undefined;
+}

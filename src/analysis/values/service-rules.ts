@@ -1,0 +1,149 @@
+// What a rule of the service makes, beside the field that holds it. Comes in: a rule and its field. Goes out: a verdict: it
+// fits, it can never be what the type says, or this runtime cannot be sure of it. Notation, part 2, "Who sets a field".
+
+import { ID_LENGTH } from '../../base/ids.ts';
+import type { Constraint } from '../../notation/values/constraints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { broken, exceeded, ownConstraints } from '../document/allowed.ts';
+import { isTooLong } from './service-rules/written-out.ts';
+import { madeByArithmetic } from './service-rules/numbers.ts';
+import { madeByText } from './service-rules/text.ts';
+import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
+import { mayLackField } from './operand-types.ts';
+import { followPath } from '../document/paths.ts';
+import { kindOf, plainType, typeName } from '../document/value-kinds.ts';
+
+const FITS: Verdict = { kind: 'fits' };
+
+export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource): Verdict {
+  const stated = valueOf(field.type);
+  const known = stated && plainType(model, stated);
+  // What is not shown, or not kept for a reason of its own, is no other type.
+  if (!known || kindOf(known.type) === 'other') return FITS;
+  const { type, refers } = known;
+  const into: Into = { type, refers, narrowing: [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])] };
+  if (rule.kind === 'text' || rule.kind === 'arithmetic') {
+    if (isTooLong(model, owner, field))
+      return { kind: 'held', word: 'Rule: text or arithmetic, too long with all fields written out' };
+  }
+  switch (rule.kind) {
+    case 'new id':
+      return newId(into, rule.prefix);
+    case 'now':
+      return now(into, rule.when);
+    case 'state':
+      return into.type.kind === 'state' && !refers ? FITS : unlike('`state`', 'a state');
+    case 'slug':
+      return slug(model, into, rule.of.text, field, owner);
+    case 'address':
+      return address(into);
+    case 'text':
+      return madeByText(model, rule.parts, into, owner);
+    case 'arithmetic':
+      return madeByArithmetic(model, rule.expression, into, owner);
+    default:
+      return derived(model, rule, into);
+  }
+}
+
+function fits(made: string, of: string, does: boolean): Verdict {
+  return does ? FITS : unlike(made, of);
+}
+
+/** What other rows, or none, make of it: of which kind that is; what it may come to nobody looks at yet. */
+function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
+  const kind = kindOf(type);
+  switch (rule.kind) {
+    case 'count':
+      return fits('`count of`', 'a number', kind === 'number' && !refers);
+    case 'whether':
+      return fits('`whether`', 'a truth value', kind === 'boolean');
+    case 'list':
+      return fits('`list of`', 'a list', kind === 'list');
+    case 'event name':
+    case 'token':
+      return fits(`\`${rule.kind}\``, 'text', kind === 'text' && !refers);
+    case 'new resource':
+      return fits(`\`new ${rule.resource.text}\``, 'a row', refers?.resource === rule.resource.text);
+    case 'sum':
+    case 'min':
+    case 'max': {
+      const of = model.fields.get(`${rule.resource.text}.${rule.field.text}`);
+      const known = of && valueOf(of.type) && plainType(model, valueOf(of.type)!);
+      const made = `\`${rule.kind} of\``;
+      if (rule.kind === 'sum') {
+        if (known && kindOf(known.type) !== 'number') return unlike(`${made} \`${typeName(known.type)}\``, 'no number');
+        return fits(made, 'a number', kind === 'number' && !refers);
+      }
+      return fits(
+        made,
+        known ? shownType(known) : '',
+        !known || (kindOf(known.type) === kind && known.refers?.resource === refers?.resource),
+      );
+    }
+    default:
+      return FITS;
+  }
+}
+
+function unlike(made: string, of: string): Verdict {
+  return { kind: 'unlike', made, of };
+}
+
+function newId({ type, refers, narrowing }: Into, prefix: string | undefined): Verdict {
+  const made = prefix === undefined ? '`new id`' : `new id \`${prefix}…\``;
+  if (refers || !IDS.has(type.kind)) return unlike(made, 'an id, which is a uuid, an integer or a string');
+  if (type.kind !== 'string' && prefix !== undefined) return unlike(made, '`string`');
+  const held: Verdict = { kind: 'held', word: 'Rule: new id where it is narrowed' };
+  if (type.kind === 'integer') {
+    const first = broken(narrowing, { kind: 'number', value: '1' });
+    if (first) return { kind: 'too wide', made: 'the first `new id`, 1', rule: first };
+    return exceeded([{ kind: 'range', min: '1' }], narrowing) ? held : FITS;
+  }
+  if (type.kind === 'uuid') return narrowing.length === 0 ? FITS : held;
+  const begins = [...(prefix ?? '')].length;
+  const short = narrowing.find((one) => one.kind === 'characters' && one.max !== undefined && one.max <= begins);
+  if (short) return { kind: 'too wide', made, rule: short };
+  const length = begins + ID_LENGTH;
+  const known: readonly Constraint[] = [{ kind: 'characters', min: length, max: length }, { kind: 'not-blank' }];
+  return exceeded(known, narrowing) ? held : FITS;
+}
+
+const IDS: ReadonlySet<FieldType['kind']> = new Set(['uuid', 'integer', 'string']);
+const INSTANTS: ReadonlySet<FieldType['kind']> = new Set(['date', 'date-time', 'seconds since 1970']);
+
+function now({ type, refers, narrowing }: Into, when: string): Verdict {
+  if (refers || !INSTANTS.has(type.kind)) return unlike(`\`now ${when}\``, 'an instant');
+  return narrowing.length === 0 ? FITS : { kind: 'held', word: 'Rule: now where it is narrowed' };
+}
+
+function slug(model: Model, { type, refers, narrowing }: Into, of: string, field: Field, owner: Resource): Verdict {
+  const made = `slug of \`${of}\``;
+  if (refers || type.kind !== 'string') return unlike(made, '`string`');
+  const source = followPath(model, owner, of.split('.')).fields.at(-1);
+  const stated = source && valueOf(source.field.type);
+  const known = stated && plainType(model, stated);
+  if (!source || !known) return FITS;
+  if (kindOf(known.type) !== 'text') return unlike(made, `${shownType(known)}, which is no text`);
+  if (known.refers || known.type.kind !== 'string') return { kind: 'held', word: 'Rule: slug of another type' };
+  if (mustBeThere(field) && mayLackField(source)) return { kind: 'may lack', made };
+  const sure: readonly Constraint[] = [{ kind: 'characters', min: 1 }, { kind: 'not-blank' }];
+  return exceeded(sure, narrowing) ? { kind: 'held', word: 'Rule: slug where it is narrowed' } : FITS;
+}
+
+/** Required, and not `or null`. */
+export function mustBeThere(field: Field): boolean {
+  return valueOf(field.required)?.kind === 'yes' && valueOf(field.type)?.kind !== 'nullable';
+}
+
+/** How long it is the operator's public address says. */
+function address({ type, refers, narrowing }: Into): Verdict {
+  if (refers || (type.kind !== 'url' && type.kind !== 'string')) return unlike('`address of`', '`url`');
+  return exceeded([{ kind: 'characters', min: 1 }, { kind: 'not-blank' }], narrowing)
+    ? { kind: 'held', word: 'Rule: address where it is narrowed' }
+    : FITS;
+}

@@ -1,0 +1,266 @@
+// What two parts say about one thing, and cannot both hold. Comes in: linked operations. Goes out: findings with both
+// places. Notation, rule 6 and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
+
+import { oncePer } from '../base/once-per.ts';
+import type { Span } from '../base/span.ts';
+import * as authentication from '../diagnostics/authentication.ts';
+import * as endpoints from '../diagnostics/endpoints.ts';
+import { contradiction, duplicateOperation } from '../diagnostics/reading.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import type { Operand } from '../notation/values/operands.ts';
+import type { Effect } from '../notation/values/effects.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import { keyOfKept } from '../analysis/refusals/causes.ts';
+import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
+import { walkCondition } from '../analysis/document/condition-walk.ts';
+import { pageParameters } from '../analysis/document/pages.ts';
+import { EFFECT_TRAITS } from '../analysis/document/effect-traits.ts';
+import { isNested } from '../analysis/document/paths.ts';
+import { isHidden } from '../analysis/document/shape-fields.ts';
+import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
+import { usesOf } from '../analysis/requests/field-usage.ts';
+import type { References } from './references.ts';
+
+export function linkAcross(refs: References, linked: LinkedOperation): void {
+  whichOne(refs, linked);
+  bodySaidTwice(refs, linked);
+  pageSaidTwice(refs, linked);
+  nestedTouched(refs, linked);
+  callers(refs, linked);
+  tokens(refs, linked);
+  pathsTwice(refs, linked);
+  pageSizes(refs, linked);
+}
+
+/** Whoever names no size, or too large a one, would be given more than anyone may ask for. */
+function pageSizes(refs: References, { facts }: LinkedOperation): void {
+  const pages = valueOf(facts.pages);
+  if (typeof pages?.atMost !== 'number') return;
+  for (const [words, size] of [
+    ['default', pages.default],
+    ['more is', pages.more],
+  ] as const) {
+    if (typeof size !== 'number' || size <= pages.atMost) continue;
+    const what = `the size of a page: \`${words} ${size}\` is more than \`at most ${pages.atMost}\``;
+    refs.report(contradiction, facts.pages.at, { what });
+  }
+}
+
+/** Another path of this operation is the path of another one. */
+function pathsTwice(refs: References, linked: LinkedOperation): void {
+  const { method } = linked.operation;
+  for (const path of valueOf(linked.facts.alsoAt) ?? []) {
+    const heading = `${method} ${path.replace(/^[A-Z]+ /, '')}`;
+    const other = byShape(refs.model).get(shapeOf(heading));
+    if (!other) continue;
+    const related = [{ at: other.operation.name.at, message: 'this path is described here' }];
+    refs.report(duplicateOperation, linked.facts.alsoAt.at, { heading }, related);
+  }
+}
+
+const byShape = oncePer(
+  ({ operations }: Model): ReadonlyMap<string, LinkedOperation> =>
+    new Map([...operations].map(([heading, linked]) => [shapeOf(heading), linked])),
+);
+
+/** Names in braces do not tell paths apart. */
+function shapeOf(heading: string): string {
+  return heading.replace(/\{[^{}]*\}/g, '{}');
+}
+
+/** A call that touches one row must find exactly one: by its path, or by a condition on a unique field. */
+function whichOne(refs: References, linked: LinkedOperation): void {
+  const { model } = refs;
+  if (pathFacts(model, linked).open.length > 0) return;
+  for (const effect of effectsOf(linked)) {
+    for (const name of targetsOfOne(refs, linked, effect)) {
+      const resource = model.resources.get(name);
+      if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
+      if (resource.identifiedBy.status !== 'stated' || isOne(refs, linked, effect, resource)) continue;
+      const related = [
+        { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another stands here` },
+      ];
+      refs.report(
+        endpoints.whichOne,
+        'at' in effect ? effect.at : linked.facts.does.at,
+        { effect: effect.kind, resource: name, ...wanting(effect.kind) },
+        related,
+      );
+    }
+  }
+}
+
+/** Is there one row at most that the effect can mean? */
+function isOne({ model }: References, linked: LinkedOperation, effect: Effect, resource: Resource): boolean {
+  const name = resource.name.text;
+  if (effect.kind === 'creates or keeps') return keyOfKept(resource, effect) !== undefined;
+  if (selectionOf(model, linked, name) || isMade(linked, effect, name)) return true;
+  return 'where' in effect && effect.where !== undefined && pinsDown(effect.where, resource);
+}
+
+function wanting(effect: Effect['kind']): { readonly expected: string; readonly instead: string } {
+  if (effect === 'creates or keeps')
+    return {
+      expected:
+        '`with` for the fields that it is identified by, or of one `Unique` without `ignoring case`, and for no other',
+      instead: '; of `creates or keeps`, name the fields of one of its keys under `with`',
+    };
+  return {
+    expected: 'a parameter of the path that is its identity, a Path row, or a condition on a unique field',
+    instead: forAll(effect),
+  };
+}
+
+/** What to write when every row is meant. */
+function forAll(effect: Effect['kind']): string {
+  if (effect === 'reads') return '; write `lists` when all are meant';
+  const every = effect === 'updates' || effect === 'deletes' || effect === 'moves';
+  return every ? `; write \`${effect} every\` when all are meant` : '';
+}
+
+function targetsOfOne(refs: References, linked: LinkedOperation, effect: Effect): readonly string[] {
+  if (effect.kind === 'sets') return setTargets(refs.model, linked, effect);
+  if (!('target' in effect)) return [];
+  const { outcomes } = EFFECT_TRAITS[effect.kind];
+  const mayBeThere = outcomes.includes('created') && outcomes.length > 1;
+  return ONE_ROW.has(effect.kind) || mayBeThere ? [effect.target.text] : [];
+}
+
+/** `sets` works on the row that another effect of the same step has at hand. */
+function isMade(linked: LinkedOperation, effect: Effect, resource: string): boolean {
+  return (
+    effect.kind === 'sets' &&
+    effectsOf(linked).some((other) => other.kind === 'creates' && other.target.text === resource)
+  );
+}
+
+/** Equality with all fields of the identity, or of a unique group. */
+function pinsDown(condition: Condition, resource: Resource): boolean {
+  const equal = new Set(equalities(condition));
+  return uniqueGroups(resource).some(({ fields }) => fields.every((field) => equal.has(field)));
+}
+
+function equalities(condition: Condition): readonly string[] {
+  if (condition.kind === 'and') return condition.items.flatMap(equalities);
+  if (condition.kind !== 'compare' || condition.operator !== '=') return [];
+  return [condition.left, condition.right].flatMap((operand) =>
+    operand.kind === 'field' && operand.owner === undefined ? [operand.path.join('.')] : [],
+  );
+}
+
+function bodySaidTwice(refs: References, linked: LinkedOperation): void {
+  const { body, bodyTable } = linked.facts;
+  if (!bodyTable.written || (body.status !== 'stated' && body.status !== 'none')) return;
+  refs.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
+    { at: bodyTable.at, message: 'a Body table says what it is' },
+  ]);
+}
+
+/** Pages declares its parameters: one that also selects rows, or stands for both, would be read in two ways. */
+function pageSaidTwice(refs: References, linked: LinkedOperation): void {
+  const { pages, queryTable } = linked.facts;
+  const value = valueOf(pages);
+  const names = value ? pageParameters(value) : [];
+  const report = (name: string, at: Span, message: string): void =>
+    refs.report(contradiction, pages.at, { what: `the query parameter \`${name}\` of \`${headingOf(linked)}\`` }, [
+      { at, message },
+    ]);
+  for (const row of queryTable.items) {
+    if (!row.anyFieldOf) {
+      if (names.includes(row.name.text)) report(row.name.text, row.at, 'a row of the Query table declares it, too');
+      continue;
+    }
+    for (const { name } of visibleFields(refs, row.anyFieldOf.text)) {
+      const isOwn = queryTable.items.some((one) => !one.anyFieldOf && one.name.text === name.text);
+      if (!isOwn && names.includes(name.text)) report(name.text, row.at, 'it is a field, and any field filters');
+    }
+  }
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) report(twice, pages.at, 'it stands for two things');
+}
+
+function visibleFields(refs: References, resource: string): readonly Field[] {
+  return refs.model.resources.get(resource)?.fields.items.filter((field) => !isHidden(field)) ?? [];
+}
+
+/** A nested shape has no rows of its own. */
+function nestedTouched(refs: References, linked: LinkedOperation): void {
+  for (const effect of effectsOf(linked)) {
+    if (!('target' in effect)) continue;
+    const resource = refs.model.resources.get(effect.target.text);
+    if (!resource || !isNested(resource)) continue;
+    const what = `\`${effect.target.text}\`: kept inside other rows, and a row of its own in \`${headingOf(linked)}\``;
+    refs.report(contradiction, effect.target.at, { what }, [
+      { at: resource.identifiedBy.at, message: 'it has no identity of its own' },
+    ]);
+  }
+}
+
+/** Where credentials are not read, nobody is the caller. */
+function callers(refs: References, linked: LinkedOperation): void {
+  const who = valueOf(linked.facts.who);
+  if (who?.kind !== 'anyone' || who.signedInIfSent) return;
+  const operation = headingOf(linked);
+  const related = [{ at: linked.facts.who.at, message: 'who may call is stated here' }];
+  for (const at of callersOf(refs, linked)) refs.report(endpoints.noCallerHere, at, { operation }, related);
+}
+
+/** Where it says `caller`. */
+export function callersOf(refs: References, linked: LinkedOperation): readonly Operand['at'][] {
+  const places: Operand['at'][] = [];
+  const look = (operand: Operand): void => {
+    if (operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller')) places.push(operand.at);
+  };
+  const walk = (condition: Condition | undefined): void => {
+    if (condition) walkCondition(refs.model, condition, { row: undefined, self: undefined }, { operand: look });
+  };
+  for (const effect of effectsOf(linked)) {
+    if ('target' in effect && effect.target.text === 'caller') places.push(effect.target.at);
+    if ('where' in effect) walk(effect.where);
+    if ('with' in effect) for (const { value } of effect.with) look(value);
+    if (effect.kind === 'sets') for (const { value } of effect.assignments) look(value);
+  }
+  for (const parameter of linked.facts.queryTable.items) {
+    const selects = valueOf(parameter.selects);
+    if (selects?.kind === 'condition') walk(selects.condition);
+  }
+  if (!rulesOf(refs.model).has('caller')) return places;
+  for (const name of usesOf(refs.model, linked).creates) {
+    for (const field of refs.model.resources.get(name)?.fields.items ?? []) {
+      const setBy = valueOf(field.setBy);
+      if (setBy?.kind === 'service' && setBy.rule.kind === 'caller') places.push(field.setBy.at);
+    }
+  }
+  return places;
+}
+
+/** The rules by which the service sets any field: what an operation uses need not be known where no rule asks for it. */
+const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
+  const kinds = new Set<string>();
+  for (const { fields } of model.document.resources.resources.items)
+    for (const field of fields.items) {
+      const setBy = valueOf(field.setBy);
+      if (setBy?.kind === 'service') kinds.add(setBy.rule.kind);
+    }
+  return kinds;
+});
+
+/** A token is shown only by the operation that issues it for that row. */
+function tokens(refs: References, linked: LinkedOperation): void {
+  if (!rulesOf(refs.model).has('token')) return;
+  const issued = new Set(
+    effectsOf(linked).flatMap((effect) => (effect.kind === 'issues token' ? [effect.target.text] : [])),
+  );
+  for (const name of usesOf(refs.model, linked).shown) {
+    const field = refs.model.fields.get(name);
+    const setBy = field && valueOf(field.setBy);
+    if (!field || setBy?.kind !== 'service' || setBy.rule.kind !== 'token') continue;
+    if (issued.has(name.slice(0, name.indexOf('.')))) continue;
+    const at = linked.facts.statuses.items.find((row) => valueOf(row.body))?.body.at ?? linked.operation.name.at;
+    refs.report(authentication.tokenLeak, at, { field: name, operation: headingOf(linked) }, [
+      { at: field.setBy.at, message: 'it is a token' },
+    ]);
+  }
+}

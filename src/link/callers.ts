@@ -1,0 +1,185 @@
+// Whether part 5 and what it names fit together. Input: schemes and operations, their names resolved. Output: findings: callers that no
+// credential leads to, credentials that are not unique or not secret, issuers that issue nothing or are not listed, owners that are
+// no callers. What is not shown anywhere stops the finding that rests on it. Notation, part 5.
+
+import { ticked } from '../base/ticked.ts';
+import * as authentication from '../diagnostics/authentication.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Scheme } from '../notation/authentication.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
+import type { Who } from '../notation/values/who.ts';
+import type { LinkedOperation } from '../model/model.ts';
+import { isComplete } from '../analysis/document/complete.ts';
+import { elementOf, followPath } from '../analysis/document/paths.ts';
+import { callerResources } from '../analysis/document/schemes.ts';
+import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
+import type { References } from './references.ts';
+
+export function linkCallers(refs: References): void {
+  for (const scheme of refs.model.document.authentication.schemes.items) {
+    if (scheme.scope.mark.status !== 'absent') continue;
+    withoutCredentials(refs, scheme);
+    credentials(refs, scheme);
+    idleIssuers(refs, scheme);
+  }
+  unlistedIssuers(refs);
+  owners(refs);
+}
+
+/** It says nothing: left out, or `none`. */
+function isUnsaid({ status }: Slot<unknown>): boolean {
+  return status === 'absent' || status === 'none';
+}
+
+/** Neither what the service issues, nor credentials, nor a claim says which row calls. */
+function withoutCredentials(refs: References, scheme: Scheme): void {
+  const { caller, claims, issuedBy, verifiedBy } = scheme;
+  const resource = valueOf(caller)?.resource;
+  const isElsewhere = valueOf(issuedBy)?.kind === 'outside' || (isUnsaid(issuedBy) && verifiedBy.status === 'stated');
+  if (!resource || !isElsewhere || !isUnsaid(scheme.credentials)) return;
+  if (verifiedBy.status === 'gap' || verifiedBy.status === 'unreadable') return;
+  const said = valueOf(claims);
+  if (said ? said.some(({ says }) => typeof says === 'object') : !isUnsaid(claims)) return;
+  const values = { resource: resource.text, scheme: scheme.name.text };
+  refs.report(authentication.callerWithoutCredentials, caller.at, values);
+}
+
+function credentials(refs: References, scheme: Scheme): void {
+  const value = valueOf(scheme.credentials);
+  const resource = value?.kind === 'fields' ? refs.model.resources.get(value.resource.text) : undefined;
+  if (value?.kind !== 'fields' || !resource) return;
+  const found = value.fields.flatMap((name) => {
+    const field = refs.model.fields.get(`${resource.name.text}.${name.text}`);
+    return field ? [{ name, isSecret: isSecret(field) }] : [];
+  });
+  if (found.length < value.fields.length || found.some(({ isSecret: known }) => known === undefined)) return;
+  const open = found.filter((one) => !one.isSecret).map(({ name }) => name);
+  if (open.length === found.length) {
+    const last = open.at(-1)!;
+    refs.report(authentication.plainCredential, last.at, { field: last.text, resource: resource.name.text });
+  }
+  if (open.length === 0 || mayBeUnique(resource, new Set(open.map(({ text }) => text)))) return;
+  const fields = open.map(({ text }) => ticked(text)).join(', ');
+  refs.report(authentication.credentialsNotUnique, open[0]!.at, { fields, resource: resource.name.text }, [
+    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
+  ]);
+}
+
+/** undefined: not known. A token that the service sets is one, too. */
+function isSecret({ type, setBy }: Field): boolean | undefined {
+  const value = valueOf(type);
+  if (value && elementOf(value).type.kind === 'secret') return true;
+  const by = valueOf(setBy);
+  if (!value || (!by && !isUnsaid(setBy))) return undefined;
+  return by?.kind === 'service' && by.rule.kind === 'token';
+}
+
+/** A group of unique fields is among them, or one that is not shown may be. */
+function mayBeUnique(resource: Resource, fields: ReadonlySet<string>): boolean {
+  const { identifiedBy, unique, scope } = resource;
+  if (scope.mark.status !== 'absent' || identifiedBy.status === 'absent') return true;
+  if ([identifiedBy, ...unique].some(({ status }) => status === 'gap' || status === 'unreadable')) return true;
+  const groups = [identityOf(resource), ...unique.map((one) => (valueOf(one)?.fields ?? []).map(({ text }) => text))];
+  return groups.some((group) => group.length > 0 && group.every((name) => fields.has(name)));
+}
+
+function idleIssuers(refs: References, { issuedBy, name: scheme }: Scheme): void {
+  const issuer = valueOf(issuedBy);
+  if (issuer?.kind !== 'operations') return;
+  for (const name of issuer.operations) {
+    const linked = refs.model.operations.get(name.text);
+    if (!linked || !['stated', 'none'].includes(linked.facts.does.status) || mayIssue(linked)) continue;
+    const what = `who issues what \`${scheme.text}\` reads: \`${name.text}\` is listed, and what it does issues nothing`;
+    refs.report(contradiction, name.at, { what }, [
+      { at: linked.facts.does.at, message: 'what it does is stated here' },
+    ]);
+  }
+}
+
+/** Who makes a row may make its key with it. */
+function mayIssue(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some(
+    ({ kind }) => kind === 'issues token' || kind === 'signs in' || kind.startsWith('creates'),
+  );
+}
+
+function unlistedIssuers(refs: References): void {
+  const { scope, schemes } = refs.model.document.authentication;
+  if (scope.mark.status !== 'absent' || schemes.items.length === 0 || !isComplete(refs.model, schemes)) return;
+  const said = schemes.items.flatMap(({ scope: own, issuedBy, refresh }) => [own.mark, issuedBy, refresh]);
+  if (said.some(({ status }) => status === 'gap' || status === 'unreadable')) return;
+  if (schemes.items.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
+  const listed = new Set(
+    schemes.items.flatMap(({ issuedBy, refresh }) => {
+      const issuer = valueOf(issuedBy);
+      const names = issuer?.kind === 'operations' ? issuer.operations : [];
+      return [...names, ...(valueOf(refresh)?.operations ?? [])].map(({ text }) => text);
+    }),
+  );
+  const related = schemes.items.map(({ issuedBy, at }) => ({
+    at: issuedBy.status === 'absent' ? at : issuedBy.at,
+    message: 'this scheme does not list it under Issued by',
+  }));
+  for (const linked of refs.model.operations.values()) {
+    const issues = effectsOf(linked).find(({ kind }) => kind === 'issues token');
+    if (!issues || !('at' in issues) || listed.has(headingOf(linked))) continue;
+    const what = `who issues tokens: \`${headingOf(linked)}\` does, and no scheme of part 5 lists it`;
+    refs.report(contradiction, issues.at, { what }, related);
+  }
+}
+
+/** Where it is known who the callers are. */
+function owners(refs: References): void {
+  const { model } = refs;
+  const { scope, schemes } = model.document.authentication;
+  const callers = callerResources(model);
+  if (scope.mark.status !== 'absent' || callers.size === 0 || !isComplete(model, schemes)) return;
+  if (schemes.items.some(({ scope: own, caller }) => own.mark.status !== 'absent' || !isSettled(caller))) return;
+  const whos = [
+    ...[...model.operations.values()].map(({ facts }) => facts.who),
+    ...[...model.machines.values()].flatMap(({ moves }) => moves.items.map(({ who }) => who)),
+  ];
+  for (const slot of whos) {
+    const who = valueOf(slot);
+    for (const owner of who ? ownersIn(who) : []) judgeOwner(refs, owner, callers);
+  }
+}
+
+function isSettled({ status }: Slot<unknown>): boolean {
+  return status === 'stated' || status === 'none';
+}
+
+type Owner = Extract<Who, { kind: 'owner' }>;
+
+function ownersIn(who: Who): readonly Owner[] {
+  switch (who.kind) {
+    case 'owner':
+      return [who];
+    case 'or':
+      return who.items.flatMap(ownersIn);
+    case 'except':
+      return [...ownersIn(who.who), ...ownersIn(who.except)];
+    case 'which items':
+      return ownersIn(who.who);
+    default:
+      return [];
+  }
+}
+
+/** It ends at a reference to a caller, or at what a caller is identified by. */
+function judgeOwner(refs: References, { path, at }: Owner, callers: ReadonlySet<string>): void {
+  const [head = '', ...rest] = path;
+  const { end, fields, insideObject } = followPath(refs.model, refs.model.resources.get(head), rest);
+  const last = fields.at(-1);
+  const type = last && valueOf(last.field.type);
+  if (end !== 'found' || insideObject || !last || !type) return;
+  const inner = elementOf(type).type;
+  if (inner.kind === 'same-as' || inner.kind === 'object') return;
+  if (inner.kind === 'resource' && callers.has(inner.resource.text)) return;
+  if (callers.has(last.resource.name.text) && identityOf(last.resource).includes(last.field.name.text)) return;
+  const values = { field: path.join('.'), callers: [...callers].map((name) => ticked(name)).join(', ') };
+  refs.report(authentication.ownerNotCaller, at, values, [
+    { at: last.field.type.at, message: 'its type is stated here' },
+  ]);
+}

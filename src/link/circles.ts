@@ -1,0 +1,67 @@
+// Names whose meaning needs itself: types, identities and rules of the service that lead back to where they began. In: the
+// names of a document. Out: one finding for each circle, with all its places, and the document with those slots taken as
+// unreadable, so that whatever follows names after this comes to an end. Notation, section 1.6.
+
+import { circlesIn, roundFrom } from '../base/circles.ts';
+import { fewest } from '../base/few.ts';
+import type { Diagnostic } from '../diagnostics/define.ts';
+import { diagnose } from '../diagnostics/define.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Document } from '../model/document.ts';
+import type { Model } from '../model/model.ts';
+import type { Slot } from '../notation/slot.ts';
+import { rebuild } from '../model/walk.ts';
+import { leadsOf, type Lead, type Meaning } from './leads.ts';
+
+export interface WithoutCircles {
+  readonly document: Document;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function withoutCircles(model: Model): WithoutCircles {
+  const leads = leadsOf(model);
+  const groups = circlesIn(new Map([...leads].map(([from, steps]) => [from, steps.map(({ to }) => to)])));
+  if (groups.length === 0) return { document: model.document, diagnostics: [] };
+  const cut = new Map<unknown, Slot<never>>();
+  for (const { slot } of groups.flat())
+    if (slot.status === 'stated') cut.set(slot, { status: 'unreadable', expected, text: slot.text, at: slot.at });
+  return {
+    document: rebuild(model.document, (piece) => cut.get(piece)),
+    diagnostics: groups.flatMap((group) => roundsOf(group, leads).map((round) => found(round, leads))),
+  };
+}
+
+const expected = 'what does not lead back to itself';
+
+/** Circles, each the shortest through a place that no other has yet: a change of any place of one opens it. */
+function roundsOf(group: readonly Meaning[], leads: Leads): readonly (readonly Meaning[])[] {
+  const inside = new Set(group);
+  const graph = new Map(
+    group.map((one) => [one, leads.get(one)!.flatMap(({ to }) => (inside.has(to) ? [to] : []))] as const),
+  );
+  const left = new Set(group.toSorted((one, other) => one.slot.at.start - other.slot.at.start));
+  const rounds: (readonly Meaning[])[] = [];
+  for (const one of left) {
+    const round = [one, ...roundFrom(graph, one)!];
+    for (const each of round) left.delete(each);
+    rounds.push(round);
+  }
+  return rounds;
+}
+
+type Leads = ReadonlyMap<Meaning, readonly Lead[]>;
+
+/** How many names of a circle its message says; all of them stand at their places. */
+const MOST_NAMES = 3;
+
+function found(round: readonly Meaning[], leads: Leads): Diagnostic {
+  const [first, ...others] = round;
+  const way = others.map(({ name }) => `\`${name}\``);
+  const by = way.length === 0 ? '' : ` by way of ${fewest(way, MOST_NAMES)}`;
+  const what = `what \`${first!.name}\` is: its ${first!.part} leads back to itself${by}`;
+  const related = others.map((one, index) => {
+    const next = others[index + 1] ?? first;
+    return { at: one.slot.at, message: leads.get(one)!.find(({ to }) => to === next)!.says };
+  });
+  return diagnose(contradiction, first!.slot.at, { what }, related);
+}

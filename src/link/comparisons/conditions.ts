@@ -1,0 +1,68 @@
+// What a condition puts side by side: values of one kind, that the place has, by an operator that takes them. Comes in: a
+// condition and where it stands. Goes out: findings. Notation, rule 1.5 ("operand-is-a-field"), part 2 "Conditions" and
+// section 4 ("secret-compared").
+
+import * as authentication from '../../diagnostics/authentication.ts';
+import * as found from '../../diagnostics/operands.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { baseOf, type Ground } from '../../analysis/document/condition-walk.ts';
+import { operandFact, type OperandPlace } from '../../analysis/values/operand-types.ts';
+import { elementOf, followPath } from '../../analysis/document/paths.ts';
+import { kindOf, typeName } from '../../analysis/document/value-kinds.ts';
+import { judgePattern } from '../patterns.ts';
+import type { References } from '../references.ts';
+import { judgeLoneState } from './lone-states.ts';
+import { judgeCount, judgeSides } from './sides.ts';
+
+export function judgeCondition(refs: References, condition: Condition, place: OperandPlace): void {
+  const { request } = place;
+  refs.condition(condition, place, request === 'open' ? undefined : request, {
+    operand: (operand, _base, inner) => {
+      secrets(refs, operand, inner);
+      judgePlace(refs, operand, within(place, inner));
+    },
+    compared: (left, right, inner, part) => {
+      judgeSides(refs, part, left, right, within(place, inner));
+      judgeLoneState(refs, left, right, inner);
+    },
+    word: (_, part, inner) => {
+      if (part.kind === 'count') judgeCount(refs, part, within(place, inner));
+      if (part.kind === 'matches') judgeMatch(refs, part, within(place, inner));
+    },
+  });
+}
+
+function within(place: OperandPlace, ground: Ground): OperandPlace {
+  return { ...place, row: ground.row, self: ground.self };
+}
+
+/** Is it an operand that stands for something here? */
+export function judgePlace(refs: References, operand: Operand, place: OperandPlace): void {
+  const fact = operandFact(refs.model, operand, place);
+  if (fact.kind !== 'absent') return;
+  refs.report(found.operandNotHere, operand.at, { operand: fact.name, expected: fact.expected });
+}
+
+function secrets(refs: References, operand: Operand, ground: Ground): void {
+  const base = baseOf(refs.model, operand, ground);
+  const end = base && operand.kind === 'field' ? followPath(refs.model, base, operand.path).fields.at(-1) : undefined;
+  const type = end && valueOf(end.field.type);
+  if (!end || !type || elementOf(type).type.kind !== 'secret') return;
+  const field = `${end.resource.name.text}.${end.field.name.text}`;
+  refs.report(authentication.secretCompared, operand.at, { field });
+}
+
+function judgeMatch(refs: References, part: Extract<Condition, { kind: 'matches' }>, place: OperandPlace): void {
+  judgePattern(refs, part.pattern, part.at);
+  const fact = operandFact(refs.model, part.left, place);
+  if (fact.kind !== 'value' || kindOf(fact.type) === 'text') return;
+  const values = {
+    operator: 'matches',
+    name: fact.name,
+    type: `\`${typeName(fact.type)}\``,
+    expected: '`=`, `<` or `in`',
+  };
+  refs.report(found.wrongOperator, part.left.at, values);
+}

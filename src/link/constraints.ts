@@ -1,0 +1,84 @@
+// Whether what narrows a field says something of values of its type, and whether any value is left. Comes in: a type and
+// Allowed values as written. Goes out: findings. Notation, part 2, head Allowed values.
+
+import { compareNumerals } from '../base/numerals.ts';
+import { wrongConstraint } from '../diagnostics/operands.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Constraint } from '../notation/values/constraints.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
+import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
+import { kindOf, plainType, typeName } from '../analysis/document/value-kinds.ts';
+import type { References } from './references.ts';
+
+/** `name` as messages show it. */
+export function judgeConstraints(
+  refs: References,
+  written: FieldType,
+  slot: Slot<readonly Constraint[]>,
+  name: string,
+): void {
+  const type = plainType(refs.model, written)?.type;
+  if (!type) return;
+  const stated = valueOf(slot) ?? [];
+  for (const constraint of stated) {
+    const expected = misplaced(refs, type, constraint);
+    if (expected === undefined) continue;
+    const values = { constraint: constraintText(constraint), name, type: typeName(type), expected };
+    refs.report(wrongConstraint, slot.at, values);
+    return;
+  }
+  const of = memberOf(refs, type) ?? type;
+  const clash = clashing([...stated, ...ownConstraints(of)]);
+  if (!clash) return;
+  const what = `what ${name} may hold: ${constraintText(clash[0])}, and ${constraintText(clash[1])}, which no value is at once`;
+  refs.report(contradiction, slot.at, { what });
+}
+
+/** What a list or a map holds; undefined: it is neither, or nobody can tell. */
+export function memberOf(refs: References, type: FieldType): FieldType | undefined {
+  const isMany = type.kind === 'array' || type.kind === 'set' || type.kind === 'map';
+  return isMany ? plainType(refs.model, type.of)?.type : undefined;
+}
+
+const OF_A_LIST = 'a number of items, or what each of them may be';
+
+/** What may stand there instead; undefined: it may stand there. */
+function misplaced(refs: References, type: FieldType, constraint: Constraint): string | undefined {
+  if (type.kind !== 'array' && type.kind !== 'set' && type.kind !== 'map') return misplacedOn(type, constraint);
+  if (constraint.kind === 'items') return undefined;
+  const member = memberOf(refs, type);
+  const isList = member?.kind === 'array' || member?.kind === 'set' || member?.kind === 'map';
+  return isList || (member && misplacedOn(member, constraint) !== undefined) ? OF_A_LIST : undefined;
+}
+
+/** `values` are judged one by one, as values of the type. */
+function misplacedOn(type: FieldType, { kind }: Constraint): string | undefined {
+  const of = kindOf(type);
+  if (of === 'other') return undefined;
+  if (of === 'object' || of === 'list') return kind === 'values' ? undefined : '`any`';
+  if (kind === 'values') return undefined;
+  if (of === 'number' || type.kind === 'seconds since 1970') return kind === 'range' ? undefined : 'values or a range';
+  if (of === 'boolean') return 'values';
+  return kind === 'range' || kind === 'items' ? 'values, `matches`, `not blank` or a number of characters' : undefined;
+}
+
+/** The first two that exclude each other. */
+function clashing(constraints: readonly Constraint[]): readonly [Constraint, Constraint] | undefined {
+  for (const [index, one] of constraints.entries()) {
+    const other = constraints.slice(index + 1).find((each) => excludes(one, each) || excludes(each, one));
+    if (other) return [one, other];
+  }
+  return undefined;
+}
+
+function excludes(one: Constraint, other: Constraint): boolean {
+  if (one.kind === 'values') {
+    const values = one.values.flatMap((value) => (value.kind === 'null' || value.kind === 'json' ? [] : [value]));
+    return values.length > 0 && other.kind !== 'values' && values.every((value) => broken([other], value) === other);
+  }
+  if (one.kind === 'range' && other.kind === 'range')
+    return one.min !== undefined && other.max !== undefined && compareNumerals(one.min, other.max) > 0;
+  const isCounted = (one.kind === 'items' || one.kind === 'characters') && one.kind === other.kind;
+  return isCounted && one.min !== undefined && other.max !== undefined && one.min > other.max;
+}

@@ -1,0 +1,62 @@
+// Makes the model: every name resolved once, every operation with what holds for all of them. Comes in: a document as
+// read and what reading found. Goes out: the model; a name that nothing declares, and two statements that cannot both
+// hold, are errors with both places. Notation, rules 5 and 6 and section 4.
+
+import type { Diagnostic } from '../diagnostics/define.ts';
+import type { Document } from '../model/document.ts';
+import { linkAcross } from './across.ts';
+import { linkSchemes } from './authentication.ts';
+import { linkRepeats } from './calls.ts';
+import { linkCallers } from './callers.ts';
+import { withoutCircles } from './circles.ts';
+import { linkAnswers } from './answer-headers.ts';
+import { linkDeletions } from './deletions.ts';
+import { linkErrors } from './errors.ts';
+import { linkEvents } from './events.ts';
+import { linkLimits } from './limits.ts';
+import { linkOperation } from './endpoints.ts';
+import { linkFitting } from './fitting.ts';
+import { linkMadeRows } from './new-rows.ts';
+import { References } from './references.ts';
+import { linkResources } from './resources.ts';
+import { linkNone } from './none.ts';
+import { linkStates } from './states.ts';
+import { linkChanges, linkVersions } from './versioning.ts';
+import { linkWords } from './words.ts';
+import { namesOf, type Names } from '../analysis/document/names.ts';
+import type { Model } from '../model/model.ts';
+
+export function link(document: Document, diagnostics: readonly Diagnostic[]): Model {
+  const whole = namesOf(document);
+  const cut = withoutCircles({ ...whole, document, diagnostics: [] });
+  return linked(cut.document, cut.document === document ? whole : namesOf(cut.document), [
+    ...diagnostics,
+    ...cut.diagnostics,
+  ]);
+}
+
+function linked(document: Document, names: Names, diagnostics: readonly Diagnostic[]): Model {
+  // The names in place, views can be asked; the model that leaves here carries what they found.
+  const refs = new References({ ...names, document, diagnostics: [] });
+  linkResources(refs);
+  linkStates(refs);
+  for (const linked of names.operations.values()) {
+    linkOperation(refs, linked);
+    linkAcross(refs, linked);
+    linkMadeRows(refs, linked);
+    linkFitting(refs, linked);
+  }
+  linkAnswers(refs);
+  linkSchemes(refs);
+  linkCallers(refs);
+  linkEvents(refs);
+  linkDeletions(refs);
+  linkErrors(refs);
+  linkLimits(refs);
+  linkVersions(refs);
+  linkChanges(refs);
+  linkWords(refs);
+  linkRepeats(refs);
+  linkNone(refs);
+  return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
+}

@@ -1,0 +1,129 @@
+// Whether a Default and the Allowed values are values of their type, and the one is among the other. Comes in: what is
+// written. Goes out: findings. Notation, part 2, heads Type, Allowed values and Default.
+
+import type { Span } from '../base/span.ts';
+import { impossibleValue } from '../diagnostics/linking.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Constraint } from '../notation/values/constraints.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
+import { isMany } from '../analysis/document/paths.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
+import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
+import { plainType } from '../analysis/document/value-kinds.ts';
+import { jsonMisfit, literalOf, parsed } from './json-literals.ts';
+import { judgeConstraints, memberOf } from './constraints.ts';
+import { misfit } from './misfit.ts';
+import { judgePattern } from './patterns.ts';
+import type { References } from './references.ts';
+
+/** `name` as messages show it: `` `Order.total` ``. `allowed`: what the value is held to beside its type. */
+export function judgeDefault(
+  refs: References,
+  written: { readonly type: FieldType; readonly at: Span; readonly isNeeded?: boolean },
+  slot: Slot<Literal>,
+  allowed: Slot<readonly Constraint[]>,
+  name: string,
+): void {
+  const literal = valueOf(slot);
+  const type = plainType(refs.model, written.type)?.type;
+  if (literal?.kind === 'null' && written.isNeeded === true)
+    return impossible(refs, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
+  const stated = valueOf(allowed) ?? [];
+  if (literal?.kind === 'null') return judgeNull(refs, written.type, stated, slot.at, allowed.at, name);
+  if (!literal || !type) return;
+  const expected = literal.kind === 'json' ? jsonFault(refs, type, literal.value) : misfit(type, literal, true);
+  if (expected !== undefined) return impossible(refs, type, slot.at, shownOf(literal), name, expected);
+  const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
+  const outside =
+    own ?? (literal.kind === 'json' ? brokenJson(refs, type, stated, literal.value) : broken(stated, literal));
+  if (outside) outsideOf(refs, slot.at, outside, own ? written.at : allowed.at, name, shownOf(literal));
+}
+
+function outsideOf(refs: References, at: Span, outside: Constraint, stated: Span, name: string, value: string): void {
+  const what = `the default of ${name}: \`${value}\` is not ${constraintText(outside)}`;
+  refs.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
+}
+
+/** Nothing is blank; all else that is stated speaks of what is there. Only what is `or null` has it as a value. */
+function judgeNull(
+  refs: References,
+  type: FieldType,
+  stated: readonly Constraint[],
+  at: Span,
+  allowed: Span,
+  name: string,
+): void {
+  const outside = isMany(type) ? undefined : stated.find(({ kind }) => kind === 'not-blank');
+  if (outside) outsideOf(refs, at, outside, allowed, name, 'null');
+  else if (type.kind !== 'nullable') impossible(refs, type, at, 'null', name, '`none` or a value: it is not `or null`');
+}
+
+/** How many there are, and what each of them is. */
+export function brokenJson(
+  refs: References,
+  type: FieldType,
+  constraints: readonly Constraint[],
+  text: string,
+): Constraint | undefined {
+  const value = parsed(text)?.value;
+  if (!memberOf(refs, type) || typeof value !== 'object' || value === null) return undefined;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const count = type.kind === 'set' ? new Set(members.map((one) => JSON.stringify(one))).size : members.length;
+  return constraints.find((one) => {
+    if (one.kind === 'items')
+      return (one.min !== undefined && count < one.min) || (one.max !== undefined && count > one.max);
+    return members.some((member) => {
+      const literal = literalOf(member);
+      return literal !== undefined && broken([one], literal) !== undefined;
+    });
+  });
+}
+
+export function jsonFault(refs: References, type: FieldType, text: string): string | undefined {
+  const value = parsed(text);
+  return value === undefined ? 'JSON' : jsonMisfit(refs.model, type, value.value);
+}
+
+export function judgeAllowed(
+  refs: References,
+  type: FieldType | undefined,
+  slot: Slot<readonly Constraint[]>,
+  name: string,
+): void {
+  if (type) judgeConstraints(refs, type, slot, name);
+  for (const constraint of valueOf(slot) ?? []) {
+    if (constraint.kind === 'matches') judgePattern(refs, constraint.pattern, slot.at);
+    if (constraint.kind !== 'values' || !type) continue;
+    const of = plainType(refs.model, elementOf(type))?.type;
+    for (const literal of constraint.values) {
+      if (literal.kind === 'null' || literal.kind === 'json' || !of) continue;
+      const outside = broken(ownConstraints(of), literal);
+      const expected = misfit(of, literal, true) ?? (outside && constraintText(outside));
+      if (expected !== undefined) impossible(refs, of, slot.at, shownOf(literal), name, expected);
+    }
+  }
+}
+
+export function impossible(
+  refs: References,
+  type: FieldType,
+  at: Span,
+  value: string,
+  name: string,
+  expected: string,
+): void {
+  const words = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
+  const known = words.filter((word) => word !== value);
+  refs.report(impossibleValue, at, { value, name, expected, hint: refs.near(value, () => known) });
+}
+
+function elementOf(type: FieldType): FieldType {
+  return type.kind === 'array' || type.kind === 'set' || type.kind === 'map' || type.kind === 'nullable'
+    ? elementOf(type.of)
+    : type;
+}
+
+export function shownOf(literal: Literal): string {
+  return literal.kind === 'null' ? 'null' : String(literal.value);
+}

@@ -1,0 +1,121 @@
+// What a call does to rows, against what else is said of it. Comes in: a linked operation. Goes out: a finding where a new row
+// would lack a field that it must have, because nothing sent or set can give it, and where Repeat says that a call changes
+// nothing, or nothing more, and its Does says otherwise. Notation, part 2, Required; part 4, Does and Repeat; rule 6.
+
+import { oncePer } from '../base/once-per.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Assignment, Effect } from '../notation/values/effects.ts';
+import type { LinkedOperation } from '../model/model.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
+import { isSafe } from '../analysis/document/effect-traits.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { effectsOf, headingOf, pathFacts, selectionOf } from '../analysis/document/targets.ts';
+import type { References } from './references.ts';
+
+type Creates = Effect & { readonly kind: 'creates' | 'creates or keeps' | 'creates or replaces' };
+
+export function linkMadeRows(refs: References, linked: LinkedOperation): void {
+  for (const effect of effectsOf(linked)) {
+    if (isCreating(effect)) lacking(refs, linked, effect);
+    repeated(refs, linked, effect);
+  }
+}
+
+function isCreating(effect: Effect): effect is Creates {
+  return effect.kind === 'creates' || effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces';
+}
+
+function lacking(refs: References, linked: LinkedOperation, effect: Creates): void {
+  const { model } = refs;
+  const resource = model.resources.get(effect.target.text);
+  if (!resource || resource.identifiedBy.status === 'none' || bodyOf(model, linked).kind === 'open') return;
+  if (isSaidTwice(linked)) return;
+  // What the path names the new row by is not known.
+  if (effect.kind === 'creates or replaces' && resource.identifiedBy.status !== 'stated') return;
+  const given = givenTo(refs, linked, effect, resource);
+  const names = new Set(resource.fields.items.map((field) => field.name.text));
+  const lacks = resource.fields.items.filter((field) => !given.has(field.name.text) && mustBeGiven(field, names));
+  const [first] = lacks;
+  if (first === undefined) return;
+  const told = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
+  const what = `what a new row has: ${told} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
+  refs.report(contradiction, effect.at, { what }, [
+    { at: first.required.at, message: 'that it must be there is stated here' },
+  ]);
+}
+
+/** A bullet and a table, of which neither counts: that is found elsewhere. */
+function isSaidTwice({ facts: { body, bodyTable } }: LinkedOperation): boolean {
+  return bodyTable.written && (body.status === 'stated' || body.status === 'none');
+}
+
+/** The fields that a request to the operation can give a new row, or that the operation gives it. */
+function givenTo(refs: References, linked: LinkedOperation, effect: Creates, resource: Resource): ReadonlySet<string> {
+  const body = bodyOf(refs.model, linked);
+  const name = resource.name.text;
+  const sent = body.kind === 'fields' ? body.fields : [];
+  const selection = effect.kind === 'creates or replaces' ? selectionOf(refs.model, linked, name) : undefined;
+  const keys = selection?.keys;
+  // `in {other}`: the address says in which row it stands.
+  const outer = pathFacts(refs.model, linked).selections.find((one) => one.parameter === selection?.inside);
+  const inside = resource.fields.items.filter((field) => {
+    const type = valueOf(field.type);
+    return outer !== undefined && type?.kind === 'resource' && type.resource.text === outer.resource;
+  });
+  return new Set([
+    ...inside.map((field) => field.name.text),
+    ...sent.flatMap(({ sets }) => (sets?.resource === name ? [sets.field.name.text] : [])),
+    ...(keys ?? []).map((key) => key.field),
+    ...assigned(linked, effect).map(({ field }) =>
+      field.text.startsWith(`${name}.`) ? field.text.slice(name.length + 1) : field.text,
+    ),
+  ]);
+}
+
+function assigned(linked: LinkedOperation, effect: Creates): readonly Assignment[] {
+  const sets = setsOf(linked);
+  return 'with' in effect ? [...effect.with, ...sets] : sets;
+}
+
+/** All effects are looked at for each that makes a row. */
+const setsOf = oncePer((linked: LinkedOperation): readonly Assignment[] =>
+  effectsOf(linked).flatMap((other) => (other.kind === 'sets' ? other.assignments : [])),
+);
+
+/** Stated to be required, with no other value to fall back on. Inside of an object that may be left out it is not asked for. */
+function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
+  const setBy = valueOf(field.setBy);
+  const type = valueOf(field.type);
+  if (setBy === undefined || setBy.kind === 'service' || setBy.kind === 'rows') return false;
+  if (type === undefined || type.kind === 'nullable') return false;
+  if (valueOf(field.required)?.kind !== 'yes' || field.default.status !== 'none') return false;
+  const path = field.name.text.split('.');
+  return !path.some((_, index) => index > 0 && names.has(path.slice(0, index).join('.')));
+}
+
+function repeated(refs: References, linked: LinkedOperation, effect: Effect): void {
+  const repeat = valueOf(linked.facts.repeat)?.kind;
+  if (isSafe(effect)) return;
+  const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(refs, linked, effect);
+  if (repeat !== 'safe' && !isMore) return;
+  const done = isMore ? `makes one more \`${effect.target.text}\` each time` : 'changes what is kept';
+  const what = `what a second \`${headingOf(linked)}\` does: its Does ${done}`;
+  const own = linked.operation.facts.repeat.status !== 'absent';
+  const at = own ? linked.facts.repeat.at : linked.operation.name.at;
+  refs.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does stands here' }]);
+}
+
+/** Nothing that must be sent, or is set, would be found taken the second time. */
+function makesMore(refs: References, linked: LinkedOperation, effect: Creates): boolean {
+  const resource = refs.model.resources.get(effect.target.text);
+  if (!resource || resource.identifiedBy.status !== 'stated' || bodyOf(refs.model, linked).kind === 'open')
+    return false;
+  const given = givenTo(refs, linked, effect, resource);
+  const required = new Set(
+    resource.fields.items.filter((field) => valueOf(field.required)?.kind === 'yes').map((field) => field.name.text),
+  );
+  const isThere = (field: string): boolean => given.has(field) && required.has(field);
+  return !uniqueGroups(resource).some((group) => group.fields.every(isThere));
+}

@@ -1,0 +1,106 @@
+// A part that is `none`, and what needs it elsewhere. Comes in: linked operations. Goes out: `contradiction`, with the mark
+// as its second place. Notation, rule 1.6: part 5 beside what asks who calls, part 3 beside a field of type `state`,
+// Emits beside an event whose When names the operation or the state.
+
+import type { Span } from '../base/span.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { Who } from '../notation/values/who.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
+import { allOperands } from '../analysis/document/condition-walk.ts';
+import { silentAt } from '../analysis/requests/silent-occasions.ts';
+import { elementOf } from '../analysis/document/paths.ts';
+import { headingOf } from '../analysis/document/targets.ts';
+import { callersOf } from './across.ts';
+import type { References } from './references.ts';
+
+export function linkNone(refs: References): void {
+  const { authentication, states } = refs.model.document;
+  const nobodyCalls = markOf(authentication.scope);
+  if (nobodyCalls) withoutCallers(refs, nobodyCalls);
+  const noMachines = markOf(states.scope);
+  if (noMachines) withoutMachines(refs, noMachines);
+  withoutEvents(refs);
+}
+
+function markOf({ mark }: Scope): Span | undefined {
+  return mark.status === 'none' ? mark.at : undefined;
+}
+
+function withoutCallers(refs: References, mark: Span): void {
+  const { model } = refs;
+  const report = (at: Span, asks: string): void =>
+    refs.report(contradiction, at, { what: `who calls: ${asks}, and part 5 is \`none\`` }, [
+      { at: mark, message: 'nothing says here who calls' },
+    ]);
+  for (const linked of model.operations.values()) {
+    askedOf(model, linked.facts.who, `\`${headingOf(linked)}\``, report);
+    if (!isOpenToAnyone(linked))
+      for (const at of callersOf(refs, linked)) report(at, `\`${headingOf(linked)}\` asks for the \`caller\``);
+  }
+  for (const machine of model.machines.values())
+    for (const { who, onlyIf } of machine.moves.items) {
+      const what = `a move of \`${machine.name.text}\``;
+      askedOf(model, who, what, report);
+      const condition = valueOf(onlyIf);
+      if (condition && namesCaller(model, condition)) report(onlyIf.at, `${what} asks for the \`caller\``);
+    }
+  for (const [name, field] of model.fields) {
+    const setBy = valueOf(field.setBy);
+    if (setBy?.kind === 'service' && setBy.rule.kind === 'caller') report(field.setBy.at, `they set \`${name}\``);
+  }
+}
+
+function askedOf(model: Model, who: Slot<Who>, what: string, report: (at: Span, asks: string) => void): void {
+  const value = valueOf(who);
+  if (value && asksForCaller(model, value)) report(who.at, `${what} asks for it`);
+}
+
+/** `no-caller-here` says of these that nobody is signed in there. */
+function isOpenToAnyone({ facts }: LinkedOperation): boolean {
+  const who = valueOf(facts.who);
+  return who?.kind === 'anyone' && !who.signedInIfSent;
+}
+
+function asksForCaller(model: Model, who: Who): boolean {
+  switch (who.kind) {
+    case 'anyone':
+      return who.signedInIfSent;
+    case 'condition':
+      return namesCaller(model, who.condition);
+    case 'or':
+      return who.items.some((one) => asksForCaller(model, one));
+    case 'which items':
+      return asksForCaller(model, who.who) || (who.items.kind !== 'gap' && namesCaller(model, who.items));
+    default:
+      return true;
+  }
+}
+
+function namesCaller(model: Model, condition: Condition): boolean {
+  return allOperands(model, condition).some(
+    (operand) => operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller'),
+  );
+}
+
+function withoutMachines(refs: References, mark: Span): void {
+  for (const [name, { type }] of refs.model.fields) {
+    const value = valueOf(type);
+    if (!value || elementOf(value).type.kind !== 'state') continue;
+    const what = `the states of \`${name}\`: its type is \`state\`, and part 3 is \`none\``;
+    refs.report(contradiction, type.at, { what }, [{ at: mark, message: 'there is no machine' }]);
+  }
+}
+
+/** What an event is sent for says that it sends none. What it sends beside others, and what sends it beside When, may stand. */
+function withoutEvents(refs: References): void {
+  const { model } = refs;
+  for (const { name, when } of model.document.events.kinds.items) {
+    const silent = silentAt(model, valueOf(when) ?? [])[0];
+    if (!silent) continue;
+    const what = `when \`${name.text}\` is sent: at ${silent.what}, which emits \`none\``;
+    const related = silent.emits.map((at) => ({ at, message: 'no event is sent here' }));
+    refs.report(contradiction, when.at, { what }, related);
+  }
+}

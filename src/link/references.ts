@@ -1,0 +1,290 @@
+// Names that stand for something declared elsewhere. Comes in: a name and where it stands. Goes out: what it stands for, or
+// a finding with "did you mean" and the place where it would be declared; each place is reported once.
+// Notation, section 4: used but not declared is an error, in an open list too; what a whole scope leaves open is none.
+
+import { suggestions } from '../base/did-you-mean.ts';
+import { everydayWord } from '../base/synonyms.ts';
+import { oncePer } from '../base/once-per.ts';
+import type { Span } from '../base/span.ts';
+import { diagnose, type Definition, type Diagnostic } from '../diagnostics/define.ts';
+import * as found from '../diagnostics/linking.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import type { Operand } from '../notation/values/operands.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
+import { bodyOf, fieldsByPath, mayBring } from '../analysis/document/inputs.ts';
+import { machineViews } from '../analysis/document/moves.ts';
+import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../analysis/document/condition-walk.ts';
+import { followPath } from '../analysis/document/paths.ts';
+import { queryParameters } from '../analysis/document/query-parameters.ts';
+import { namesInPath } from '../analysis/document/targets.ts';
+import { ASK_FOR_THE_ROW, searchFor } from './body-names.ts';
+import type { List, Name, Scope } from '../notation/slot.ts';
+
+export class References {
+  readonly model: Model;
+  /** "Did you mean", for the first names that nothing declares. */
+  readonly near: ReturnType<typeof suggestions> = suggestions();
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #reported = new Set<string>();
+  readonly #states = new Map<string, ReadonlySet<string>>();
+  /** Where states are used that no machine has, by the message. */
+  readonly #missing = new Map<string, Diagnostic[]>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    const joined = new Map([...this.#missing.values()].flatMap(usesTogether));
+    return this.#diagnostics.map((one) => joined.get(one) ?? one);
+  }
+
+  report<P extends string>(
+    definition: Definition<P>,
+    at: Span,
+    values: Record<P, string>,
+    related: Diagnostic['related'] = [],
+  ): void {
+    const key = `${definition.code} ${at.start} ${at.end}`;
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    this.#diagnostics.push(diagnose(definition, at, values, related));
+  }
+
+  /** A name that stands bare may be a slip of the word `none`, too. */
+  #hint({ text, at }: Name, known: () => Iterable<string>): string {
+    const { source } = this.model.document;
+    const isBare = source.slice(at.start, at.end) === text && source[at.start - 1] !== '`';
+    return this.near(text, () => (isBare ? [...known(), 'none'] : known()));
+  }
+
+  /** The resource, or undefined when nothing declares it; silent when part 2 is not shown as a whole. */
+  resource(name: Name, isType = false): Resource | undefined {
+    const { resources, document } = this.model;
+    const known = resources.get(name.text);
+    if (known || isUnsaid(document.resources.scope, document.resources.resources)) return known;
+    const near = this.near(name.text, () => resources.keys());
+    const everyday = isType && near === '' ? everydayWord('field_type', name.text) : undefined;
+    const hint = everyday?.hint ?? near;
+    const related = place(document.resources.scope.heading!, 'resources are declared here');
+    this.report(
+      everyday
+        ? { ...found.unknownResource, fix: `Write ${everyday.write}; or declare \`{name}\` {place}.` }
+        : found.unknownResource,
+      name.at,
+      { name: name.text, hint, place: 'as a `###` heading in part 2' },
+      related,
+    );
+    return undefined;
+  }
+
+  /** A field, or a path from it, of a resource. */
+  field(resource: Resource | undefined, path: readonly string[], at: Span): void {
+    if (!resource) return;
+    const followed = followPath(this.model, resource, path);
+    if (followed.end !== 'unknown' || !followed.missing) return;
+    const owner = followed.missing.resource;
+    const hint = this.#hint({ text: followed.missing.name, at }, () =>
+      owner.fields.items.map((field) => field.name.text),
+    );
+    const values = {
+      name: followed.missing.name,
+      resource: owner.name.text,
+      hint,
+      place: `in the Field table of \`${owner.name.text}\``,
+    };
+    this.report(
+      found.unknownField,
+      at,
+      values,
+      place(owner.fields.at, `the fields of \`${owner.name.text}\` are declared here`),
+    );
+  }
+
+  view(resource: Resource | undefined, name: Name): void {
+    if (!resource || isLeftOpen(resource.scope)) return;
+    const views = resource.views.map((view) => view.name.text);
+    if (views.includes(name.text)) return;
+    const hint = this.near(name.text, () => views);
+    const values = {
+      name: name.text,
+      resource: resource.name.text,
+      hint,
+      place: `as a \`View\` of \`${resource.name.text}\``,
+    };
+    this.report(
+      found.unknownView,
+      name.at,
+      values,
+      place(resource.name.at, `\`${resource.name.text}\` is declared here`),
+    );
+  }
+
+  /** `machine` is `Order.status`. */
+  state(machine: string, name: Name): void {
+    const view = machineViews(this.model).get(machine);
+    if (!view || isLeftOpen(view.machine.scope) || view.states.length === 0) return;
+    let states = this.#states.get(machine);
+    if (!states) this.#states.set(machine, (states = new Set(view.states)));
+    if (states.has(name.text)) return;
+    const hint = this.near(name.text, () => view.states);
+    const at = view.machine.states.written ? view.machine.states.at : view.machine.moves.at;
+    const values = { name: name.text, machine, hint, place: `in the State table of \`${machine}\`` };
+    const before = this.#diagnostics.length;
+    this.report(found.unknownState, name.at, values, place(at, `the states of \`${machine}\` are declared here`));
+    const key = `${machine} ${name.text}`;
+    const uses = this.#missing.get(key) ?? [];
+    this.#missing.set(key, uses);
+    uses.push(...this.#diagnostics.slice(before));
+  }
+
+  operation(name: Name): LinkedOperation | undefined {
+    const { operations, document } = this.model;
+    const known = operations.get(name.text);
+    if (known || isUnsaid(document.endpoints.scope, document.endpoints.operations)) return known;
+    const hint = this.near(name.text, () => operations.keys());
+    const related = place(document.endpoints.scope.heading!, 'operations are declared here');
+    this.report(
+      found.unknownOperation,
+      name.at,
+      { name: name.text, hint, place: 'as a `###` heading in part 4' },
+      related,
+    );
+    return undefined;
+  }
+
+  error(name: Name): void {
+    const { codes, document } = this.model;
+    if (codes.has(name.text) || isUnsaid(document.errors.scope, document.errors.codes)) return;
+    const hint = this.#hint(name, () => codes.keys());
+    const related = place(
+      document.errors.codes.written ? document.errors.codes.at : document.errors.scope.heading!,
+      'errors are declared here',
+    );
+    this.report(found.unknownError, name.at, { name: name.text, hint, place: 'in the Code table of part 7' }, related);
+  }
+
+  event(name: Name): void {
+    const { events } = this.model.document;
+    const kinds = namesOf(events.kinds);
+    if (kinds.has(name.text) || isUnsaid(events.scope, events.kinds)) return;
+    const related = place(events.scope.heading!, 'events are declared here');
+    this.report(
+      found.unknownEvent,
+      name.at,
+      { name: name.text, hint: this.#hint(name, () => kinds), place: 'in part 6' },
+      related,
+    );
+  }
+
+  limit(name: Name): void {
+    const { limits } = this.model.document;
+    const names = namesOf(limits.limits);
+    if (names.has(name.text) || isUnsaid(limits.scope, limits.limits)) return;
+    const related = place(limits.scope.heading!, 'limits are declared here');
+    this.report(
+      found.unknownLimit,
+      name.at,
+      { name: name.text, hint: this.near(name.text, () => names), place: 'in part 8' },
+      related,
+    );
+  }
+
+  parameter(linked: LinkedOperation | undefined, name: string, at: Span): void {
+    if (!linked) return;
+    const names = namesInPath(linked.operation.path);
+    if (names.includes(name)) return;
+    const operation = linked.operation.name.text;
+    const values = {
+      name: `{${name}}`,
+      operation,
+      hint: this.near(name, () => names),
+      place: `in the path of \`${operation}\``,
+    };
+    this.report(found.unknownParameter, at, values, place(linked.operation.name.at, 'its path is declared here'));
+  }
+
+  /** Every name in a condition. `linked`: the operation whose parameters and body it may name. */
+  condition(condition: Condition, ground: Ground, linked?: LinkedOperation, further?: ConditionVisitor): void {
+    walkCondition(this.model, condition, ground, {
+      search: (resource) => this.resource(resource),
+      operand: (operand, base, inner) => {
+        if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
+        if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
+        if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
+        further?.operand?.(operand, base, inner);
+      },
+      compared: (left, right, inner, part) => further?.compared?.(left, right, inner, part),
+      word: (word, part, inner) => further?.word?.(word, part, inner),
+    });
+  }
+
+  /** The names in an operand outside of conditions. */
+  operand(operand: Operand, ground: Ground, linked: LinkedOperation): void {
+    if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
+    if (operand.kind !== 'field') return;
+    this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
+    const isOwn = operand.owner === undefined || operand.owner === 'this';
+    if (!isOwn && !SENT.has(operand.owner!)) this.resource({ text: operand.owner!, at: operand.at });
+    const base = baseOf(this.model, operand, ground);
+    if (base) this.field(base, operand.path, operand.at);
+  }
+
+  /** `` body `f` `` and `` query `f` `` name what the operation reads. */
+  #sent(linked: LinkedOperation, owner: string | undefined, name: string, at: Span): void {
+    if (owner !== 'body' && owner !== 'query') return;
+    const body = owner === 'body' ? bodyOf(this.model, linked) : undefined;
+    if (body?.kind === 'open') return;
+    const fields = body?.kind === 'fields' ? fieldsByPath(body.fields) : NO_NAMES;
+    const names = owner === 'body' ? fields : queryParameters(this.model, linked);
+    if (names.has(name)) return;
+    if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
+    const operation = linked.operation.name.text;
+    const search = body?.kind === 'fields' ? searchFor(body.fields, name) : undefined;
+    const values = {
+      name,
+      resource: `${owner} of ${operation}`,
+      hint: this.near(name, () => names.keys()),
+      place: search ?? `in the ${owner} of \`${operation}\``,
+    };
+    const definition = search === undefined ? found.unknownField : { ...found.unknownField, fix: ASK_FOR_THE_ROW };
+    this.report(definition, at, values, place(linked.operation.name.at, 'the operation is declared here'));
+  }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The names that a list declares. */
+const namesOf = oncePer(
+  ({ items }: List<{ readonly name: Name }>): ReadonlySet<string> => new Set(items.map(({ name }) => name.text)),
+);
+
+const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header']);
+
+/** Marked as not shown: what is missing there is a gap, and no fault. */
+function isLeftOpen(scope: Scope): boolean {
+  return scope.mark.status === 'gap';
+}
+
+/** A part that is left out, marked, or a heading with nothing under it: what it would declare is one gap, and no fault. */
+function isUnsaid(scope: Scope, list: List<unknown>): boolean {
+  if (isLeftOpen(scope) || scope.heading === undefined) return true;
+  return scope.mark.status === 'absent' && list.mark === undefined && list.items.length === 0 && !list.written;
+}
+
+/** The first place names all others, each of them the first. */
+function usesTogether(uses: readonly Diagnostic[]): (readonly [Diagnostic, Diagnostic])[] {
+  const [first, ...others] = uses.toSorted((a, b) => a.at.start - b.at.start);
+  if (!first || others.length === 0) return [];
+  const further = others.map(({ at }) => ({ at, message: 'it is used here, too' }));
+  const back = { at: first.at, message: 'it is used here first' };
+  return [
+    [first, { ...first, related: [...first.related, ...further] }],
+    ...others.map((one) => [one, { ...one, related: [...one.related, back] }] as const),
+  ];
+}
+
+function place(at: Span, message: string): Diagnostic['related'] {
+  return [{ at, message }];
+}

@@ -1,0 +1,117 @@
+// The names that part 2 uses: fields in identities, unique groups and views, resources in types and rules, operations in
+// addresses. Comes in: a document's resources. Goes out: findings. Notation, part 2.
+
+import { linkType } from './field-types.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Arithmetic, Rule } from '../notation/values/formulas.ts';
+import { linkOrder } from './ordering.ts';
+import { valueOf, type Name, type Slot } from '../notation/slot.ts';
+import type { References } from './references.ts';
+import { judgeCondition } from './comparisons/conditions.ts';
+import { judgeAllowed, judgeDefault } from './literals.ts';
+import { judgeBeginning, judgeMade, judgeStates } from './service-rules.ts';
+
+export function linkResources(refs: References): void {
+  for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
+  for (const kind of refs.model.document.events.kinds.items) {
+    for (const field of kind.fields.items) {
+      const type = valueOf(field.type);
+      if (type) linkType(refs, type);
+    }
+  }
+}
+
+function linkResource(refs: References, resource: Resource): void {
+  names(refs, resource, resource.identifiedBy);
+  for (const view of resource.views) names(refs, resource, view.slot);
+  for (const slot of resource.unique) for (const name of valueOf(slot)?.fields ?? []) field(refs, resource, name);
+  for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
+  for (const rule of valueOf(resource.whenDeleted) ?? []) {
+    const other = refs.resource(rule.resource);
+    if (rule.where) judgeCondition(refs, rule.where, { row: other, self: resource, request: undefined });
+  }
+  for (const one of resource.fields.items) linkField(refs, resource, one);
+}
+
+function names(refs: References, resource: Resource, slot: Slot<readonly Name[]>): void {
+  for (const name of valueOf(slot) ?? []) field(refs, resource, name);
+}
+
+function field(refs: References, resource: Resource, name: Name): void {
+  refs.field(resource, name.text.split('.'), name.at);
+}
+
+function linkField(refs: References, resource: Resource, one: Field): void {
+  const ground = { row: resource, self: resource, request: undefined };
+  const type = valueOf(one.type);
+  if (type) linkType(refs, type);
+  const required = valueOf(one.required);
+  if (required?.kind === 'if') judgeCondition(refs, required.condition, ground);
+  const present = valueOf(one.present);
+  if (present?.kind === 'if') judgeCondition(refs, present.condition, ground);
+  const setBy = valueOf(one.setBy);
+  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') {
+    linkRule(refs, resource, setBy.rule, one.setBy.at);
+    judgeMade(refs, resource, one, setBy.rule);
+    judgeBeginning(refs, resource, one, setBy.rule);
+  }
+  const initial = valueOf(one.default);
+  const shown = `\`${resource.name.text}.${one.name.text}\``;
+  const isNeeded = required?.kind === 'yes' && type?.kind !== 'nullable';
+  if (type) judgeDefault(refs, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
+  judgeAllowed(refs, type, one.allowed, shown);
+  if (type?.kind === 'state') judgeStates(refs, resource, one);
+  if (type?.kind === 'state' && initial?.kind === 'text')
+    refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });
+}
+
+function linkRule(
+  refs: References,
+  row: Resource,
+  rule: Rule,
+  at: { readonly start: number; readonly end: number },
+): void {
+  switch (rule.kind) {
+    case 'slug':
+      return refs.field(row, rule.of.text.split('.'), rule.of.at);
+    case 'address':
+      refs.operation(rule.operation);
+      return;
+    case 'new resource':
+      refs.resource(rule.resource);
+      return;
+    case 'text':
+      for (const part of rule.parts) if (part.kind === 'field') refs.field(row, part.path, at);
+      return;
+    case 'arithmetic':
+      return linkArithmetic(refs, row, rule.expression);
+    case 'count':
+    case 'whether':
+    case 'list':
+    case 'sum':
+    case 'min':
+    case 'max': {
+      const other = refs.resource(rule.resource);
+      if ('field' in rule) refs.field(other, rule.field.text.split('.'), rule.field.at);
+      if (rule.where) judgeCondition(refs, rule.where, { row: other, self: row, request: undefined });
+      if (rule.kind === 'list') linkOrder(refs, other, rule.order);
+      return;
+    }
+    default:
+  }
+}
+
+function linkArithmetic(refs: References, row: Resource, expression: Arithmetic): void {
+  if (expression.kind === 'operation') {
+    linkArithmetic(refs, row, expression.left);
+    linkArithmetic(refs, row, expression.right);
+    return;
+  }
+  const { operand } = expression;
+  if (operand.kind !== 'field' || operand.owner === 'caller' || operand.owner === 'body') return;
+  const base =
+    operand.owner === undefined || operand.owner === 'this'
+      ? row
+      : refs.resource({ text: operand.owner, at: operand.at });
+  refs.field(base, operand.path, operand.at);
+}

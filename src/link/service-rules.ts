@@ -1,0 +1,107 @@
+// A rule of the service beside the type, the bounds and the Allowed values of its field. Comes in: a field with its rule. Goes
+// out: findings where no row could be what is stated. Notation, part 2, "Who sets a field".
+
+import type { Diagnostic } from '../diagnostics/define.ts';
+import * as found from '../diagnostics/operands.ts';
+import { contradiction } from '../diagnostics/reading.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { Literal } from '../notation/values/literals.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import type { Rule } from '../notation/values/formulas.ts';
+import { valueOf } from '../notation/slot.ts';
+import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
+import { madeBy } from '../analysis/values/service-rules.ts';
+import { shownType, type Verdict } from '../analysis/values/service-rules/verdicts.ts';
+import { machineViews } from '../analysis/document/moves.ts';
+import { kindOf, plainType } from '../analysis/document/value-kinds.ts';
+import { brokenJson, impossible, jsonFault } from './literals.ts';
+import { misfit } from './misfit.ts';
+import type { References } from './references.ts';
+
+export function judgeMade(refs: References, resource: Resource, field: Field, rule: Rule): void {
+  const stated = valueOf(field.type);
+  const known = stated && plainType(refs.model, stated);
+  if (!known) return;
+  const name = `\`${resource.name.text}.${field.name.text}\``;
+  const verdict = madeBy(refs.model, rule, field, resource);
+  const { at } = field.setBy;
+  const related: Diagnostic['related'] = [{ at: field.type.at, message: `the type of ${name} is stated here` }];
+  switch (verdict.kind) {
+    case 'fits':
+    case 'held':
+      return;
+    case 'unlike': {
+      const types = `${verdict.of} beside ${shownType(known)}`;
+      refs.report(found.unlikeTypes, at, { left: verdict.made, right: name, types, instead: '' }, related);
+      return;
+    }
+    case 'constant':
+      return judgeConstant(refs, known.type, field, name, verdict);
+    case 'no result':
+      return impossible(refs, known.type, at, 'arithmetic', name, 'a formula with a result');
+    case 'too wide': {
+      const where = [{ at: field.allowed.at, message: `what ${name} may hold is stated here` }];
+      const values = { value: verdict.made, field: name, rule: constraintText(verdict.rule) };
+      refs.report(found.tooWide, at, values, [...related, ...where]);
+      return;
+    }
+    case 'may lack':
+      refs.report(found.mayBeNothing, at, { value: verdict.made, field: name });
+  }
+}
+
+/** These rules say what a new row has: a default beside them would never count. */
+const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
+  'new id',
+  'now',
+  'caller',
+  'token',
+  'slug',
+  'address',
+  'text',
+  'arithmetic',
+  'count',
+  'whether',
+]);
+
+/** What a new row has, said twice. */
+export function judgeBeginning(refs: References, resource: Resource, field: Field, rule: Rule): void {
+  const initial = valueOf(field.default);
+  if (!initial || initial.kind === 'null' || !ALONE.has(rule.kind)) return;
+  const what = `what \`${resource.name.text}.${field.name.text}\` is at first: a default, and a rule of the service`;
+  const related = [{ at: field.setBy.at, message: 'the rule is stated here' }];
+  refs.report(contradiction, field.default.at, { what }, related);
+}
+
+/** Each state that a row may come to is one that its field may hold. */
+export function judgeStates(refs: References, resource: Resource, field: Field): void {
+  const allowed = valueOf(field.allowed) ?? [];
+  const name = `${resource.name.text}.${field.name.text}`;
+  for (const state of machineViews(refs.model).get(name)?.states ?? []) {
+    const outside = broken(allowed, { kind: 'text', value: state });
+    if (!outside) continue;
+    const what = `the states of \`${name}\`: part 3 has \`${state}\`, and it may hold only ${constraintText(outside)}`;
+    refs.report(contradiction, field.allowed.at, { what });
+    return;
+  }
+}
+
+/** The type decides what a value is that is the same for every row. */
+function judgeConstant(
+  refs: References,
+  type: FieldType,
+  field: Field,
+  name: string,
+  { text, written }: Extract<Verdict, { kind: 'constant' }>,
+): void {
+  const { at } = field.setBy;
+  const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
+  const literal: Exclude<Literal, { kind: 'null' | 'json' }> = { kind: written, value: text };
+  const expected = isJson ? jsonFault(refs, type, text) : misfit(type, literal, true);
+  if (expected !== undefined) return impossible(refs, type, at, text, name, expected);
+  const allowed = valueOf(field.allowed) ?? [];
+  const outside = isJson
+    ? brokenJson(refs, type, allowed, text)
+    : broken([...ownConstraints(type), ...allowed], literal);
+  if (outside) impossible(refs, type, at, text, name, constraintText(outside));
+}

@@ -1,0 +1,54 @@
+// A reference by a field finds one row: its identity, or a field that is unique by itself. Comes in: a type `R by f` or a
+// Path row. Goes out: findings. Notation, part 2, head Type, and part 4, "Path" (`R by f, in {other}`).
+
+import { referenceNotUnique } from '../diagnostics/linking.ts';
+import type { Selects } from '../notation/values/lists.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf, type Name } from '../notation/slot.ts';
+import { elementOf } from '../analysis/document/paths.ts';
+import { identityOf, pathFacts } from '../analysis/document/targets.ts';
+import type { References } from './references.ts';
+
+export function judgeReference(refs: References, type: Extract<FieldType, { kind: 'resource' }>): void {
+  if (type.by) judge(refs, refs.model.resources.get(type.resource.text), type.by, []);
+}
+
+export function judgeSelects(
+  refs: References,
+  linked: LinkedOperation,
+  selects: Extract<Selects, { kind: 'row' }>,
+): void {
+  const outer = pathFacts(refs.model, linked).selections.find((one) => one.parameter === selects.inside);
+  const resource = refs.model.resources.get(selects.resource.text);
+  judge(refs, resource, selects.by, resource && outer ? referring(refs.model, resource, outer.resource) : []);
+}
+
+/** `inside`: fields that are known beside this one. */
+function judge(refs: References, resource: Resource | undefined, by: Name, inside: readonly string[]): void {
+  if (!resource || resource.identifiedBy.status !== 'stated') return;
+  if (!refs.model.fields.has(`${resource.name.text}.${by.text}`)) return;
+  const unique = resource.unique.map((slot) => valueOf(slot)?.fields.map((field) => field.text));
+  // What is not shown may be the very group that makes it unique.
+  if (unique.includes(undefined)) return;
+  const groups = [identityOf(resource), ...unique.map((group) => group!)];
+  const tells = groups.some(
+    (group) => group.includes(by.text) && group.every((field) => field === by.text || inside.includes(field)),
+  );
+  if (tells) return;
+  const related = [
+    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
+  ];
+  refs.report(referenceNotUnique, by.at, { resource: resource.name.text, field: by.text }, related);
+}
+
+/** The fields by which a row of `resource` refers to a row of `outer`. */
+function referring(model: Model, resource: Resource, outer: string): readonly string[] {
+  return resource.fields.items.flatMap((field) => {
+    const type = valueOf(field.type) && elementOf(valueOf(field.type)!).type;
+    return type?.kind === 'resource' && type.resource.text === outer && model.resources.has(outer)
+      ? [field.name.text]
+      : [];
+  });
+}

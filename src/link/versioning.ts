@@ -1,0 +1,56 @@
+// The versions and changes of part 9. Comes in: a document. Goes out: findings. Notation, part 9.
+
+import { contradiction } from '../diagnostics/reading.ts';
+import { unknownState } from '../diagnostics/linking.ts';
+import { valueOf, type Name } from '../notation/slot.ts';
+import { changesOf } from '../analysis/document/renames.ts';
+import { machineViews } from '../analysis/document/moves.ts';
+import type { References } from './references.ts';
+
+/** The current version is one of the supported ones; a code that refuses is one of part 7. */
+export function linkVersions(refs: References): void {
+  const { currentVersion, supportedVersions, missingVersion, unknownVersion } = refs.model.document.versioning.facts;
+  const current = valueOf(currentVersion)?.version.text;
+  const supported = valueOf(supportedVersions);
+  if (current !== undefined && supported && !supported.some(({ text }) => text === current)) {
+    const what = `the current version: \`${current}\` is not among the supported ones`;
+    refs.report(contradiction, currentVersion.at, { what }, [
+      { at: supportedVersions.at, message: 'the supported versions are named here' },
+    ]);
+  }
+  for (const other of [valueOf(missingVersion), valueOf(unknownVersion)])
+    if (other?.kind === 'refused') refs.error(other.error);
+}
+
+/** What the document says now is linked. What an older version called it need not be there any more. */
+export function linkChanges(refs: References): void {
+  const changes = changesOf(refs.model);
+  const older = new Set(
+    changes.flatMap((one) => (one.kind === 'renamed' ? [`${one.owner.text}.${one.was.text}`] : [])),
+  );
+  for (const change of changes) {
+    if (change.kind === 'state') {
+      linkState(refs, change.state);
+      continue;
+    }
+    const resource = refs.resource(change.owner);
+    const { text, at } = change.field;
+    // A field that was renamed since: `Todo.headline` was `title`, and `Todo.title` was `name` before that.
+    if (!older.has(`${change.owner.text}.${text}`)) refs.field(resource, text.split('.'), at);
+  }
+}
+
+/** The state of any machine: the row names none. */
+function linkState(refs: References, state: Name): void {
+  const machines = [...machineViews(refs.model).values()];
+  const { scope, machines: list } = refs.model.document.states;
+  const isOpen = scope.heading === undefined || scope.mark.status === 'gap' || list.mark === 'open';
+  if (isOpen || machines.some(({ states }) => states.length === 0 || states.includes(state.text))) return;
+  const names = machines.map(({ name }) => name);
+  refs.report(unknownState, state.at, {
+    name: state.text,
+    machine: names.length === 0 ? 'part 3' : names.join('` or `'),
+    hint: refs.near(state.text, () => machines.flatMap(({ states }) => states)),
+    place: 'in a State table of part 3',
+  });
+}

@@ -1,0 +1,60 @@
+// Words in angle brackets that nothing fills where they stand, and columns of the Code table that are near misses of a
+// column of the notation. Comes in: a model. Goes out: findings. Notation, part 4 "Shapes and templates"; part 7.
+
+import { didYouMean, suggestion } from '../base/did-you-mean.ts';
+import { series } from '../base/few.ts';
+import { unknownWord, wordNotHere } from '../diagnostics/linking.ts';
+import { unknownColumn } from '../diagnostics/reading.ts';
+import { headsOf } from '../notation/declaration.ts';
+import { CODE } from '../notation/errors.ts';
+import { unusedColumns } from '../analysis/document/unused-columns.ts';
+import { whyEmpty, wordsInstead, wordUses, type WordUse } from '../analysis/document/angle-words.ts';
+import { WORDS } from '../notation/words.ts';
+import type { References } from './references.ts';
+
+export function linkWords(refs: References): void {
+  for (const use of wordUses(refs.model)) linkWord(refs, use);
+  const known = headsOf(CODE.columns);
+  for (const { text, at } of unusedColumns(refs.model)) {
+    const hint = suggestion(text, known);
+    if (hint !== '') refs.report(unknownColumn, at, { head: text, table: CODE.head, hint, known: known.join(', ') });
+  }
+}
+
+function linkWord(refs: References, use: WordUse): void {
+  const empty = whyEmpty(refs.model, use);
+  if (!empty) return;
+  const { place, text, at } = use;
+  const known = wordsInstead(refs.model, use);
+  if (empty.because === undefined) {
+    const near = didYouMean(use.word!, known);
+    const hint = near === undefined ? '' : `; did you mean \`<${near}>\`?`;
+    refs.report(unknownWord, at, { word: text, hint, words: listed(known) });
+    return;
+  }
+  const because = use.isQuotedKey
+    ? `${empty.because}: a key that is filled stands bare, \`<${use.word}>\``
+    : empty.because;
+  const definition = isMessage(use) ? { ...wordNotHere, fix: messagesFor(use) } : wordNotHere;
+  refs.report(definition, at, { word: text, where: place, because, words: listed(known) });
+}
+
+/** Only a code can lack a message where an error may say one. */
+function isMessage({ word, place, isQuotedKey }: WordUse): boolean {
+  return word === 'message' && !isQuotedKey && WORDS['message']![place] === 'message';
+}
+
+function messagesFor({ text, codes }: WordUse): string {
+  const without = `leave \`${text}\` out`;
+  const hasColumn = codes.some(({ message }) => message.status !== 'absent');
+  if (!hasColumn)
+    return `Add a column \`Message\` to the Code table of part 7, with the text of each code; or ${without}.`;
+  const names = codes.map(({ code }) => `\`${code.text}\``).join(', ');
+  return `Write a text under Message for ${names}; or ${without}.`;
+}
+
+function listed(words: readonly string[]): string {
+  const ticks = words.map((word) => `\`<${word}>\``);
+  if (ticks.length === 0) return 'what is sent as it is';
+  return series(ticks, 'or');
+}

@@ -1,9 +1,0 @@
-// Whether a list holds all there is. In: a model, a list. Out: yes, or that there may be more. Notation, rules 3 and 4.
-
-import type { Model } from '../model.ts';
-import { valueOf, type List } from '../../notation/slot.ts';
-
-/** By its own mark, else by what the title says of lists. */
-export function isComplete({ document }: Model, { mark }: List<unknown>): boolean {
-  return mark === 'closed' || (mark !== 'open' && valueOf(document.title.lists) === 'complete unless marked');
-}

@@ -1,0 +1,222 @@
+// What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path
+// parameters select. Comes in: an operation. Goes out: look-ups by name. Notation, rule 5 and part 4, the Path table.
+
+import type { FieldType } from '../notation/values/field-types.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
+import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
+import { queryParameters } from '../analysis/document/query-parameters.ts';
+import { namedBy } from '../analysis/values/gone-states.ts';
+import { pathFacts, selectionOf, type Selection } from '../analysis/document/targets.ts';
+import type { Expr } from '../sql/expression.ts';
+import { CannotPlan } from './cannot-plan.ts';
+import { all, some } from './operands.ts';
+import { isGone, present } from './presence.ts';
+import { ruleOf } from '../analysis/document/field-rules.ts';
+import {
+  columnOf,
+  fieldExpr,
+  fieldNamed,
+  keyOf,
+  rowKeyOf,
+  shown,
+  shownAs,
+  type RowContext,
+  type Typed,
+} from './rows.ts';
+import { containerField } from './computed.ts';
+import { sqlType } from './values.ts';
+
+export interface SentRow {
+  readonly resource: Resource;
+  readonly key: Expr;
+}
+
+export interface Sent {
+  /** `{id}` as it was sent. */
+  path(name: string): Typed | undefined;
+  /** The row that `{id}` selects. */
+  row(name: string): SentRow | undefined;
+  /** The selected row of that resource. */
+  rowOf(resource: string): SentRow | undefined;
+  query(name: string): Typed | undefined;
+  body(path: string): Typed | undefined;
+}
+
+/** Time sends nothing. */
+export const NOTHING_SENT: Sent = {
+  path: () => undefined,
+  row: () => undefined,
+  rowOf: () => undefined,
+  query: () => undefined,
+  body: () => undefined,
+};
+
+export function parameter(name: string, type: Typed['type']): Expr {
+  return { kind: 'parameter', name, type };
+}
+
+/** The type of `{param}`; an operation whose parameter has none does not run. */
+export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType {
+  const type = knownPathType(model, linked, name);
+  if (!type) throw new CannotPlan(`the type of {${name}} is not known`);
+  return type;
+}
+
+export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
+  const { model } = context;
+  const path = (name: string): Typed | undefined => {
+    if (!pathFacts(model, linked).names.includes(name)) return undefined;
+    const type = pathType(model, linked, name);
+    const typed = shownAs(model, parameter(`path.${name}`, 'text'), type);
+    return { ...typed, expr: parameter(`path.${name}`, typed.type) };
+  };
+  const rowBy = (selection: Selection | undefined): SentRow | undefined => {
+    const resource = selection && model.resources.get(selection.resource);
+    return selection && resource && { resource, key: selectedKey(context, linked, selection, resource) };
+  };
+  return {
+    path,
+    row: (name) => rowBy(pathFacts(model, linked).selections.find((one) => one.parameter === name)),
+    rowOf: (resource) => rowBy(selectionOf(model, linked, resource)),
+    query: (name) => queryTyped(model, linked, name),
+    body: (name) => bodyTyped(model, linked, name),
+  };
+}
+
+function queryTyped(model: Model, linked: LinkedOperation, name: string): Typed | undefined {
+  const row = queryParameters(model, linked).get(name);
+  const type = row && valueOf(row.type);
+  if (!type) return undefined;
+  const typed = shownAs(model, parameter(`query.${name}`, 'text'), type);
+  return { ...typed, expr: parameter(`query.${name}`, typed.type) };
+}
+
+function bodyTyped(model: Model, linked: LinkedOperation, name: string): Typed | undefined {
+  const body = bodyOf(model, linked);
+  const field = body.kind === 'fields' ? body.fields.find((one) => one.path.join('.') === name) : undefined;
+  return field && inputTyped(model, field);
+}
+
+/** A body field as it is sent: a reference as the field it is shown by. */
+export function inputTyped(model: Model, field: InputField): Typed {
+  const type = inputType(field);
+  const name = `body.${field.path.join('.')}`;
+  const typed = shownAs(model, parameter(name, 'text'), type);
+  return { ...typed, expr: parameter(name, typed.type) };
+}
+
+/** The type of a body field: its own row's, else that of the field it sets. */
+export function inputType(field: InputField): FieldType {
+  for (const slot of field.types) {
+    const type = valueOf(slot);
+    if (type && type.kind !== 'same-as') return type;
+  }
+  throw new CannotPlan(`the type of ${field.path.join('.')} is not known`);
+}
+
+/** The key of the row that a selection finds: the parameter itself where it is the key, else a look-up. */
+function selectedKey(context: RowContext, linked: LinkedOperation, selection: Selection, resource: Resource): Expr {
+  const { model } = context;
+  const column = rowKeyOf(resource);
+  const [{ parameter: name, field: match }] = selection.keys as readonly [Selection['keys'][number]];
+  const value = pathValue(context, linked, name, resource, match);
+  const isOnly = selection.keys.length === 1 && selection.inside === undefined;
+  if (isOnly && match === column) return value;
+  const field = fieldNamed(model, resource, match);
+  if (!field || columnOf(model, field)?.type !== sqlType(model, valueOf(field.type)!))
+    throw new CannotPlan(`${match} is not kept as it is shown`);
+  const alias = context.alias();
+  const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value, column, type: 'integer' } as const;
+  const others = { ...selection, keys: selection.keys.slice(1) };
+  const items = [
+    ...(isOnly ? [] : [keysWhere(context, linked, others, resource, alias)]),
+    ...selectedThere(context, linked, selection, resource, alias),
+  ];
+  return items.length === 0 ? lookup : { ...lookup, where: all(items) };
+}
+
+/**
+ * A row that is gone holds no key. Where the operation names its state, the path finds it if no row that is there has the
+ * key, and of several the one that was made last.
+ */
+function selectedThere(
+  context: RowContext,
+  linked: LinkedOperation,
+  selection: Selection,
+  resource: Resource,
+  source?: string,
+): readonly Expr[] {
+  const { model } = context;
+  const named = namedBy(model, linked, selection.resource);
+  const naming = { model, namedGone: named };
+  const there = present(naming, resource, source);
+  const isOne = selection.keys.some(({ field }) => {
+    const own = fieldNamed(model, resource, field);
+    return own && ruleOf(own)?.kind === 'new id';
+  });
+  if (named.size === 0 || isOne) return there;
+  const alias = context.alias();
+  const key = (of?: string): Expr => keyOf({ kind: 'table', resource, ...(of !== undefined && { source: of }) });
+  const later: Expr = { kind: 'compare', operator: '>', left: key(alias), right: key(source) };
+  const better = some([{ kind: 'not', item: isGone(naming, resource, alias) }, later]);
+  const found = [keysWhere(context, linked, selection, resource, alias), ...present(naming, resource, alias), better];
+  const exists: Expr = { kind: 'exists', table: resource.name.text, alias, where: all(found) };
+  return [...there, { kind: 'not', item: all([isGone(naming, resource, source), exists]) }];
+}
+
+/** `{id}` in the type of the field it selects by; a reference by the field it is shown by. */
+function pathValue(
+  context: RowContext,
+  linked: LinkedOperation,
+  name: string,
+  resource: Resource,
+  field: string,
+): Expr {
+  const own = fieldNamed(context.model, resource, field);
+  const type = own && valueOf(own.type);
+  const stated = pathType(context.model, linked, name);
+  const typed = shownAs(context.model, parameter(`path.${name}`, 'text'), type ?? stated);
+  return parameter(`path.${name}`, typed.type);
+}
+
+/** The row is the one that the selection finds: `R by f, in {other}`. */
+export function selectionWhere(
+  context: RowContext,
+  linked: LinkedOperation,
+  selection: Selection,
+  resource: Resource,
+): Expr {
+  const there = selectedThere(context, linked, selection, resource);
+  const keys = keysWhere(context, linked, selection, resource);
+  return there.length === 0 ? keys : all([keys, ...there]);
+}
+
+/** The row has the key, whether it is gone or not. `source` is the alias of a subquery's table. */
+export function keysWhere(
+  context: RowContext,
+  linked: LinkedOperation,
+  selection: Selection,
+  resource: Resource,
+  source?: string,
+): Expr {
+  const row = { kind: 'table', resource, ...(source !== undefined && { source }) } as const;
+  const items: Expr[] = selection.keys.map(({ parameter: name, field }) => ({
+    kind: 'compare',
+    operator: '=',
+    left: shown(context, fieldExpr(context, row, field.split('.'))).expr,
+    right: pathValue(context, linked, name, resource, field),
+  }));
+  if (selection.inside !== undefined) {
+    const outer = pathFacts(context.model, linked).selections.find((one) => one.parameter === selection.inside);
+    const container = outer && context.model.resources.get(outer.resource);
+    const link = outer && containerField(context.model, selection.resource, outer.resource);
+    if (!outer || !container || link === undefined)
+      throw new CannotPlan(`nothing says how ${selection.resource} stands in {${selection.inside}}`);
+    const key = selectedKey(context, linked, outer, container);
+    items.push({ kind: 'compare', operator: '=', left: fieldExpr(context, row, link.split('.')).expr, right: key });
+  }
+  return items.length === 1 ? items[0]! : { kind: 'and', items };
+}
