@@ -1,4 +1,4 @@
-// The sets of names that uses.ts gathers for one operation. Design, section 3.
+// The sets of names that requests/field-usage.ts gathers for one operation. Design, section 3.
 
 export interface Uses {
   /** In any way. */

@@ -1,5 +1,5 @@
 // Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3).
-// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is gaps/table.ts, the
+// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is document/gap-effects.ts, the
 // slots are slots.ts, who is concerned is gaps/touch.ts.
 
 import { oncePer } from '../../base/once-per.ts';

@@ -98,7 +98,7 @@ export class SlotWriter {
     return true;
   }
 
-  /** `isAlone` (slots/ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
+  /** `isAlone` (document/slot-ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
   under(isAlone: boolean, write: () => void): void {
     const kept = this.#ids;
     if (isAlone) this.#ids = new Set();

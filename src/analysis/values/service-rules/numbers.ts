@@ -1,5 +1,5 @@
 // What arithmetic makes, beside the field that holds it. Comes in: a formula and the field. Goes out: a verdict as in
-// made.ts; a formula without fields is reckoned here. Notation, part 2, "Who sets a field".
+// service-rules.ts; a formula without fields is reckoned here. Notation, part 2, "Who sets a field".
 
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { Model } from '../../../model/model.ts';

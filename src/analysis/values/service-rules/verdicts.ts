@@ -1,4 +1,4 @@
-// How a rule of the service goes together with its field: the words of made.ts and its parts. Types, and how they are named.
+// How a rule of the service goes together with its field: the words of service-rules.ts and its parts. Types, and how they are named.
 
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
