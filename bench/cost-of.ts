@@ -1,4 +1,4 @@
-// Runs a command of Node in this process, and says what it took. In: its file and arguments. Out: what it prints, and on stderr
+// Runs a command of Node in this process, and says what it took. Input: its file and arguments. Output: what it prints, and on stderr
 // behind that a JSON line with seconds of the processors and the peak memory.
 
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Makes load from a process of its own: so many connections, one request at a time on each, over raw sockets.
-// In: a JSON order as the only argument. Out: one JSON line with the counts, latencies and the share of its core it used.
+// Makes load from a process of its own: so many connections, one request at a time on each, over raw sockets. Input: a JSON order as the
+// only argument. Output: one JSON line with the counts, latencies and the share of its core it used.
 
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';

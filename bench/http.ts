@@ -1,5 +1,5 @@
-// 32 connections against four services, operation by operation. Out: a table of requests per second and the ratios
-// that the project has set itself.
+// 32 connections against four services, operation by operation. Output: a table of requests per second and the ratios that the project has
+// set itself.
 
 import { freePort, load, median, serve, stop } from './processes.ts';
 import type { Server } from './processes.ts';

@@ -1,5 +1,5 @@
-// Documents of a wanted size, for measuring reading and checking: shops with many resources, all nine parts.
-// In: a number of lines or bytes. Out: Markdown that states everything it must, so that no gap shortens the work.
+// Documents of a wanted size, for measuring reading and checking: shops with many resources, all nine parts. Input: a number of lines or
+// bytes. Output: Markdown that states everything it must, so that no gap shortens the work.
 
 const HEAD = `# Warehouse
 

@@ -1,4 +1,4 @@
-// Reads one large document in a process of its own. In: bytes. Out: a JSON line with the time and the peak memory.
+// Reads one large document in a process of its own. Input: bytes. Output: a JSON line with the time and the peak memory.
 
 import { performance } from 'node:perf_hooks';
 import type * as Ninefold from '../src/index.ts';

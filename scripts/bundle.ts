@@ -1,6 +1,6 @@
-// Makes the package's few files of the many that `tsc` wrote: the command, the entry for programs and what runs beside the service,
-// each part of the code once, and the types that programs can reach (docs/decisions/0005-bundled-command.md).
-// In: the folder that tsc wrote. Out: the same folder with nothing else in it.
+// Makes the package's few files of the many that `tsc` wrote: the command, the entry for programs and what runs beside the service, each
+// part of the code once, and the types that programs can reach (docs/decisions/0005-bundled-command.md). Input: the folder that tsc wrote.
+// Output: the same folder with nothing else in it.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,6 +1,5 @@
-// Runs the steps of the container file in an empty folder and judges the result, where no container engine is at hand.
-// In: nothing, or the path of another container file. Out: a line for each thing that holds; exit status 1 at the first
-// that does not.
+// Runs the steps of the container file in an empty folder and judges the result, where no container engine is at hand. Input: nothing, or
+// the path of another container file. Output: a line for each thing that holds; exit status 1 at the first that does not.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Draws docs/first-run.svg, the picture of the README: follows docs/tutorial.md for real, and shows what came back until the
-// first operation runs. In: the tutorial. Out: the picture; with --print on stdout instead.
+// Draws docs/first-run.svg, the picture of the README: follows docs/tutorial.md for real, and shows what came back until the first
+// operation runs. Input: the tutorial. Output: the picture; with --print on stdout instead.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

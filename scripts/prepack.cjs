@@ -1,4 +1,4 @@
-// What npm runs before it packs: a package holds `dist`, and a clone has none until it is built. In: a clone after `npm ci`. Out:
+// What npm runs before it packs: a package holds `dist`, and a clone has none until it is built. Input: a clone after `npm ci`. Output:
 // `dist`, built anew; where the packages that build it are missing, one sentence. Plain JavaScript: without them there is no Node 24.
 'use strict';
 const { spawnSync } = require('node:child_process');

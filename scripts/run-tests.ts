@@ -1,5 +1,5 @@
-// Runs the tiers of tests given as arguments (fast, all, gate, long), one after the other, and adds up what they came to.
-// In: tier names. Out: vitest's own progress, then one line `N passed, N failed`; the exit status is 1 when one failed.
+// Runs the tiers of tests given as arguments (fast, all, gate, long), one after the other, and adds up what they came to. Input: tier
+// names. Output: vitest's own progress, then one line `N passed, N failed`; the exit status is 1 when one failed.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

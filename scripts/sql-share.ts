@@ -1,5 +1,5 @@
-// How much of the SQL code belongs to one engine: lines that print SQL, without blank ones and comments. In: src. Out: a
-// table, and the share; the test of it holds the share under a quarter (decision 0011).
+// How much of the SQL code belongs to one engine: lines that print SQL, without blank ones and comments. Input: src. Output: a table, and
+// the share; the test of it holds the share under a quarter (decision 0011).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A terminal as a picture. In: what was typed, printed and written, in order. Out: one SVG without script and without fonts
-// of its own, readable in light and dark, whose text can be selected.
+// A terminal as a picture. Input: what was typed, printed and written, in order. Output: one SVG without script and without fonts of its
+// own, readable in light and dark, whose text can be selected.
 
 import { escaped } from '../src/page/html.ts';
 

@@ -1,4 +1,4 @@
-// What test runs came to. In: vitest's JSON report of each tier and its exit status. Out: sums, and what is wrong.
+// What test runs came to. Input: vitest's JSON report of each tier and its exit status. Output: sums, and what is wrong.
 
 export interface Counts {
   readonly passed: number;

@@ -1,4 +1,4 @@
-// One attack in a process of its own. In: an order in JSON as the one argument. Out: nothing; it goes on until it is ended.
+// One attack in a process of its own. Input: an order in JSON as the one argument. Output: nothing; it goes on until it is ended.
 
 import { connect, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// One attack on a service of its own, and other clients beside it. In: the kind of attack and how much of it. Out: how long
-// the others wait, alone and meanwhile, and how much memory the process holds.
+// One attack on a service of its own, and other clients beside it. Input: the kind of attack and how much of it. Output: how long the
+// others wait, alone and meanwhile, and how much memory the process holds.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';

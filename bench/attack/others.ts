@@ -1,5 +1,5 @@
-// Clients that do nothing wrong, in a process of its own: reads at a fixed rate, whether or not the last one was answered,
-// half of them on connections that stay, half on new ones. In: an order in JSON. Out: how long they took, in JSON.
+// Clients that do nothing wrong, in a process of its own: reads at a fixed rate, whether or not the last one was answered, half of them on
+// connections that stay, half on new ones. Input: an order in JSON. Output: how long they took, in JSON.
 
 import { Agent, request } from 'node:http';
 

@@ -1,5 +1,5 @@
-// What the gate measures of two built programs, always in turn: one, the other, the other, one. In: their folders. Out: figures
-// in pairs. Processor time where that is what the work takes: on a machine shared with others the clock tells of them, too.
+// What the gate measures of two built programs, always in turn: one, the other, the other, one. Input: their folders. Output: figures in
+// pairs. Processor time where that is what the work takes: on a machine shared with others the clock tells of them, too.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';

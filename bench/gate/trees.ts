@@ -1,4 +1,4 @@
-// The two programs that the gate compares: this tree, and the commit that `bench/baseline` names. In: an empty folder. Out: both
+// The two programs that the gate compares: this tree, and the commit that `bench/baseline` names. Input: an empty folder. Output: both
 // built there, each in a folder of its own; nothing in this tree is touched.
 
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Whether a figure has fallen beside the baseline's. In: what was measured, in pairs. Out: ratios, and the figures that fell.
+// Whether a figure has fallen beside the baseline's. Input: what was measured, in pairs. Output: ratios, and the figures that fell.
 
 import { median } from '../processes.ts';
 

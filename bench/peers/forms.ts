@@ -1,5 +1,5 @@
-// The same interface in the form of each peer, as far as that form goes: whole, or with the twelve statements left out.
-// Out: text for a file.
+// The same interface in the form of each peer, as far as that form goes: whole, or with the twelve statements left out. Output: text for a
+// file.
 
 const SEATS = { type: 'integer', minimum: 1, maximum: 9 };
 

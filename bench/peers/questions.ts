@@ -1,5 +1,5 @@
-// Twelve things that an interface may leave unsaid, each with the request that meets it. In: bookings.md. Out: for each
-// question the edit that leaves its statement out, what is asked of a service, and when an answer does what is stated.
+// Twelve things that an interface may leave unsaid, each with the request that meets it. Input: bookings.md. Output: for each question the
+// edit that leaves its statement out, what is asked of a service, and when an answer does what is stated.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -1,5 +1,5 @@
-// The tools that are compared: how each is started over a directory of its own, what its form is, how a move is asked for.
-// In: the folder with the peers, each installed in a folder of its own. Out: processes that have answered once.
+// The tools that are compared: how each is started over a directory of its own, what its form is, how a move is asked for. Input: the
+// folder with the peers, each installed in a folder of its own. Output: processes that have answered once.
 
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

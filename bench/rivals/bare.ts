@@ -1,5 +1,5 @@
-// The ceiling: Fastify without a database. `GET /todos/1` answers a constant, `POST /todos` validates and echoes.
-// In: a port. Out: the answers' bytes are those of the todo service, so that only the work behind them differs.
+// The ceiling: Fastify without a database. `GET /todos/1` answers a constant, `POST /todos` validates and echoes. Input: a port. Output:
+// the answers' bytes are those of the todo service, so that only the work behind them differs.
 
 import Fastify from 'fastify';
 

@@ -1,6 +1,6 @@
-// The rival: a todo service that a good programmer writes by hand with Fastify and node:sqlite, made to win.
-// In: a port, a data file, `each` (one durable commit a request) or `group` (requests that wait share a commit).
-// Out: the interface of examples/todo-backend.md: same validation, same answers, same pragmas (WAL, FULL).
+// The rival: a todo service that a good programmer writes by hand with Fastify and node:sqlite, made to win. Input: a port, a data file,
+// `each` (one durable commit a request) or `group` (requests that wait share a commit). Output: the interface of examples/todo-backend.md:
+// same validation, same answers, same pragmas (WAL, FULL).
 
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';

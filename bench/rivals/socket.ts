@@ -1,5 +1,5 @@
-// What the generator itself can do: a bare socket that answers every chunk with the same bytes, reading nothing.
-// In: a port. Out: the ceiling; a service measured near it would measure the generator.
+// What the generator itself can do: a bare socket that answers every chunk with the same bytes, reading nothing. Input: a port. Output:
+// the ceiling; a service measured near it would measure the generator.
 
 import { createServer } from 'node:net';
 

@@ -1,7 +1,7 @@
-// The rival over a database: a ticket service that a good programmer writes by hand with Fastify and pg, made to win.
-// In: a port, a database's address, `pool` (a connection for each query), `pipeline` (queries follow each other on the same
-// connections) or `both` (reads over two that are pipelined, writes over a pool), how many connections, `outbox` or `bare`.
-// Out: the interface of bench/tickets.md.
+// The rival over a database: a ticket service that a good programmer writes by hand with Fastify and pg, made to win. Input: a port, a
+// database's address, `pool` (a connection for each query), `pipeline` (queries follow each other on the same connections) or `both`
+// (reads over two that are pipelined, writes over a pool), how many connections, `outbox` or `bare`. Output: the interface of
+// bench/tickets.md.
 
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,6 +1,6 @@
-// Stands in for a container engine where there is none: a folder as the root of processes with namespaces of their own,
-// with this machine's /usr in the place of the base image, and the Node of this tree in the place of the image's. Needs root.
-// In: a folder, how to run. Out: processes that see nothing else, the first of them as process 1.
+// Stands in for a container engine where there is none: a folder as the root of processes with namespaces of their own, with this
+// machine's /usr in the place of the base image, and the Node of this tree in the place of the image's. Needs root. Input: a folder, how
+// to run. Output: processes that see nothing else, the first of them as process 1.
 
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess, SpawnSyncReturns } from 'node:child_process';

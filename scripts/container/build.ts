@@ -1,5 +1,5 @@
-// Runs the steps of a container file's stages, each in a root of its own. In: the stages, the folder that is the context.
-// Out: the root of the last stage, with what its steps made.
+// Runs the steps of a container file's stages, each in a root of its own. Input: the stages, the folder that is the context. Output: the
+// root of the last stage, with what its steps made.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';

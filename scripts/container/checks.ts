@@ -1,5 +1,5 @@
-// Runs what a container file's steps made, as an engine would, and judges it. In: the root of the last stage, a folder
-// for data. Out: a line for each thing that holds; the first that does not is an error.
+// Runs what a container file's steps made, as an engine would, and judges it. Input: the root of the last stage, a folder for data.
+// Output: a line for each thing that holds; the first that does not is an error.
 
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, chownSync, existsSync } from 'node:fs';
 import { createServer } from 'node:net';

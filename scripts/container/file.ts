@@ -1,5 +1,5 @@
-// Reads a container file with a parser made for it. In: its text. Out: its stages as steps, and what an image made of the
-// last stage says of itself.
+// Reads a container file with a parser made for it. Input: its text. Output: its stages as steps, and what an image made of the last stage
+// says of itself.
 
 import { DockerfileParser, JSONInstruction, type Copy, type Env, type From, type Healthcheck } from 'dockerfile-ast';
 

@@ -1,5 +1,5 @@
-// What a container file has to say, judged without running it. In: its stages, the Node that package.json needs. Out: a
-// sentence for each fault.
+// What a container file has to say, judged without running it. Input: its stages, the Node that package.json needs. Output: a sentence for
+// each fault.
 
 import type { Stage } from './file.ts';
 

@@ -1,6 +1,6 @@
-// Codes that an assumptions document gives to causes which no row of part 7 answers. Comes in: a document, what is assumed,
-// and how one is laid over the other. Goes out: the document with a row for each such code, behind its own rows; that a Code
-// table is complete does not say what answers a cause that it leaves open. Notation, section 1.9.
+// Codes that an assumptions document gives to causes which no row of part 7 answers. Input: a document, what is assumed, and how one is
+// laid over the other. Output: the document with a row for each such code, behind its own rows; that a Code table is complete does not say
+// what answers a cause that it leaves open. Notation, section 1.9.
 
 import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';

@@ -1,6 +1,6 @@
-// One assumptions document laid over a document: what is a gap there becomes what is assumed, what is stated stays. Comes
-// in: two pieces of the same place. Goes out: the piece with its gaps filled; what is stated otherwise, or twice, is a
-// finding. One walk for all parts: whatever reading reads is filled or refused. Notation, section 1.9.
+// One assumptions document laid over a document: what is a gap there becomes what is assumed, what is stated stays. Input: two pieces of
+// the same place. Output: the piece with its gaps filled; what is stated otherwise, or twice, is a finding. One walk for all parts:
+// whatever reading reads is filled or refused. Notation, section 1.9.
 
 import type { Span } from '../base/span.ts';
 import { assumptionAmbiguous, assumptionClosedList, assumptionOverrides } from '../diagnostics/assumptions.ts';

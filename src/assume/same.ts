@@ -1,5 +1,5 @@
-// Do two statements say the same? Comes in: two values as read, the document's first. Goes out: yes, no, or that the
-// document's has a half that is not shown, which the other one fills. Notation, rules 1.3 and 1.9.
+// Do two statements say the same? Input: two values as read, the document's first. Output: yes, no, or that the document's has a half that
+// is not shown, which the other one fills. Notation, rules 1.3 and 1.9.
 
 import { isRecord, isSpan } from '../model/walk.ts';
 

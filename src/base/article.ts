@@ -1,4 +1,4 @@
-// The article in front of a name. In: a name as a document has it. Out: `an Order`, `a User`, `an Hour`, by how it begins to sound.
+// The article in front of a name. Input: a name as a document has it. Output: `an Order`, `a User`, `an Hour`, by how it begins to sound.
 
 /** Begin with a vowel, and do not sound so. */
 const CONSONANT = /^(?:eu|ewe|on(?:e|ce)(?![a-z])|u(?:ni(?!n|m)|s[aeiu]|ti|r[il]|uid|k\b))/i;

@@ -1,5 +1,5 @@
-// What all clients of a service share: how many connections there are, and how much is kept for them. In: nothing. Out: the
-// bounds that hold where the operator sets no others.
+// What all clients of a service share: how many connections there are, and how much is kept for them. Input: nothing. Output: the bounds
+// that hold where the operator sets no others.
 
 export interface SharedBounds {
   /** Connections that are open, all together. */

@@ -1,4 +1,4 @@
-// Circles in a graph. In: what each node leads to. Out: the groups of nodes that lead to each other, or to themselves, and a
+// Circles in a graph. Input: what each node leads to. Output: the groups of nodes that lead to each other, or to themselves, and a
 // shortest way round from a node. Nothing here calls itself, so a graph may be as deep as it likes.
 
 export type Graph<Node> = ReadonlyMap<Node, readonly Node[]>;

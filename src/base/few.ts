@@ -1,4 +1,4 @@
-// A list of names for a sentence. In: names, maybe hundreds. Out: the first few, and how many more there are.
+// A list of names for a sentence. Input: names, maybe hundreds. Output: the first few, and how many more there are.
 
 export function few(names: readonly string[]): string {
   return names.length > 5 ? fewest(names, 4) : names.join(', ');

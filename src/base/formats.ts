@@ -1,5 +1,5 @@
-// Text formats that a field's type names. In: text as sent. Out: does it fit, or its form for keeping.
-// Notation, part 2, head Type. Every expression here reads its text once: none backtracks over it twice.
+// Text formats that a field's type names. Input: text as sent. Output: does it fit, or its form for keeping. Notation, part 2, head Type.
+// Every expression here reads its text once: none backtracks over it twice.
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 /** https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */

@@ -1,4 +1,4 @@
-// JSON whose numbers keep all their digits: a double would round them. In: JSON text. Out: its value, numbers as `Digits`.
+// JSON whose numbers keep all their digits: a double would round them. Input: JSON text. Output: its value, numbers as `Digits`.
 
 /** A number by its digits. */
 export class Digits {

@@ -1,5 +1,5 @@
-// JSON with the place of each piece of it. In: a source and the range of it that is JSON. Out: the value as a tree, numbers
-// by their digits, or the first place where it is none. What nests deeper than DEPTH_LIMIT is refused.
+// JSON with the place of each piece of it. Input: a source and the range of it that is JSON. Output: the value as a tree, numbers by their
+// digits, or the first place where it is none. What nests deeper than DEPTH_LIMIT is refused.
 
 import type { Span } from './span.ts';
 

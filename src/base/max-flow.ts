@@ -1,5 +1,5 @@
-// A maximum flow through a network, and the side of a minimum cut that the source is on (Dinic's algorithm). In: nodes,
-// arcs with whole capacities. Out: how much flows; which nodes the source still reaches. Pure.
+// A maximum flow through a network, and the side of a minimum cut that the source is on (Dinic's algorithm). Input: nodes, arcs with whole
+// capacities. Output: how much flows; which nodes the source still reaches. Pure.
 
 export class Network {
   /** Node → its arcs; an arc and its reverse are neighbours: `arc ^ 1`. */

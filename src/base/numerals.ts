@@ -1,5 +1,5 @@
-// Numbers by their digits, however many there are. In: decimal digits as written. Out: which is the greater.
-// Notation, part 2, head Type: bounds are exact.
+// Numbers by their digits, however many there are. Input: decimal digits as written. Output: which is the greater. Notation, part 2, head
+// Type: bounds are exact.
 
 const NUMERAL = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 

@@ -1,5 +1,5 @@
-// Values by the names that lead to them, as an object has them: what shares its first names shares a level. In: paths with
-// their values. Out: levels, in the order in which their names came first. No value is a Map itself.
+// Values by the names that lead to them, as an object has them: what shares its first names shares a level. Input: paths with their
+// values. Output: levels, in the order in which their names came first. No value is a Map itself.
 
 export interface PathTree<T> extends Map<string, T | PathTree<T>> {}
 

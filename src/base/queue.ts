@@ -1,5 +1,5 @@
-// A queue out of which the first of an order comes: a binary heap. In: what may come before what. Out: the first of those
-// that are in it, in time that grows with the logarithm of how many they are.
+// A queue out of which the first of an order comes: a binary heap. Input: what may come before what. Output: the first of those that are
+// in it, in time that grows with the logarithm of how many they are.
 
 export class Queue<T> {
   readonly #items: T[] = [];

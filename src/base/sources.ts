@@ -1,5 +1,5 @@
-// Places in several texts at once. Comes in: a document and the texts that places behind its end lead into, each from its
-// own start on. Goes out: the file, line and column of an offset, and the lines of each file.
+// Places in several texts at once. Input: a document and the texts that places behind its end lead into, each from its own start on.
+// Output: the file, line and column of an offset, and the lines of each file.
 
 import { LineIndex, type Position, type Span } from './span.ts';
 

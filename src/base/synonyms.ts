@@ -1,5 +1,5 @@
-// Words of every day that people write where the notation has another. In: a text, the symbol of the grammar that reads it,
-// and where reading stopped. Out: what to write. A word means that only at the place where the right one stands.
+// Words of every day that people write where the notation has another. Input: a text, the symbol of the grammar that reads it, and where
+// reading stopped. Output: what to write. A word means that only at the place where the right one stands.
 
 import { ticked } from './ticked.ts';
 

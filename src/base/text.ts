@@ -1,5 +1,5 @@
-// Text as the notation judges it: order by code point, blank, case. In: well-formed strings. Out: plain answers.
-// Notation, part 2 "Conditions" (text compares by code point; blank) and "Unique … ignoring case".
+// Text as the notation judges it: order by code point, blank, case. Input: well-formed strings. Output: plain answers. Notation, part 2
+// "Conditions" (text compares by code point; blank) and "Unique … ignoring case".
 
 /** The characters of which a blank text consists: those that `String.prototype.trim` takes away. */
 export const WHITE_SPACE =

@@ -1,4 +1,4 @@
-// What keeps the operator's page true, in the browser. In: the stream of `/updates`. Out: the page as it is now, put in place of
+// What keeps the operator's page true, in the browser. Input: the stream of `/updates`. Output: the page as it is now, put in place of
 // what differs; what has the focus keeps it, what is open stays open, and what was typed stays typed.
 
 let revision = document.documentElement.dataset['revision'];

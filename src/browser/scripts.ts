@@ -1,5 +1,5 @@
-// The script of the operator's page, as one text. In: the files beside this one, which are sent as they are written, and the
-// functions that the server uses too. Out: the text.
+// The script of the operator's page, as one text. Input: the files beside this one, which are sent as they are written, and the functions
+// that the server uses too. Output: the text.
 
 import { readFileSync } from 'node:fs';
 import { curlLine, quoted } from '../calls/curl.ts';

@@ -1,5 +1,5 @@
-// One call of an operation with values that fit: what it sends, and what a store would be bound to. In: an operation and
-// the rows it shall be about. Out: the call, or nothing when a value cannot be made or known.
+// One call of an operation with values that fit: what it sends, and what a store would be bound to. Input: an operation and the rows it
+// shall be about. Output: the call, or nothing when a value cannot be made or known.
 
 import { matcherOf } from '../base/patterns/match.ts';
 import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';

@@ -1,5 +1,5 @@
-// A call as one line for a POSIX shell. In: method, address, headers and body, whatever characters they have. Out: the line.
-// Both functions also run in the operator's page, as the text they are written in: nothing outside of them is used there.
+// A call as one line for a POSIX shell. Input: method, address, headers and body, whatever characters they have. Output: the line. Both
+// functions also run in the operator's page, as the text they are written in: nothing outside of them is used there.
 
 export interface PlainCall {
   readonly method: string;

@@ -1,5 +1,5 @@
-// A plan's steps tried on rows in memory, to know beforehand which call will work after which. In: a world, steps and
-// bindings. Out: the world after it, or the cause of the refusal. Nothing is kept, nothing is answered to anyone.
+// A plan's steps tried on rows in memory, to know beforehand which call will work after which. Input: a world, steps and bindings. Output:
+// the world after it, or the cause of the refusal. Nothing is kept, nothing is answered to anyone.
 
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
@@ -87,13 +87,13 @@ function insert(
   world: World,
   bindings: Values,
 ): After {
-  const { judge, reckon } = over(world, bindings);
+  const { judge, compute } = over(world, bindings);
   checked(step.checks, (where) => judge(where, {}));
   const table = tables.find(({ name }) => name === step.table);
   const key = world.made + 1;
   const empty = Object.fromEntries((table?.columns ?? []).map(({ name }) => [name, null]));
   const start: Values = { ...empty, _version: 1, ...(table === undefined ? {} : { [table.rowKey]: key }) };
-  const row = { table: step.table, key, values: assigned(step.values, start, (expr) => reckon(expr, start)) };
+  const row = { table: step.table, key, values: assigned(step.values, start, (expr) => compute(expr, start)) };
   refuseTaken(table, row, world);
   return { world: { rows: [...world.rows, row], made: key }, created: row };
 }
@@ -106,12 +106,12 @@ function update(
 ): After {
   const found = matching(step.table, step.where, world, bindings);
   if (found.length === 0 && !step.every) throw new Refused(step.absent);
-  const { judge, reckon } = over(world, bindings);
+  const { judge, compute } = over(world, bindings);
   const table = tables.find(({ name }) => name === step.table);
   let after = world;
   for (const row of found) {
     checked(step.guards, (where) => judge(where, row.values));
-    const changed = { ...row, values: assigned(step.set, row.values, (expr) => reckon(expr, row.values)) };
+    const changed = { ...row, values: assigned(step.set, row.values, (expr) => compute(expr, row.values)) };
     refuseTaken(table, changed, after);
     after = { ...after, rows: after.rows.map((each) => (each.key === row.key ? changed : each)) };
   }
@@ -149,14 +149,14 @@ function matching(table: string, where: Expr | undefined, world: World, bindings
 
 interface Over {
   judge(where: Expr, row: Values): boolean;
-  reckon(expr: Expr, row: Values): SqlValue;
+  compute(expr: Expr, row: Values): SqlValue;
 }
 
 function over(world: World, bindings: Values): Over {
   const rows = (table: string): Values[] => world.rows.filter((row) => row.table === table).map((row) => row.values);
   return {
     judge: (where, row) => compileCondition(where, rows)(row, bindings),
-    reckon: (expr, row) => compileValue(expr, rows)(row, bindings),
+    compute: (expr, row) => compileValue(expr, rows)(row, bindings),
   };
 }
 
@@ -164,8 +164,10 @@ function checked(guards: readonly Guard[], judge: (where: Expr) => boolean): voi
   for (const { where, cause } of guards) if (!judge(where)) throw new Refused(cause);
 }
 
-function assigned(set: readonly ColumnValue[], row: Values, reckon: (expr: Expr) => SqlValue): Values {
-  const given = set.map(({ column, value, merge }) => [column, merge === true ? row[column]! : reckon(value)] as const);
+function assigned(set: readonly ColumnValue[], row: Values, compute: (expr: Expr) => SqlValue): Values {
+  const given = set.map(
+    ({ column, value, merge }) => [column, merge === true ? row[column]! : compute(value)] as const,
+  );
   return { ...row, ...Object.fromEntries(given) };
 }
 

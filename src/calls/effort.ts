@@ -1,5 +1,5 @@
-// How much may be computed to make samples: documents come from anyone, and a sample is a courtesy. In: steps, each a few
-// nanoseconds. Out: whether there are any left. Counted, not timed, so that the same document gives the same samples.
+// How much may be computed to make samples: documents come from anyone, and a sample is a courtesy. Input: steps, each a few nanoseconds.
+// Output: whether there are any left. Counted, not timed, so that the same document gives the same samples.
 
 export interface Effort {
   left: number;

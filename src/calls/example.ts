@@ -1,5 +1,5 @@
-// What a form for an operation begins with: its parameters and a body with values that fit. In: an operation of the plan,
-// and the plan's nested shapes. Out: texts as they would be typed; '' where no value can be made, or none has to be sent.
+// What a form for an operation begins with: its parameters and a body with values that fit. Input: an operation of the plan, and the
+// plan's nested shapes. Output: texts as they would be typed; '' where no value can be made, or none has to be sent.
 
 import type { BodyPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { OperationPlan } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
-// Which parameter of an operation names which row: `path.id` is `Todo.id`. In: a plan's steps. Out: for each parameter
-// the column that it is looked for in; and, the other way round, where an answer shows that column: as data, which
-// lines.ts writes for a shell and the command `seed` reads answers with.
+// Which parameter of an operation names which row: `path.id` is `Todo.id`. Input: a plan's steps. Output: for each parameter the column
+// that it is looked for in; and, the other way round, where an answer shows that column: as data, which lines.ts writes for a shell and
+// the command `seed` reads answers with.
 
 import type { AnswerPlan, Output } from '../plan/output.ts';
 import type { OperationPlan } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
-// Calls as lines for a POSIX shell: pasted one after the other they work. In: a plan and the address of its service.
-// Out: lines; operations that are held or for which no call was found come as comments, with what holds them.
+// Calls as lines for a POSIX shell: pasted one after the other they work. Input: a plan and the address of its service. Output: lines;
+// operations that are held or for which no call was found come as comments, with what holds them.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Call, Written } from './call.ts';

@@ -1,5 +1,5 @@
-// A schema of several that all hold as one. In: a JSON Schema of the plan with `allOf`. Out: the same without it, as far as
-// samples need: the narrower of two bounds, values that both list, all patterns in `allPatterns`.
+// A schema of several that all hold as one. Input: a JSON Schema of the plan with `allOf`. Output: the same without it, as far as samples
+// need: the narrower of two bounds, values that both list, all patterns in `allPatterns`.
 
 import type { JsonSchema } from '../plan/input.ts';
 

@@ -1,6 +1,6 @@
-// Texts that an I-Regexp (RFC 9485) matches, of a stated length. In: the pattern, the lengths, a number that varies the
-// text, and an effort. Out: candidates, shortest first; none for a pattern that is none, or that has none of that length.
-// Found in the automaton of decision 0007: sets of positions are followed on, and one way through them is walked back.
+// Texts that an I-Regexp (RFC 9485) matches, of a stated length. Input: the pattern, the lengths, a number that varies the text, and an
+// effort. Output: candidates, shortest first; none for a pattern that is none, or that has none of that length. Found in the automaton of
+// decision 0007: sets of positions are followed on, and one way through them is walked back.
 
 import { alphabetOf } from '../base/patterns/alphabet.ts';
 import { automatonOf } from '../base/patterns/automaton.ts';

@@ -1,4 +1,4 @@
-// In which order operations are called, so that what they need is there. In: an operation. Out: its place.
+// In which order operations are called, so that what they need is there. Input: an operation. Output: its place.
 
 import type { OperationPlan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';

@@ -1,6 +1,5 @@
-// A value that a field can have, for a line that someone pastes into a shell. In: the field's name, its JSON Schema, how
-// it is kept, a number that varies the value, and the effort that may be made. Out: a JSON value, or nothing when there is
-// none that this can make.
+// A value that a field can have, for a line that someone pastes into a shell. Input: the field's name, its JSON Schema, how it is kept, a
+// number that varies the value, and the effort that may be made. Output: a JSON value, or nothing when there is none that this can make.
 
 import type { JsonSchema, NestedField, ShapePlan } from '../plan/input.ts';
 import { spend } from './effort.ts';

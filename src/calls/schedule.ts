@@ -1,5 +1,5 @@
-// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is
-// spent is made again. In: a plan. Out: calls with the shell variables they set, and the operations no call was found for.
+// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is spent is made
+// again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';

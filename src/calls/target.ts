@@ -1,5 +1,5 @@
-// Path and query of a call from what is typed into a form. In: the path in pieces, and texts. Out: the target, percent-encoded.
-// It also runs in the operator's page, as the text it is written in: nothing outside of it is used there.
+// Path and query of a call from what is typed into a form. Input: the path in pieces, and texts. Output: the target, percent-encoded. It
+// also runs in the operator's page, as the text it is written in: nothing outside of it is used there.
 
 /* oxlint-disable unicorn/consistent-function-scoping -- it has to stand alone */
 

@@ -1,4 +1,4 @@
-// A text that a field can have. In: what is wanted. Out: a text of its format, with its lengths, that all its patterns match;
+// A text that a field can have. Input: what is wanted. Output: a text of its format, with its lengths, that all its patterns match;
 // nothing when none is found with little effort.
 
 import { patternOfSchema, schemaMatcherOf } from '../base/patterns/schema-form.ts';

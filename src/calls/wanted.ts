@@ -1,4 +1,4 @@
-// What a sample is wanted for. In: nothing. Out: the type that samples.ts and texts.ts share.
+// What a sample is wanted for. Input: nothing. Output: the type that samples.ts and texts.ts share.
 
 import type { JsonSchema, ShapePlan, ValueType } from '../plan/input.ts';
 import type { Effort } from './effort.ts';

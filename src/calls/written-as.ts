@@ -1,5 +1,5 @@
-// How a row's own values are written in the lines behind a call. In: a call and what it did to a row. Out: what was sent as
-// it was written, where the answer shows it, and the shell variable that holds it.
+// How a row's own values are written in the lines behind a call. Input: a call and what it did to a row. Output: what was sent as it was
+// written, where the answer shows it, and the shell variable that holds it.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';

@@ -1,6 +1,6 @@
-// Statements of the author that cannot hold together: the smallest set of them. In: a model and what is wrong in it. Out: for
-// an error that rests on several statements each of these: together they are wrong whatever else is said, without any one of
-// them they are not. None of them is the wrong one: which to change only the author knows. Notation, rule 1.6.
+// Statements of the author that cannot hold together: the smallest set of them. Input: a model and what is wrong in it. Output: for an
+// error that rests on several statements each of these: together they are wrong whatever else is said, without any one of them they are
+// not. None of them is the wrong one: which to change only the author knows. Notation, rule 1.6.
 
 import type { Span } from '../base/span.ts';
 import { CONFLICTS } from '../diagnostics/conflicts.ts';
@@ -21,7 +21,7 @@ export interface Sentence {
 }
 
 /**
- * How much is reckoned at most, in statements that are linked anew; about a second. Errors beyond it keep their places, and
+ * How much is computed at most, in statements that are linked anew; about a second. Errors beyond it keep their places, and
  * have no set.
  */
 const BUDGET = 100_000;

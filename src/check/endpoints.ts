@@ -1,6 +1,5 @@
-// What is doubtful in part 4: an update that does not say what becomes of fields that are left out, rows of a Status table
-// that no request meets. Comes in: a model. Goes out: warnings. Notation, section 4: `effect-incomplete`; part 4, table
-// Status.
+// What is doubtful in part 4: an update that does not say what becomes of fields that are left out, rows of a Status table that no request
+// meets. Input: a model. Output: warnings. Notation, section 4: `effect-incomplete`; part 4, table Status.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';

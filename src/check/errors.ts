@@ -1,5 +1,5 @@
-// What is doubtful in part 7: rows that can never be sent. Comes in: a model. Goes out: warnings. Notation, part 7 ("the
-// first row that holds") and section 4: `dead-error-row`, `unused-error`, `unused-column`.
+// What is doubtful in part 7: rows that can never be sent. Input: a model. Output: warnings. Notation, part 7 ("the first row that holds")
+// and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
 import { partNumber } from '../base/parts.ts';
 import { didYouMean } from '../base/did-you-mean.ts';

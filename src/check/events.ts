@@ -1,5 +1,4 @@
-// What is doubtful in part 6: events that nothing sends. Comes in: a model. Goes out: information. Notation, section 4:
-// `unused-event`.
+// What is doubtful in part 6: events that nothing sends. Input: a model. Output: information. Notation, section 4: `unused-event`.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unusedEvent } from '../diagnostics/events.ts';

@@ -1,5 +1,5 @@
-// Illegal moves that part 3 answers before part 7 is looked at. Comes in: a code of part 7 and its causes. Goes out: the causes
-// that the row never answers, and what does. Notation, part 3 ("Any other move") and part 7 ("the first row that holds").
+// Illegal moves that part 3 answers before part 7 is looked at. Input: a code of part 7 and its causes. Output: the causes that the row
+// never answers, and what does. Notation, part 3 ("Any other move") and part 7 ("the first row that holds").
 
 import { few } from '../base/few.ts';
 import { oncePer } from '../base/once-per.ts';

@@ -1,6 +1,5 @@
-// The report of `ninefold check`: what is stated, what is open, what is wrong, what runs. Comes in: a model and findings
-// with offsets. Goes out: plain data with lines and columns, exactly as design section 7 says; docs/check.schema.json is
-// its JSON Schema.
+// The report of `ninefold check`: what is stated, what is open, what is wrong, what runs. Input: a model and findings with offsets.
+// Output: plain data with lines and columns, exactly as design section 7 says; docs/check.schema.json is its JSON Schema.
 
 import { PARTS, partNumber, type PartName } from '../base/parts.ts';
 import { sourcesOf, type Place, type Range } from '../base/sources.ts';

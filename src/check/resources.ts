@@ -1,5 +1,5 @@
-// What is doubtful in part 2: examples that show what is not stated, rules of When deleted that look at every row. Comes in: a
-// model. Goes out: warnings, with what to write instead. Notation, section 3; section 2, part 2.
+// What is doubtful in part 2: examples that show what is not stated, rules of When deleted that look at every row. Input: a model. Output:
+// warnings, with what to write instead. Notation, section 3; section 2, part 2.
 
 import { hasRoom, mostFields, octetsOf, POSTGRES_ROOM, SQLITE_ROOM } from '../base/capacity.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';

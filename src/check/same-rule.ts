@@ -1,5 +1,5 @@
-// Where a rule of the service that does not run says no more than one that does: that one, with the names of the document.
-// In: the model and a fact. Out: the end of a fix, or nothing where no other rule says the same.
+// Where a rule of the service that does not run says no more than one that does: that one, with the names of the document. Input: the
+// model and a fact. Output: the end of a fix, or nothing where no other rule says the same.
 
 import type { Model } from '../model/model.ts';
 import type { Rule } from '../notation/values/formulas.ts';

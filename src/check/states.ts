@@ -1,6 +1,6 @@
-// What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though
-// they are not final, operations that the table never lets move. Comes in: a model. Goes out: warnings. Notation, part 3,
-// heads State and By: `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`, `moves-go-round`.
+// What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though they are not
+// final, operations that the table never lets move. Input: a model. Output: warnings. Notation, part 3, heads State and By:
+// `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`, `moves-go-round`.
 
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';

@@ -1,5 +1,5 @@
-// What to write where no operation can judge a condition of part 7: which code goes under Errors of which operation. In: a model
-// and the fact. Out: the end of a fix, with the names of the document, or nothing where no operation could judge it either.
+// What to write where no operation can judge a condition of part 7: which code goes under Errors of which operation. Input: a model and
+// the fact. Output: the end of a fix, with the names of the document, or nothing where no operation could judge it either.
 
 import { fewest, series } from '../base/few.ts';
 import { ticked } from '../base/ticked.ts';

@@ -1,4 +1,4 @@
-// What may be written as the answer to a question, where it is printed and not asked. In: a model, a question. Out: lines: what
+// What may be written as the answer to a question, where it is printed and not asked. Input: a model, a question. Output: lines: what
 // waits for the answer, its forms, what it releases; for a part that is not shown how its statements begin.
 
 import { relative, join } from 'node:path';

@@ -1,5 +1,5 @@
-// What is assumed, behind the questions: each holds nothing, and stays open until the document states it. In: a model. Out:
-// data for programs, lines for people: confirm it in the document, or reject it.
+// What is assumed, behind the questions: each holds nothing, and stays open until the document states it. Input: a model. Output: data for
+// programs, lines for people: confirm it in the document, or reject it.
 
 import { sourcesOf, type Place } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';

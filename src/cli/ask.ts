@@ -1,5 +1,5 @@
-// `ninefold ask FILE`: what a document leaves open, in the order in which answers release most. In: a file. Out: questions
-// with their places, the forms that may be written, and what each releases; no answer is recommended.
+// `ninefold ask FILE`: what a document leaves open, in the order in which answers release most. Input: a file. Output: questions with
+// their places, the forms that may be written, and what each releases; no answer is recommended.
 
 import { few } from '../base/few.ts';
 import { didYouMean, suggestionOrAll } from '../base/did-you-mean.ts';

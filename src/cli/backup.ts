@@ -1,5 +1,5 @@
-// `ninefold backup COPY`: copies the data of an embedded store, also while it is served. In: a file to be made and the
-// directory of --data. Out: the file; progress on stderr; 1 with one sentence when it cannot be made.
+// `ninefold backup COPY`: copies the data of an embedded store, also while it is served. Input: a file to be made and the directory of
+// --data. Output: the file; progress on stderr; 1 with one sentence when it cannot be made.
 
 import { resolve } from 'node:path';
 

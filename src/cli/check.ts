@@ -1,5 +1,5 @@
-// `ninefold check FILE…`: what is wrong, what is open, what each gap stops. In: files. Out: text or JSON, and a status:
-// 0 nothing wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
+// `ninefold check FILE…`: what is wrong, what is open, what each gap stops. Input: files. Output: text or JSON, and a status: 0 nothing
+// wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
 
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';

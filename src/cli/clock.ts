@@ -1,5 +1,5 @@
-// The clock that a service goes by. In: the setting, and what the data says of the clock that it was used with. Out: that of
-// the data or the machine, or one that stands still until the operator moves it; never one that goes back (decision 0012).
+// The clock that a service goes by. Input: the setting, and what the data says of the clock that it was used with. Output: that of the
+// data or the machine, or one that stands still until the operator moves it; never one that goes back (decision 0012).
 
 import { instantText, manualClock, realClock, type Clock } from '../serve/clock.ts';
 import type { Store } from '../store/store.ts';

@@ -21,7 +21,7 @@ export function config(flags: Readonly<Record<string, unknown>>, console: Consol
   }
   const shown = rows.map((row) => ({
     ...row,
-    value: row.value === null ? (UNSET.get(row.key) ?? 'reckoned when serving') : String(row.value),
+    value: row.value === null ? (UNSET.get(row.key) ?? 'computed when serving') : String(row.value),
   }));
   const width = (column: 'key' | 'value'): number => Math.max(...shown.map((row) => row[column].length));
   for (const { key, value, origin } of shown) {

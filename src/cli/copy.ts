@@ -1,5 +1,5 @@
-// `ninefold copy FILE`: the rows of a directory into a database, or back. In: a file and both places. Out: how many rows of
-// each resource; progress on stderr; 1 with one sentence when nothing was copied. Decision 0015.
+// `ninefold copy FILE`: the rows of a directory into a database, or back. Input: a file and both places. Output: how many rows of each
+// resource; progress on stderr; 1 with one sentence when nothing was copied. Decision 0015.
 
 import { resolve } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Where the rows of a document are kept in files. In: the document's file and the setting. Out: the directory, the same for
-// every command.
+// Where the rows of a document are kept in files. Input: the document's file and the setting. Output: the directory, the same for every
+// command.
 
 import { resolve } from 'node:path';
 

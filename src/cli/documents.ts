@@ -1,5 +1,5 @@
-// A document from its file: read and linked, ready for every command. In: a path. Out: the model, or a sentence that
-// says why the file cannot be opened.
+// A document from its file: read and linked, ready for every command. Input: a path. Output: the model, or a sentence that says why the
+// file cannot be opened.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// What `ask` says of a document with errors: `serve` does not start, and questions may rest on a misreading. In: a model. Out: its
+// What `ask` says of a document with errors: `serve` does not start, and questions may rest on a misreading. Input: a model. Output: its
 // errors, and lines that name the first and the command that shows all.
 
 import { counted } from '../base/counted.ts';

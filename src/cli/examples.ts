@@ -1,4 +1,4 @@
-// The examples that come with the program. In: its `examples` folder. Out: their names, their titles and their texts.
+// The examples that come with the program. Input: its `examples` folder. Output: their names, their titles and their texts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// What an id names that `check`, `plan` and a 501 print, `2/Order.total/type`: one fact of a document. In: an id, a document. Out:
+// What an id names that `check`, `plan` and a 501 print, `2/Order.total/type`: one fact of a document. Input: an id, a document. Output:
 // what is asked and where, what waits for it, what to write; of what is said already, what stands there.
 
 import { didYouMean } from '../base/did-you-mean.ts';

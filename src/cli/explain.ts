@@ -1,6 +1,6 @@
-// `ninefold explain CODE|ID`: what a diagnostic means, why it matters, what to write instead; what a gap asks. In: a code or an
-// id, and a document where one is named. Out: what the catalogue says, and each place of the document that has it, in the
-// document's own words; of an id explain-gap.ts; of nothing the list of codes.
+// `ninefold explain CODE|ID`: what a diagnostic means, why it matters, what to write instead; what a gap asks. Input: a code or an id, and
+// a document where one is named. Output: what the catalogue says, and each place of the document that has it, in the document's own words;
+// of an id explain-gap.ts; of nothing the list of codes.
 
 import { suggestion } from '../base/did-you-mean.ts';
 import { few } from '../base/few.ts';

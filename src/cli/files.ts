@@ -1,4 +1,4 @@
-// A file written anew, whole or not at all. In: a path and its text. Out: the file, with the rights it had.
+// A file written anew, whole or not at all. Input: a path and its text. Output: the file, with the rights it had.
 
 import { randomUUID } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

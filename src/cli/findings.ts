@@ -1,5 +1,5 @@
-// What is wrong in a document, for people and for scripts. In: a report and the source it is about. Out: on the console,
-// errors first, each with its lines, related places, why and fix.
+// What is wrong in a document, for people and for scripts. Input: a report and the source it is about. Output: on the console, errors
+// first, each with its lines, related places, why and fix.
 
 import type { Sources } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';

@@ -1,6 +1,6 @@
-// `check --fix`: a document in the notation's own spelling, with `not shown` where something is due and nothing is written. In:
-// its text. Out: the text with single heads, keys, cells and values respelled, tables set evenly, marks put in; a second time
-// changes nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
+// `check --fix`: a document in the notation's own spelling, with `not shown` where something is due and nothing is written. Input: its
+// text. Output: the text with single heads, keys, cells and values respelled, tables set evenly, marks put in; a second time changes
+// nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
 
 import { counted } from '../base/counted.ts';
 import type { Span } from '../base/span.ts';

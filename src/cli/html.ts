@@ -1,6 +1,6 @@
-// The gap map as a page: `ninefold check FILE --format html`. In: a report and the source it is about. Out: one HTML document
-// that needs nothing from elsewhere, no script, and can be printed: what runs, what is held and why, the nine parts with what
-// is open in them, and the source, whose lines the places lead to.
+// The gap map as a page: `ninefold check FILE --format html`. Input: a report and the source it is about. Output: one HTML document that
+// needs nothing from elsewhere, no script, and can be printed: what runs, what is held and why, the nine parts with what is open in them,
+// and the source, whose lines the places lead to.
 
 import { PARTS, partNumber, PART_TITLES } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';

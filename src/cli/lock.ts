@@ -1,5 +1,5 @@
-// One process at a time: a file that names the process which has it. In: where that file is to be. Out: the lock, until it is
-// freed; one whose process has died is taken away.
+// One process at a time: a file that names the process which has it. Input: where that file is to be. Output: the lock, until it is freed;
+// one whose process has died is taken away.
 
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,5 +1,5 @@
-// The process around the command line: streams, colours, exit status. In: arguments. Out: what program.ts answers.
-// Turns the compile cache on before anything large is loaded.
+// The process around the command line: streams, colours, exit status. Input: arguments. Output: what program.ts answers. Turns the compile
+// cache on before anything large is loaded.
 
 import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';

@@ -1,5 +1,5 @@
-// `ninefold migrate FILE`: what is stored beside what the document says now, and bringing the one to the other. In: a file
-// and where its data is. Out: a plan; with --apply it is done. 0 nothing is in the way, 1 something is. Decision 0015.
+// `ninefold migrate FILE`: what is stored beside what the document says now, and bringing the one to the other. Input: a file and where
+// its data is. Output: a plan; with --apply it is done. 0 nothing is in the way, 1 something is. Decision 0015.
 
 import { counted } from '../base/counted.ts';
 import { check } from '../check/check.ts';

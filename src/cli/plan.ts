@@ -1,5 +1,5 @@
-// `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. In: a file. Out: a list for people, or the
-// whole plan as JSON, byte for byte the same for the same document.
+// `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. Input: a file. Output: a list for people, or the whole plan
+// as JSON, byte for byte the same for the same document.
 
 import { counted } from '../base/counted.ts';
 import { fewest } from '../base/few.ts';

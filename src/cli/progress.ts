@@ -1,5 +1,5 @@
-// How far a long command is. In: parts from 0 to 1 as they are done. Out: a line on stderr for each further tenth, once
-// it takes longer than a second.
+// How far a long command is. Input: parts from 0 to 1 as they are done. Output: a line on stderr for each further tenth, once it takes
+// longer than a second.
 
 import type { Console } from './console.ts';
 

@@ -1,5 +1,5 @@
-// What commands that touch data refuse before they touch it. In: a document as it is checked, the operator's settings.
-// Out: Refusal, with the errors on stderr.
+// What commands that touch data refuse before they touch it. Input: a document as it is checked, the operator's settings. Output: Refusal,
+// with the errors on stderr.
 
 import { counted } from '../base/counted.ts';
 import { sourcesOf } from '../base/sources.ts';

@@ -1,5 +1,5 @@
-// `ninefold seed FILE DATA.json --url URL`: rows into a running service through the document's own operations. In: a document,
-// a file of rows, an address. Out: how many are in; a line for each that is not, with its place. Decision 0018.
+// `ninefold seed FILE DATA.json --url URL`: rows into a running service through the document's own operations. Input: a document, a file
+// of rows, an address. Output: how many are in; a line for each that is not, with its place. Decision 0018.
 
 import { counted } from '../base/counted.ts';
 import { closeSync, openSync, statSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in.
-// In: the flags of a command, the environment, the directory. Out: each setting's value and where it comes from.
+// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags of a
+// command, the environment, the directory. Output: each setting's value and where it comes from.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
-/** What runs when nobody says anything. `undefined`: reckoned when serving (see each setting's text). */
+/** What runs when nobody says anything. `undefined`: computed when serving (see each setting's text). */
 export interface Settings {
   readonly port: number;
   readonly host: string;

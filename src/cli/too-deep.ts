@@ -1,4 +1,4 @@
-// A document that nests deeper than the stack of V8 reaches: nothing else bounds that. In: what was thrown. Out: a sentence, or
+// A document that nests deeper than the stack of V8 reaches: nothing else bounds that. Input: what was thrown. Output: a sentence, or
 // undefined where it is another failure.
 
 export function whyTooDeep(error: unknown): string | undefined {

@@ -1,6 +1,5 @@
-// Findings about assumptions documents: what is not said of an assumption, what has run out, and what the document itself
-// states. In: nothing. Out: definitions. Notation, section 1.9. None of them enters the model: each fact concerned stays as
-// the document leaves it.
+// Findings about assumptions documents: what is not said of an assumption, what has run out, and what the document itself states. Input:
+// nothing. Output: definitions. Notation, section 1.9. None of them enters the model: each fact concerned stays as the document leaves it.
 
 import { defineDiagnostic, type Definition } from './define.ts';
 

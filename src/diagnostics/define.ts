@@ -1,5 +1,5 @@
-// A diagnostic is a declared thing: code, severity, what, why, fix. In: parameters the compiler checks.
-// Out: a Diagnostic with its place. The catalogue lives in one file per part beside this one.
+// A diagnostic is a declared thing: code, severity, what, why, fix. Input: parameters the compiler checks. Output: a Diagnostic with its
+// place. The catalogue lives in one file per part beside this one.
 
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';

@@ -1,5 +1,5 @@
-// The lines of a source that a finding points at, with carets under them. In: a source and a place that counts from 1
-// in UTF-16 units. Out: lines of text; very long lines are cut around the place, wide characters and tabs line up.
+// The lines of a source that a finding points at, with carets under them. Input: a source and a place that counts from 1 in UTF-16 units.
+// Output: lines of text; very long lines are cut around the place, wide characters and tabs line up.
 
 import type { LineIndex } from '../base/span.ts';
 

@@ -1,5 +1,5 @@
-// Diagnostics about what stands behind `matches`. In: a pattern and what speaks against it. Out: the declared sentences.
-// Notation, part 2, head Allowed values.
+// Diagnostics about what stands behind `matches`. Input: a pattern and what speaks against it. Output: the declared sentences. Notation,
+// part 2, head Allowed values.
 
 import { defineDiagnostic } from './define.ts';
 import type { Definition } from './define.ts';

@@ -1,5 +1,5 @@
-// Findings and gaps as workflow commands of GitHub Actions, which shows them beside the lines of a change. In: findings
-// with places. Out: one line each.
+// Findings and gaps as workflow commands of GitHub Actions, which shows them beside the lines of a change. Input: findings with places.
+// Output: one line each.
 
 import type { Severity } from './define.ts';
 import { oneLine } from './render-line.ts';

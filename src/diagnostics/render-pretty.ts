@@ -1,5 +1,5 @@
-// A finding for people: what and where, the source with carets, related places with their sentence, why and fix.
-// In: findings, the source, and how to paint. Out: text without a final line break.
+// A finding for people: what and where, the source with carets, related places with their sentence, why and fix. Input: findings, the
+// source, and how to paint. Output: text without a final line break.
 
 import type { LineIndex } from '../base/span.ts';
 import type { Severity } from './define.ts';

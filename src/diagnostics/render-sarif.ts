@@ -1,5 +1,5 @@
-// Findings and gaps of documents as SARIF 2.1.0 (OASIS), one run. A gap is a result of kind `open`: there is not enough said
-// to judge (section 3.27.9); such a result has no level. In: reports with places, and the catalogue. Out: plain data.
+// Findings and gaps of documents as SARIF 2.1.0 (OASIS), one run. A gap is a result of kind `open`: there is not enough said to judge
+// (section 3.27.9); such a result has no level. Input: reports with places, and the catalogue. Output: plain data.
 
 import type { Log, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 

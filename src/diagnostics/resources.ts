@@ -1,4 +1,4 @@
-// What fences can get wrong: schemas of part 2, and examples. In: nothing. Out: one definition for each code. Notation, section 3.
+// What fences can get wrong: schemas of part 2, and examples. Input: nothing. Output: one definition for each code. Notation, section 3.
 
 import { defineDiagnostic } from './define.ts';
 import type { Definition } from './define.ts';

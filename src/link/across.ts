@@ -1,5 +1,5 @@
-// What two parts say about one thing, and cannot both hold. Comes in: linked operations. Goes out: findings with both
-// places. Notation, rule 6 and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
+// What two parts say about one thing, and cannot both hold. Input: linked operations. Output: findings with both places. Notation, rule 6
+// and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Span } from '../base/span.ts';

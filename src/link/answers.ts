@@ -1,5 +1,4 @@
-// The names in shapes and templates. Comes in: a shape and the row it shows. Goes out: findings.
-// Notation, part 4 "Shapes and templates".
+// The names in shapes and templates. Input: a shape and the row it shows. Output: findings. Notation, part 4 "Shapes and templates".
 
 import { unknownField } from '../diagnostics/linking.ts';
 import type { LinkedOperation } from '../model/model.ts';

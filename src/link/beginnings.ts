@@ -1,6 +1,6 @@
-// What part 3 and the calls that create rows say of where rows begin, side by side: a state that is called initial and in
-// which no row begins, a row that begins where none may, a Default that no row gets. Comes in: a machine. Goes out:
-// findings. Notation, part 3, `(new)` and Kind; part 2, Default.
+// What part 3 and the calls that create rows say of where rows begin, side by side: a state that is called initial and in which no row
+// begins, a row that begins where none may, a Default that no row gets. Input: a machine. Output: findings. Notation, part 3, `(new)` and
+// Kind; part 2, Default.
 
 import { contradiction } from '../diagnostics/reading.ts';
 import type { State } from '../notation/states.ts';

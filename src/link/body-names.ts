@@ -1,5 +1,5 @@
-// The names of what is sent to an operation. Comes in: the fields of its body, and a name that is none of them. Goes out: what
-// to write where the name is one of the row that a field of the body names. Notation, part 2, "Conditions".
+// The names of what is sent to an operation. Input: the fields of its body, and a name that is none of them. Output: what to write where
+// the name is one of the row that a field of the body names. Notation, part 2, "Conditions".
 
 import { valueOf } from '../notation/slot.ts';
 import type { InputField } from '../analysis/document/inputs.ts';

@@ -1,6 +1,6 @@
-// Names whose meaning needs itself: types, identities and rules of the service that lead back to where they began. In: the
-// names of a document. Out: one finding for each circle, with all its places, and the document with those slots taken as
-// unreadable, so that whatever follows names after this comes to an end. Notation, section 1.6.
+// Names whose meaning needs itself: types, identities and rules of the service that lead back to where they began. Input: the names of a
+// document. Output: one finding for each circle, with all its places, and the document with those slots taken as unreadable, so that
+// whatever follows names after this comes to an end. Notation, section 1.6.
 
 import { circlesIn, roundFrom } from '../base/circles.ts';
 import { fewest } from '../base/few.ts';

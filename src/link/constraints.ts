@@ -1,5 +1,5 @@
-// Whether what narrows a field says something of values of its type, and whether any value is left. Comes in: a type and
-// Allowed values as written. Goes out: findings. Notation, part 2, head Allowed values.
+// Whether what narrows a field says something of values of its type, and whether any value is left. Input: a type and Allowed values as
+// written. Output: findings. Notation, part 2, head Allowed values.
 
 import { compareNumerals } from '../base/numerals.ts';
 import { wrongConstraint } from '../diagnostics/operands.ts';

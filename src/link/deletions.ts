@@ -1,5 +1,5 @@
-// References that a deletion would leave without a row. Comes in: a model. Goes out: findings with both places. Notation,
-// part 2, "When deleted" beside Type and Required; rule 6.
+// References that a deletion would leave without a row. Input: a model. Output: findings with both places. Notation, part 2, "When
+// deleted" beside Type and Required; rule 6.
 
 import { addTo } from '../base/grouped.ts';
 import { oncePer } from '../base/once-per.ts';

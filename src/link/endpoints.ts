@@ -1,5 +1,5 @@
-// The names that part 4 uses. Comes in: linked operations, so that what stands under All operations is read where it
-// holds. Goes out: findings, each place once. Notation, part 4.
+// The names that part 4 uses. Input: linked operations, so that what stands under All operations is read where it holds. Output: findings,
+// each place once. Notation, part 4.
 
 import { oncePer } from '../base/once-per.ts';
 import { contradiction } from '../diagnostics/reading.ts';

@@ -1,5 +1,5 @@
-// The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits.
-// Comes in: a document. Goes out: findings. Notation, parts 6 to 9 and rule 6.
+// The names that parts 6 to 9 use: resources of payloads, resources and fields of causes, limits, codes of limits. Input: a document.
+// Output: findings. Notation, parts 6 to 9 and rule 6.
 
 import { addTo } from '../base/grouped.ts';
 import { oncePer } from '../base/once-per.ts';

@@ -1,5 +1,5 @@
-// Statements that say nothing where they stand, since the operation does nothing that they speak of. Comes in: linked
-// operations. Goes out: findings, with what to write instead. Notation, part 4; rule 1.6.
+// Statements that say nothing where they stand, since the operation does nothing that they speak of. Input: linked operations. Output:
+// findings, with what to write instead. Notation, part 4; rule 1.6.
 
 import type { Span } from '../base/span.ts';
 import { statementNotHere } from '../diagnostics/endpoints.ts';

@@ -1,5 +1,5 @@
-// Lists and objects that stand in a Default or an assignment: what of them their type cannot hold. Comes in: JSON as
-// written and its type. Goes out: what was expected, or nothing. Notation, part 2, heads Type and Default.
+// Lists and objects that stand in a Default or an assignment: what of them their type cannot hold. Input: JSON as written and its type.
+// Output: what was expected, or nothing. Notation, part 2, heads Type and Default.
 
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import type { FieldType } from '../notation/values/field-types.ts';

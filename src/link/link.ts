@@ -1,6 +1,6 @@
-// Makes the model: every name resolved once, every operation with what holds for all of them. Comes in: a document as
-// read and what reading found. Goes out: the model; a name that nothing declares, and two statements that cannot both
-// hold, are errors with both places. Notation, rules 5 and 6 and section 4.
+// Makes the model: every name resolved once, every operation with what holds for all of them. Input: a document as read and what reading
+// found. Output: the model; a name that nothing declares, and two statements that cannot both hold, are errors with both places. Notation,
+// rules 5 and 6 and section 4.
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';

@@ -1,5 +1,5 @@
-// Whether a Default and the Allowed values are values of their type, and the one is among the other. Comes in: what is
-// written. Goes out: findings. Notation, part 2, heads Type, Allowed values and Default.
+// Whether a Default and the Allowed values are values of their type, and the one is among the other. Input: what is written. Output:
+// findings. Notation, part 2, heads Type, Allowed values and Default.
 
 import type { Span } from '../base/span.ts';
 import { impossibleValue } from '../diagnostics/linking.ts';

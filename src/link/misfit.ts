@@ -1,5 +1,5 @@
-// Whether a literal is a value of its type. Comes in: a type and what is written. Goes out: what should stand there
-// instead, or nothing. Notation, part 2, head Type, and rule 1.5: the type of the other side decides what a tick is.
+// Whether a literal is a value of its type. Input: a type and what is written. Output: what should stand there instead, or nothing.
+// Notation, part 2, head Type, and rule 1.5: the type of the other side decides what a tick is.
 
 import { instantOf, isDate, isDuration, isEmail, isTime, isUrl, isUuid } from '../base/formats.ts';
 import type { FieldType } from '../notation/values/field-types.ts';

@@ -1,6 +1,6 @@
-// A part that is `none`, and what needs it elsewhere. Comes in: linked operations. Goes out: `contradiction`, with the mark
-// as its second place. Notation, rule 1.6: part 5 beside what asks who calls, part 3 beside a field of type `state`,
-// Emits beside an event whose When names the operation or the state.
+// A part that is `none`, and what needs it elsewhere. Input: linked operations. Output: `contradiction`, with the mark as its second
+// place. Notation, rule 1.6: part 5 beside what asks who calls, part 3 beside a field of type `state`, Emits beside an event whose When
+// names the operation or the state.
 
 import type { Span } from '../base/span.ts';
 import { contradiction } from '../diagnostics/reading.ts';

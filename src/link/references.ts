@@ -1,6 +1,6 @@
-// Names that stand for something declared elsewhere. Comes in: a name and where it stands. Goes out: what it stands for, or
-// a finding with "did you mean" and the place where it would be declared; each place is reported once.
-// Notation, section 4: used but not declared is an error, in an open list too; what a whole scope leaves open is none.
+// Names that stand for something declared elsewhere. Input: a name and where it stands. Output: what it stands for, or a finding with "did
+// you mean" and the place where it would be declared; each place is reported once. Notation, section 4: used but not declared is an error,
+// in an open list too; what a whole scope leaves open is none.
 
 import { suggestions } from '../base/did-you-mean.ts';
 import { everydayWord } from '../base/synonyms.ts';

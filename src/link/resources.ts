@@ -1,5 +1,5 @@
-// The names that part 2 uses: fields in identities, unique groups and views, resources in types and rules, operations in
-// addresses. Comes in: a document's resources. Goes out: findings. Notation, part 2.
+// The names that part 2 uses: fields in identities, unique groups and views, resources in types and rules, operations in addresses. Input:
+// a document's resources. Output: findings. Notation, part 2.
 
 import { linkType } from './field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';

@@ -1,5 +1,5 @@
-// A rule of the service beside the type, the bounds and the Allowed values of its field. Comes in: a field with its rule. Goes
-// out: findings where no row could be what is stated. Notation, part 2, "Who sets a field".
+// A rule of the service beside the type, the bounds and the Allowed values of its field. Input: a field with its rule. Output: findings
+// where no row could be what is stated. Notation, part 2, "Who sets a field".
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import * as found from '../diagnostics/operands.ts';

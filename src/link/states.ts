@@ -1,5 +1,5 @@
-// The names that part 3 uses, and whether its moves can be told apart and are made. Comes in: a document's machines.
-// Goes out: findings. Notation, part 3 and section 4: unknown states, `move-not-done`, `nondeterministic-move`.
+// The names that part 3 uses, and whether its moves can be told apart and are made. Input: a document's machines. Output: findings.
+// Notation, part 3 and section 4: unknown states, `move-not-done`, `nondeterministic-move`.
 
 import { ticked } from '../base/ticked.ts';
 import { contradiction } from '../diagnostics/reading.ts';

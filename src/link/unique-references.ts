@@ -1,5 +1,5 @@
-// A reference by a field finds one row: its identity, or a field that is unique by itself. Comes in: a type `R by f` or a
-// Path row. Goes out: findings. Notation, part 2, head Type, and part 4, "Path" (`R by f, in {other}`).
+// A reference by a field finds one row: its identity, or a field that is unique by itself. Input: a type `R by f` or a Path row. Output:
+// findings. Notation, part 2, head Type, and part 4, "Path" (`R by f, in {other}`).
 
 import { referenceNotUnique } from '../diagnostics/linking.ts';
 import type { Selects } from '../notation/values/lists.ts';

@@ -1,4 +1,4 @@
-// The versions and changes of part 9. Comes in: a document. Goes out: findings. Notation, part 9.
+// The versions and changes of part 9. Input: a document. Output: findings. Notation, part 9.
 
 import { contradiction } from '../diagnostics/reading.ts';
 import { unknownState } from '../diagnostics/linking.ts';

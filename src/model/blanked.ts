@@ -1,5 +1,5 @@
-// A document in which some statements are not shown. In: a document and slots of it. Out: another document, with a gap in
-// the place of each; what holds none of them is shared. Notation, rule 1.2.
+// A document in which some statements are not shown. Input: a document and slots of it. Output: another document, with a gap in the place
+// of each; what holds none of them is shared. Notation, rule 1.2.
 
 import type { Document } from './document.ts';
 import type { Gap, Slot } from '../notation/slot.ts';

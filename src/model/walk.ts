@@ -1,5 +1,5 @@
-// Walks what was read, whatever part it is of: values, slots, lists and maps. Comes in: a document or a piece of it. Goes
-// out: the same with some of its pieces replaced. Assumptions are read and laid over a document with it.
+// Walks what was read, whatever part it is of: values, slots, lists and maps. Input: a document or a piece of it. Output: the same with
+// some of its pieces replaced. Assumptions are read and laid over a document with it.
 
 import type { Span } from '../base/span.ts';
 import { absent, type Assumption, type List, type Slot } from '../notation/slot.ts';

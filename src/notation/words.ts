@@ -1,5 +1,5 @@
-// Words in angle brackets: the form that a text may hold them in, and where each says something. In: a text. Out: its
-// parts. Notation, part 4 "Shapes and templates"; analysis/document/angle-words.ts judges a word at its place by this table.
+// Words in angle brackets: the form that a text may hold them in, and where each says something. Input: a text. Output: its parts.
+// Notation, part 4 "Shapes and templates"; analysis/document/angle-words.ts judges a word at its place by this table.
 
 /** Where words may stand. */
 export const WORD_PLACES = [

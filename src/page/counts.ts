@@ -1,4 +1,4 @@
-// What a report comes to, for a page: one line, and the nine parts with their counts. In: a report. Out: HTML.
+// What a report comes to, for a page: one line, and the nine parts with their counts. Input: a report. Output: HTML.
 
 import { counted } from '../base/counted.ts';
 import { PART_TITLES } from '../base/parts.ts';

@@ -1,5 +1,5 @@
-// A state machine as a picture: where each state and each arrow stands, and SVG with it. In: what is drawn. Out: SVG text,
-// which takes its colours from the page. The layout is dagre's (decision 0017), loaded when the first machine is drawn.
+// A state machine as a picture: where each state and each arrow stands, and SVG with it. Input: what is drawn. Output: SVG text, which
+// takes its colours from the page. The layout is dagre's (decision 0017), loaded when the first machine is drawn.
 
 import { counted } from '../base/counted.ts';
 import { bare, visible } from './html.ts';

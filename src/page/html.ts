@@ -1,4 +1,4 @@
-// Text for a page. In: any text, whoever wrote it. Out: HTML in which it stands as text: no tag, no attribute, no script, and
+// Text for a page. Input: any text, whoever wrote it. Output: HTML in which it stands as text: no tag, no attribute, no script, and
 // nothing that turns the reading direction of what stands around it.
 
 export function escaped(text: string): string {

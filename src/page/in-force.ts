@@ -1,5 +1,5 @@
-// What is in force now, on the page: what is assumed, what waits to be sent, where the clock stands. In: a report and what the
-// running service says. Out: HTML.
+// What is in force now, on the page: what is assumed, what waits to be sent, where the clock stands. Input: a report and what the running
+// service says. Output: HTML.
 
 import type { Report } from '../check/check.ts';
 import { anchor, code, list, visible, words } from './html.ts';

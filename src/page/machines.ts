@@ -1,5 +1,5 @@
-// A state machine as it is drawn: places, arrows between them, and the rows of its table. In: a model and what runs of it.
-// Out: plain data. Rows that lead from one place to the same other one share an arrow.
+// A state machine as it is drawn: places, arrows between them, and the rows of its table. Input: a model and what runs of it. Output:
+// plain data. Rows that lead from one place to the same other one share an arrow.
 
 import type { Model } from '../model/model.ts';
 import type { Move } from '../notation/states.ts';

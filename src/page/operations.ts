@@ -1,5 +1,5 @@
-// The operations on the page: which run, which are held and why, and a form to try each. In: the plan, and where reasons are
-// told. Out: HTML.
+// The operations on the page: which run, which are held and why, and a form to try each. Input: the plan, and where reasons are told.
+// Output: HTML.
 
 import { effortForAll, type Effort } from '../calls/effort.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';

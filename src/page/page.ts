@@ -1,5 +1,5 @@
-// The operator's page. In: the document that is served, as a model with its report and plan, its rows, and what is in force now.
-// Out: one HTML text that is whole without a script and asks nobody else for anything.
+// The operator's page. Input: the document that is served, as a model with its report and plan, its rows, and what is in force now.
+// Output: one HTML text that is whole without a script and asks nobody else for anything.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Report } from '../check/check.ts';

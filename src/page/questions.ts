@@ -1,5 +1,5 @@
-// The open questions on the page, in the order in which `ask` puts them. In: groups of questions and the model they are about.
-// Out: HTML: each with its place, the forms that may be written, what waits for it and what an answer releases.
+// The open questions on the page, in the order in which `ask` puts them. Input: groups of questions and the model they are about. Output:
+// HTML: each with its place, the forms that may be written, what waits for it and what an answer releases.
 
 import { sourcesOf, type Sources } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';

@@ -1,5 +1,5 @@
-// The rows of each resource on the page, read-only, one page of them at a time. In: rows as texts. Out: HTML; the ways to the
-// other pages are links.
+// The rows of each resource on the page, read-only, one page of them at a time. Input: rows as texts. Output: HTML; the ways to the other
+// pages are links.
 
 import { counted } from '../base/counted.ts';
 import { anchor, code, cut, escaped, list, table, visible, wide } from './html.ts';

@@ -1,4 +1,4 @@
-// How pages look: the colours and the type that all of them share, and what only the operator's page has. In: nothing. Out: style
+// How pages look: the colours and the type that all of them share, and what only the operator's page has. Input: nothing. Output: style
 // sheets. Both themes; what is told by colour is told by words as well.
 
 export const SHARED_STYLE = `

@@ -1,5 +1,5 @@
-// The form that calls an operation. In: an operation of the plan and where the service listens. Out: HTML; what it sends and
-// shows is the script's, and without it the line for a shell does the same.
+// The form that calls an operation. Input: an operation of the plan and where the service listens. Output: HTML; what it sends and shows
+// is the script's, and without it the line for a shell does the same.
 
 import { curlLine, quoted } from '../calls/curl.ts';
 import type { Effort } from '../calls/effort.ts';

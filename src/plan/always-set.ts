@@ -1,5 +1,5 @@
-// Fields that no row can be without. Comes in: a field of a resource. Goes out: whether its column always has a value, so
-// that it is kept as NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
+// Fields that no row can be without. Input: a field of a resource. Output: whether its column always has a value, so that it is kept as
+// NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
 
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
@@ -27,7 +27,7 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   }
 }
 
-/** What is reckoned itself may rest on anything. */
+/** What is computed itself may rest on anything. */
 function isKept(model: Model, resource: Resource, name: string): boolean {
   const field = model.fields.get(`${resource.name.text}.${name}`);
   return field !== undefined && !isComputed(field) && isAlwaysSet(model, resource, field);

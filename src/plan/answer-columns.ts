@@ -1,5 +1,5 @@
-// The columns that a step answers, gathered while the answers are built. Comes in: expressions over the row. Goes out: the
-// same expressions over answered columns, which evaluate.ts can judge: what searches tables is answered by the store.
+// The columns that a step answers, gathered while the answers are built. Input: expressions over the row. Output: the same expressions
+// over answered columns, which evaluate.ts can judge: what searches tables is answered by the store.
 
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { typeOf } from '../sql/walk.ts';

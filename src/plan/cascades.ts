@@ -1,5 +1,5 @@
-// What goes with a row that is deleted. Comes in: a resource. Goes out: the rows of other tables that go before it, deepest
-// first. Notation, part 2 "When deleted".
+// What goes with a row that is deleted. Input: a resource. Output: the rows of other tables that go before it, deepest first. Notation,
+// part 2 "When deleted".
 
 import type { DeletionRule } from '../notation/values/deletion.ts';
 import type { Resource } from '../notation/resources.ts';

@@ -1,5 +1,5 @@
-// Circles of a machine that rows go round in by time alone, again and again. Comes in: the timed rows of a resource. Goes
-// out: each circle with what must be true of a row that goes round in it. Notation, part 3, head By; decision 0025.
+// Circles of a machine that rows go round in by time alone, again and again. Input: the timed rows of a resource. Output: each circle with
+// what must be true of a row that goes round in it. Notation, part 3, head By; decision 0025.
 
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';

@@ -1,6 +1,5 @@
-// Fields that are reckoned from their row whenever they are shown or compared: text and arithmetic of fields, and the
-// address of an operation. Comes in: a rule and the row at hand. Goes out: a typed expression.
-// Notation, part 2 "Rules of the service": `= …`, `address of`.
+// Fields that are computed from their row whenever they are shown or compared: text and arithmetic of fields, and the address of an
+// operation. Input: a rule and the row at hand. Output: a typed expression. Notation, part 2 "Rules of the service": `= …`, `address of`.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
@@ -24,11 +23,11 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       return isText(context, type, { expr: addressOf(context, row, rule.operation.text), type: 'text', scale: 0 });
     case 'arithmetic': {
       const { type: kept, scale = 0 } = valueType(context.model, type);
-      const result = reckon(context, row, rule.expression, scale, kept === 'real');
+      const result = compute(context, row, rule.expression, scale, kept === 'real');
       return { expr: fitted(result, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
     }
     default:
-      throw new CannotPlan(`a field is not reckoned by ${rule.kind}`);
+      throw new CannotPlan(`a field is not computed by ${rule.kind}`);
   }
 }
 
@@ -148,7 +147,7 @@ export function containerField(model: Model, inner: string, outer: string): stri
   return fields.length === 1 ? fields[0]!.name.text : undefined;
 }
 
-/** A number on its way: its digits after the point; `real` reckons in doubles. */
+/** A number on its way: its digits after the point; `real` computes in doubles. */
 interface Numeral {
   readonly expr: Expr;
   readonly kind: 'integer' | 'decimal' | 'real';
@@ -158,7 +157,7 @@ interface Numeral {
 /** Digits that a quotient inside a larger formula keeps beyond those of the result. */
 const GUARD_DIGITS = 6;
 
-function reckon(
+function compute(
   context: RowContext,
   row: RowScope,
   formula: Arithmetic,
@@ -167,8 +166,8 @@ function reckon(
   inner = false,
 ): Numeral {
   if (formula.kind === 'operand') return operand(context, row, formula);
-  const left = reckon(context, row, formula.left, scale, real, true);
-  const right = reckon(context, row, formula.right, scale, real, true);
+  const left = compute(context, row, formula.left, scale, real, true);
+  const right = compute(context, row, formula.right, scale, real, true);
   const { operator } = formula;
   if (real || left.kind === 'real' || right.kind === 'real') {
     return {

@@ -1,6 +1,6 @@
-// Conditions of the document as expressions. Comes in: a condition and where it stands. Goes out: an expression whose
-// operands have one type. Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code
-// point, decimals are exact, instants compare as instants.
+// Conditions of the document as expressions. Input: a condition and where it stands. Output: an expression whose operands have one type.
+// Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code point, decimals are exact, instants compare as
+// instants.
 
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';

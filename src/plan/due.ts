@@ -1,5 +1,5 @@
-// When a timed row of part 3 is due, and what it writes. Comes in: a resource with timed rows. Goes out: conditions over
-// the columns of its table that indexes serve, and guarded updates. Notation, part 3, head By.
+// When a timed row of part 3 is due, and what it writes. Input: a resource with timed rows. Output: conditions over the columns of its
+// table that indexes serve, and guarded updates. Notation, part 3, head By.
 
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -22,7 +22,7 @@ export interface DueRow {
   readonly state: Expr;
   /** The column that says since when the row is in its state. */
   readonly since: Extract<Expr, { kind: 'column' }>;
-  /** The column that the instant is reckoned from: `since`, or the field that By names. */
+  /** The column that the instant is computed from: `since`, or the field that By names. */
   readonly base: Expr;
   /** The instant that By states. */
   readonly stated: Expr;
@@ -209,9 +209,9 @@ function changeStamps(
   });
 }
 
-/** A day or a second of an instant that stands in a column is reckoned nowhere. */
+/** A day or a second of an instant that stands in a column is computed nowhere. */
 function bound(name: string | undefined, type: 'date' | 'instant'): Expr {
-  if (name === undefined) throw new CannotPlan('the day of an instant in a column is not reckoned');
+  if (name === undefined) throw new CannotPlan('the day of an instant in a column is not computed');
   return { kind: 'parameter', name, type };
 }
 

@@ -1,5 +1,5 @@
-// Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Comes in: a cause. Goes
-// out: an Outcome, or undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
+// Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Input: a cause. Output: an Outcome, or
+// undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';

@@ -1,5 +1,5 @@
-// The field that a cause is about, where the store or a rule finds it: its name and its place in the body go with the error. In: an
-// operation, its body and its guards. Out: a place by cause. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
+// The field that a cause is about, where the store or a rule finds it: its name and its place in the body go with the error. Input: an
+// operation, its body and its guards. Output: a place by cause. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { subjectOf, type MetCause } from '../notation/values/met-causes.ts';

@@ -1,6 +1,5 @@
-// Which operations are legal from where a row is, as conditions on the row: the word `<moves>` of an error. Comes in: an
-// operation and the resource of its row. Goes out: expressions; undefined where part 3 leaves open what is legal.
-// Notation, part 4 "Shapes and templates".
+// Which operations are legal from where a row is, as conditions on the row: the word `<moves>` of an error. Input: an operation and the
+// resource of its row. Output: expressions; undefined where part 3 leaves open what is legal. Notation, part 4 "Shapes and templates".
 
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';

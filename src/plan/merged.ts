@@ -1,5 +1,5 @@
-// What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is
-// kept. Comes in: an operation's body. Goes out: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
+// What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is kept. Input: an
+// operation's body. Output: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { failureAt } from '../analysis/refusals/causes.ts';

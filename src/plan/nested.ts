@@ -1,5 +1,5 @@
-// Nested shapes in what callers send: how each of their fields is judged and kept. Comes in: a type and what is done with
-// unknown members. Goes out: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
+// Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown members.
+// Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';

@@ -1,5 +1,5 @@
-// Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a
-// member. Comes in: typed values and literals. Goes out: expressions of one type. Notation, part 2 "Conditions".
+// Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a member. Input: typed
+// values and literals. Output: expressions of one type. Notation, part 2 "Conditions".
 
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';

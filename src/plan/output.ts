@@ -11,7 +11,7 @@ export type Output =
   /** The listed rows, one by one. */
   | { readonly kind: 'rows'; readonly of: Output }
   | { readonly kind: 'column'; readonly column: string; readonly value: ValueType }
-  /** Reckoned from the row by evaluate.ts. */
+  /** Computed from the row by evaluate.ts. */
   | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `message`, `moves`. */

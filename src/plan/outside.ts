@@ -1,5 +1,5 @@
-// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to
-// the table as every move. Comes in: a model. Goes out: OutsideMove. Notation, part 3, By: outside.
+// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to the table as
+// every move. Input: a model. Output: OutsideMove. Notation, part 3, By: outside.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';

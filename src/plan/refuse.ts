@@ -1,4 +1,4 @@
-// How a cause is written in the plan, which is data: by its key. In: a cause. Out: a rule for a value, or a condition over a row,
+// How a cause is written in the plan, which is data: by its key. Input: a cause. Output: a rule for a value, or a condition over a row,
 // that refuses for it.
 
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';

@@ -1,5 +1,5 @@
-// What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path
-// parameters select. Comes in: an operation. Goes out: look-ups by name. Notation, rule 5 and part 4, the Path table.
+// What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path parameters select.
+// Input: an operation. Output: look-ups by name. Notation, rule 5 and part 4, the Path table.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';

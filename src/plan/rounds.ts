@@ -1,6 +1,6 @@
-// Whole rounds in one write. Comes in: the timed rows of a resource whose rows do not look at each other. Goes out: for
-// each circle of moves that time makes, and each state in it, the rows that have more than a round to go, and where they
-// stand after as many whole rounds as there are, exactly as if each move had been made. Decision 0025.
+// Whole rounds in one write. Input: the timed rows of a resource whose rows do not look at each other. Output: for each circle of moves
+// that time makes, and each state in it, the rows that have more than a round to go, and where they stand after as many whole rounds as
+// there are, exactly as if each move had been made. Decision 0025.
 
 import type { Expr } from '../sql/expression.ts';
 import { circlesOf, isSteady, type Circle, type Leg } from './circles.ts';

@@ -1,6 +1,5 @@
-// Fields of rows as expressions: stored columns, fields reckoned from others, fields of the row that a reference leads to.
-// Comes in: a row at hand and a field path. Goes out: a typed expression. Notation, part 2: rules `= …`, `address of`,
-// and dotted paths through a reference.
+// Fields of rows as expressions: stored columns, fields computed from others, fields of the row that a reference leads to. Input: a row at
+// hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths through a reference.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -44,7 +43,7 @@ export type RowScope =
   /** What is sent of a row, field by field, as it is shown. */
   | { readonly kind: 'sent'; readonly resource: Resource; readonly values: ReadonlyMap<string, Typed> };
 
-/** What reckoning a field needs beside the row. */
+/** What computation a field needs beside the row. */
 export interface RowContext {
   readonly model: Model;
   /** The gone states that the sentence names which is being compiled: their rows are there for it. */
@@ -230,6 +229,6 @@ export function shown(context: RowContext, typed: Typed): Typed {
 
 function computed(context: RowContext, row: RowScope, field: Field, type: FieldType): Typed {
   const rule = ruleOf(field);
-  if (!rule) throw new CannotPlan(`${field.name.text} is not reckoned`);
+  if (!rule) throw new CannotPlan(`${field.name.text} is not computed`);
   return context.computed(context, row, rule, type);
 }

@@ -1,5 +1,5 @@
-// Fields that the service sets and keeps: ids, instants, slugs. Comes in: a field with its rule. Goes out: the value for a
-// new row, or for a row that changes. Notation, part 2 "Rules of the service".
+// Fields that the service sets and keeps: ids, instants, slugs. Input: a field with its rule. Output: the value for a new row, or for a
+// row that changes. Notation, part 2 "Rules of the service".
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';

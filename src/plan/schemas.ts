@@ -1,5 +1,5 @@
-// JSON Schemas of values that callers send. Comes in: types and Allowed values as read. Goes out: JSON Schema 2020-12 as
-// plain data; `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
+// JSON Schemas of values that callers send. Input: types and Allowed values as read. Output: JSON Schema 2020-12 as plain data; `format`
+// in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
 import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
 import { TEXT_FORMATS, type FieldType } from '../notation/values/field-types.ts';

@@ -1,5 +1,5 @@
-// Shapes and templates as outputs. Comes in: what an answer or an error says it carries. Goes out: an Output, and the
-// columns that its row must have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
+// Shapes and templates as outputs. Input: what an answer or an error says it carries. Output: an Output, and the columns that its row must
+// have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';

@@ -1,6 +1,6 @@
-// What the operator sees of the rows of each resource. Comes in: a model. Goes out: RowsPlan: the fields in the order of the
-// document, each with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be
-// for all that the document shows, is never asked of the store.
+// What the operator sees of the rows of each resource. Input: a model. Output: RowsPlan: the fields in the order of the document, each
+// with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be for all that the document
+// shows, is never asked of the store.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';

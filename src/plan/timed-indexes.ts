@@ -1,5 +1,5 @@
-// The indexes that find what is due. Comes in: a resource. Goes out: columns, state first, then the instant that counts, then
-// the key, as batches go; only of rows that do not wait, where Only if looks at the row alone. Decision 0012.
+// The indexes that find what is due. Input: a resource. Output: columns, state first, then the instant that counts, then the key, as
+// batches go; only of rows that do not wait, where Only if looks at the row alone. Decision 0012.
 
 import type { Model } from '../model/model.ts';
 import { sinceColumn, timedMachinesOf } from '../analysis/machines/timed.ts';

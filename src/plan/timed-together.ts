@@ -1,5 +1,5 @@
-// Which timed tables stand together: time moves their rows in one order. Comes in: the timed rows of each table. Goes out:
-// groups of tables, each in written order. Notation, part 3, head By; decision 0012.
+// Which timed tables stand together: time moves their rows in one order. Input: the timed rows of each table. Output: groups of tables,
+// each in written order. Notation, part 3, head By; decision 0012.
 
 import { parametersOf, walk } from '../sql/walk.ts';
 import type { DueRow } from './due.ts';

@@ -1,6 +1,6 @@
-// Moves that time makes, for the whole service: what is asked before a request, and what writes that which is due. Comes
-// in: a model. Goes out: groups of tables whose instants hang together; what one operation needs of them; the columns
-// and indexes that they rest on. Notation, part 3, head By; decision 0012.
+// Moves that time makes, for the whole service: what is asked before a request, and what writes that which is due. Input: a model. Output:
+// groups of tables whose instants hang together; what one operation needs of them; the columns and indexes that they rest on. Notation,
+// part 3, head By; decision 0012.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';

@@ -1,4 +1,4 @@
-// Part 4 → Markdown. In: EndpointsPart. Out: lines. Notation, part 4.
+// Part 4 → Markdown. Input: EndpointsPart. Output: lines. Notation, part 4.
 
 import type { EndpointsPart, Facts, Operation, RepeatRow } from '../notation/endpoints.ts';
 import { OPERATION_TABLE_KEYS, OPERATION_TABLES } from '../notation/operation-tables.ts';

@@ -1,4 +1,4 @@
-// Part 7 → Markdown. In: ErrorsPart. Out: lines. Notation, part 7.
+// Part 7 → Markdown. Input: ErrorsPart. Output: lines. Notation, part 7.
 
 import { CODE, ERRORS, type ErrorCode, type ErrorsPart } from '../notation/errors.ts';
 import type { Slot } from '../notation/slot.ts';

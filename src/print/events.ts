@@ -1,4 +1,4 @@
-// Part 6 → Markdown: facts kept as written. In: EventsPart. Out: lines. Notation, part 6.
+// Part 6 → Markdown: facts kept as written. Input: EventsPart. Output: lines. Notation, part 6.
 
 import { ticked } from '../base/ticked.ts';
 import { DELIVERY, EVENT, type EventKind, type EventsPart } from '../notation/events.ts';

@@ -1,4 +1,4 @@
-// Field, parameter and body tables. In: lists of rows. Out: lines of Markdown. Notation, parts 2, 4 and 6.
+// Field, parameter and body tables. Input: lists of rows. Output: lines of Markdown. Notation, parts 2, 4 and 6.
 
 import { ticked } from '../base/ticked.ts';
 import type { TableOf } from '../notation/declaration.ts';

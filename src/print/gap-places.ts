@@ -1,5 +1,5 @@
-// Where the statement of a kind of fact belongs when nothing is written: the bullet's key or the column's head. In: a fact.
-// Out: words of the notation. marks.ts and answer.ts read it. Notation, section 2, the tables of each part.
+// Where the statement of a kind of fact belongs when nothing is written: the bullet's key or the column's head. Input: a fact. Output:
+// words of the notation. marks.ts and answer.ts read it. Notation, section 2, the tables of each part.
 
 import type { Span } from '../base/span.ts';
 import { partNumber, type PartName } from '../base/parts.ts';

@@ -1,5 +1,5 @@
-// Lines of a Markdown text: where one ends, where a section ends, what stands behind. In: the source and an offset.
-// Out: offsets. Notation, rule 1.1: headings divide.
+// Lines of a Markdown text: where one ends, where a section ends, what stands behind. Input: the source and an offset. Output: offsets.
+// Notation, rule 1.1: headings divide.
 
 import type { Span } from '../base/span.ts';
 

@@ -1,5 +1,5 @@
-// Words → Markdown that is read as those words. In: text as a value grammar reads it, code ticks included.
-// Out: the same with what Markdown would take for markup escaped; in a cell pipes too. The other way of read's inline.
+// Words → Markdown that is read as those words. Input: text as a value grammar reads it, code ticks included. Output: the same with what
+// Markdown would take for markup escaped; in a cell pipes too. The other way of read's inline.
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 

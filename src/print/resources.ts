@@ -1,4 +1,4 @@
-// Part 2 → Markdown. In: ResourcesPart. Out: lines. Notation, part 2.
+// Part 2 → Markdown. Input: ResourcesPart. Output: lines. Notation, part 2.
 
 import { RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
 import { printFields } from './fields.ts';

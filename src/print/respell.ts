@@ -1,7 +1,6 @@
-// The accepted other spellings of a document → those of the notation. In: its model, and the same document as it is read from
-// its canonical form, slot by slot beside it. Out: edits of single cells and values. What is more than its value, a link,
-// emphasis or a note, is left as it stands; a blank is written `not shown` where something is due. Notation, rule 1.2 and
-// section 2.
+// The accepted other spellings of a document → those of the notation. Input: its model, and the same document as it is read from its
+// canonical form, slot by slot beside it. Output: edits of single cells and values. What is more than its value, a link, emphasis or a
+// note, is left as it stands; a blank is written `not shown` where something is due. Notation, rule 1.2 and section 2.
 
 import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';

@@ -1,5 +1,5 @@
-// The lines of a table as they stand in the source: cells, and columns and rows that are put in. In: the source and the
-// table's place. Out: edits that only add. Notation, rule 1.3: a column that is left out.
+// The lines of a table as they stand in the source: cells, and columns and rows that are put in. Input: the source and the table's place.
+// Output: edits that only add. Notation, rule 1.3: a column that is left out.
 
 import type { Span } from '../base/span.ts';
 import { asCell, insertion, type Edit } from './edit.ts';

@@ -1,5 +1,5 @@
-// Rows → tables. In: a list, its columns and how each is printed. Out: lines of Markdown. A column that the rows do not
-// have is left out; rows with different columns stand in tables of their own, so that each is read as it was.
+// Rows → tables. Input: a list, its columns and how each is printed. Output: lines of Markdown. A column that the rows do not have is left
+// out; rows with different columns stand in tables of their own, so that each is read as it was.
 
 import { entriesOf, type Section, type SlotKey } from '../notation/declaration.ts';
 import type { List, Slot } from '../notation/slot.ts';

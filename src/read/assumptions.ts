@@ -1,6 +1,6 @@
-// An assumptions document → what it assumes. In: its text, its file name, and where its places start behind those of the
-// document. Out: a document in which every statement bears who assumes it, since when, why and until when; a statement for
-// which one of the four is not said is a finding, and left out. Notation, section 1.9.
+// An assumptions document → what it assumes. Input: its text, its file name, and where its places start behind those of the document.
+// Output: a document in which every statement bears who assumes it, since when, why and until when; a statement for which one of the four
+// is not said is a finding, and left out. Notation, section 1.9.
 
 import { series } from '../base/few.ts';
 import type { Span } from '../base/span.ts';

@@ -1,6 +1,6 @@
-// The Markdown block structure that a document needs: headings, paragraphs, lists, fences, tables. In: nothing.
-// Out: a configured parser. Inline markup is not parsed here (inline.ts reads it where a value stands), and a table is
-// found by its delimiter line alone, in linear time, so that a head with the wrong number of cells is diagnosed and not lost.
+// The Markdown block structure that a document needs: headings, paragraphs, lists, fences, tables. Input: nothing. Output: a configured
+// parser. Inline markup is not parsed here (inline.ts reads it where a value stands), and a table is found by its delimiter line alone, in
+// linear time, so that a head with the wrong number of cells is diagnosed and not lost.
 
 import { parser } from '@lezer/markdown';
 import type { BlockContext, LeafBlock, LeafBlockParser, Line, MarkdownConfig, MarkdownParser } from '@lezer/markdown';

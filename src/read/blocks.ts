@@ -1,5 +1,5 @@
-// Markdown → a flat list of the blocks that may bind, in written order. In: the source. Out: headings, paragraphs,
-// bullets, tables, fences, each with its range; what no rule of the notation names is `other`. Notation, rule 1.
+// Markdown → a flat list of the blocks that may bind, in written order. Input: the source. Output: headings, paragraphs, bullets, tables,
+// fences, each with its range; what no rule of the notation names is `other`. Notation, rule 1.
 
 import type { Span } from '../base/span.ts';
 import { blockParser } from './block-parser.ts';

@@ -1,6 +1,5 @@
-// The bullets `Key: value` of a section. In: the section and the keys that bind there. Out: the values by key.
-// An unknown key is an error with "did you mean"; the same key twice is fine when equal, else `contradiction`.
-// Notation, rules 1 and 6.
+// The bullets `Key: value` of a section. Input: the section and the keys that bind there. Output: the values by key. An unknown key is an
+// error with "did you mean"; the same key twice is fine when equal, else `contradiction`. Notation, rules 1 and 6.
 
 import { oncePer } from '../base/once-per.ts';
 import { didYouMean } from '../base/did-you-mean.ts';

@@ -1,5 +1,5 @@
-// What a part describes under a heading each: resources, machines, schemes. In: the part, how one section is read. Out: a
-// list; `### …` leaves it open, and a second one of a name is a finding. Notation, rules 1.4 and 1.6.
+// What a part describes under a heading each: resources, machines, schemes. Input: the part, how one section is read. Output: a list; `###
+// …` leaves it open, and a second one of a name is a finding. Notation, rules 1.4 and 1.6.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';

@@ -1,4 +1,4 @@
-// Part 7: errors. In: the part. Out: ErrorsPart: the body all errors share, and the table of codes. Notation, part 7.
+// Part 7: errors. Input: the part. Output: ErrorsPart: the body all errors share, and the table of codes. Notation, part 7.
 
 import { CODE, ERRORS, type ErrorCode, type ErrorsPart } from '../notation/errors.ts';
 import type { Name } from '../notation/slot.ts';

@@ -1,5 +1,5 @@
-// Part 6: events. In: the part's sections. Out: EventsPart; `### Delivery`, one `### kind` each or rows of an Event
-// table. Values are kept as written. Notation, part 6.
+// Part 6: events. Input: the part's sections. Output: EventsPart; `### Delivery`, one `### kind` each or rows of an Event table. Values
+// are kept as written. Notation, part 6.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateHeading } from '../diagnostics/reading.ts';

@@ -1,5 +1,5 @@
-// The examples of a section: plain `json` fences, also under a heading `Example` of its own. In: the section. Out: their values
-// with places; what is no JSON (`…` for the rest of it) is an illustration and left out. Notation, section 3.
+// The examples of a section: plain `json` fences, also under a heading `Example` of its own. Input: the section. Output: their values with
+// places; what is no JSON (`…` for the rest of it) is an illustration and left out. Notation, section 3.
 
 import type { JsonNode } from '../base/json-places.ts';
 import { parsePlaces } from '../base/json-places.ts';

@@ -1,5 +1,5 @@
-// The heads of a kind of table. In: a kind and words of a head. Out: which column it is, in any case of letters, or
-// whether it holds prose. Notation, rule 1.1 and the tables of each part.
+// The heads of a kind of table. Input: a kind and words of a head. Output: which column it is, in any case of letters, or whether it holds
+// prose. Notation, rule 1.1 and the tables of each part.
 
 import { oncePer } from '../base/once-per.ts';
 

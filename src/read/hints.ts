@@ -1,5 +1,5 @@
-// What was probably meant by a value that no rule reads. In: the value, what its parser said, what may stand there. Out: the
-// end of the message, and what to write. Names lack ticks, a word of every day, a slip: the first that there is.
+// What was probably meant by a value that no rule reads. Input: the value, what its parser said, what may stand there. Output: the end of
+// the message, and what to write. Names lack ticks, a word of every day, a slip: the first that there is.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Advice } from '../base/synonyms.ts';

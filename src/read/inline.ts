@@ -1,6 +1,6 @@
-// One run of inline Markdown → the words that count. In: a range of the source. Out: a SourceText in which links are
-// their text, escapes and character references are undone, emphasis and comments are gone, and code ticks stay.
-// Notation, rule 5: "a link counts as its text". Linear in the length of the range.
+// One run of inline Markdown → the words that count. Input: a range of the source. Output: a SourceText in which links are their text,
+// escapes and character references are undone, emphasis and comments are gone, and code ticks stay. Notation, rule 5: "a link counts as
+// its text". Linear in the length of the range.
 
 import { SourceText } from '../notation/grammar/source-text.ts';
 

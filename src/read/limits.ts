@@ -1,4 +1,4 @@
-// Part 8: limits. In: the part. Out: LimitsPart; what its cells say is kept as written. Notation, part 8.
+// Part 8: limits. Input: the part. Output: LimitsPart; what its cells say is kept as written. Notation, part 8.
 
 import { LIMIT, type Limit, type LimitsPart } from '../notation/limits.ts';
 import { readBulletsOf } from './bullets.ts';

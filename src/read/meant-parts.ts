@@ -1,5 +1,5 @@
-// What reads as the heading of a part and is none: in Markdown, `2. Events` over dashes is an item of a list and a rule. In:
-// blocks that bind nothing, in written order. Out: those that are meant as parts, each with the part. Notation, rule 1.1.
+// What reads as the heading of a part and is none: in Markdown, `2. Events` over dashes is an item of a list and a rule. Input: blocks
+// that bind nothing, in written order. Output: those that are meant as parts, each with the part. Notation, rule 1.1.
 
 import { PART_TITLES, PARTS, partNumber, type PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';

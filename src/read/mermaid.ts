@@ -1,6 +1,6 @@
-// A `mermaid` fence of part 3 → moves. In: the fence. Out: the moves and the states it draws, each with its line.
-// Read are `[*]`, `A --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else, and an end that
-// something is said to make, is an error with its line. Notation, part 3 and section 3.
+// A `mermaid` fence of part 3 → moves. Input: the fence. Output: the moves and the states it draws, each with its line. Read are `[*]`, `A
+// --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else, and an end that something is said to make, is an error
+// with its line. Notation, part 3 and section 3.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';

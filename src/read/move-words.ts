@@ -1,5 +1,5 @@
-// Whether a diagram and a table say the same. In: the moves of both. Out: where they differ, and in what, by From, To and
-// By. For a machine that is both drawn and tabled. Notation, section 3.
+// Whether a diagram and a table say the same. Input: the moves of both. Output: where they differ, and in what, by From, To and By. For a
+// machine that is both drawn and tabled. Notation, section 3.
 
 import type { Span } from '../base/span.ts';
 import type { By, From, To } from '../notation/values/moves.ts';

@@ -1,5 +1,5 @@
-// What looks like a bullet `Key: value` and is none. In: a block that binds nothing, and the keys that bind at its place.
-// Out: findings. A sentence that only begins with the same word stays prose. Notation, rule 1.1.
+// What looks like a bullet `Key: value` and is none. Input: a block that binds nothing, and the keys that bind at its place. Output:
+// findings. A sentence that only begins with the same word stays prose. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';

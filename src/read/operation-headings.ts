@@ -1,5 +1,5 @@
-// `### METHOD /path/{param}` → method and path. In: a heading. Out: both, or nothing and a finding.
-// Notation, part 4; section 4, `path-by-example`.
+// `### METHOD /path/{param}` → method and path. Input: a heading. Output: both, or nothing and a finding. Notation, part 4; section 4,
+// `path-by-example`.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose } from '../diagnostics/define.ts';

@@ -1,6 +1,5 @@
-// Blocks → the title, the nine parts, and the sections of each. In: the flat list of blocks. Out: for each part its
-// heading, what stands directly under it and its `###` sections; what stands under Notes or Example is left out.
-// Notation, rule 1.
+// Blocks → the title, the nine parts, and the sections of each. Input: the flat list of blocks. Output: for each part its heading, what
+// stands directly under it and its `###` sections; what stands under Notes or Example is left out. Notation, rule 1.
 
 import { PARTS, PART_TITLES, partHeading } from '../base/parts.ts';
 import type { PartName } from '../base/parts.ts';

@@ -1,5 +1,5 @@
-// Part 1: what the service does. In: the part. Out: its prose, stated when there is any that is not a gap mark.
-// Nothing binds here (notation, rule 1).
+// Part 1: what the service does. Input: the part. Output: its prose, stated when there is any that is not a gap mark. Nothing binds here
+// (notation, rule 1).
 
 import { diagnose } from '../diagnostics/define.ts';
 import { blankCell } from '../diagnostics/reading.ts';

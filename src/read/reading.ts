@@ -1,5 +1,5 @@
-// What every reader of a part needs: the source and the list that findings go to. In: both. Out: written places and
-// findings about them. The one place in this stage that things are added to a list that others hold.
+// What every reader of a part needs: the source and the list that findings go to. Input: both. Output: written places and findings about
+// them. The one place in this stage that things are added to a list that others hold.
 
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';

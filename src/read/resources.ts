@@ -1,4 +1,4 @@
-// Part 2: resources and their fields. In: the part's sections. Out: ResourcesPart. Notation, part 2.
+// Part 2: resources and their fields. Input: the part's sections. Output: ResourcesPart. Notation, part 2.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownHeading } from '../diagnostics/reading.ts';

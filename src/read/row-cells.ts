@@ -1,5 +1,5 @@
-// One line of a table → the ranges of its cells. In: the source and the line's range. Out: one range a cell, without
-// the white space around it. GitHub's rule: an escaped pipe does not end a cell, a pipe in code ticks does.
+// One line of a table → the ranges of its cells. Input: the source and the line's range. Output: one range a cell, without the white space
+// around it. GitHub's rule: an escaped pipe does not end a cell, a pipe in code ticks does.
 
 import type { Span } from '../base/span.ts';
 

@@ -1,5 +1,5 @@
-// The first cell of a row and the text of a heading → names. In: the written place. Out: the name with its place, or
-// nothing and a finding. Notation, rule 5; section 4, `decorated-name`.
+// The first cell of a row and the text of a heading → names. Input: the written place. Output: the name with its place, or nothing and a
+// finding. Notation, rule 5; section 4, `decorated-name`.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { blankCell, decoratedName, rowName } from '../diagnostics/reading.ts';

@@ -1,5 +1,5 @@
-// Whether two statements say the same. In: words, values, slots. Out: yes or no; how a value is spelled, and where it stands,
-// makes no difference. Notation, rule 1.6.
+// Whether two statements say the same. Input: words, values, slots. Output: yes or no; how a value is spelled, and where it stands, makes
+// no difference. Notation, rule 1.6.
 
 import type { Slot } from '../notation/slot.ts';
 import type { Written } from './reading.ts';

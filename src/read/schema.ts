@@ -1,5 +1,5 @@
-// A `json schema Name` fence under a resource → the fields that it states, as a Field table would. In: the fence. Out: fields
-// with a place on every slot; what a schema cannot say (Set by) is left out at the fence. Notation, section 3.
+// A `json schema Name` fence under a resource → the fields that it states, as a Field table would. Input: the fence. Output: fields with a
+// place on every slot; what a schema cannot say (Set by) is left out at the fence. Notation, section 3.
 
 import type { JsonNode, JsonObject } from '../base/json-places.ts';
 import { parsePlaces } from '../base/json-places.ts';

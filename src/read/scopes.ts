@@ -1,5 +1,5 @@
-// What the prose of a scope marks. In: a section. Out: its Scope, and whether its lists are open or closed by it:
-// the only paragraph under a heading marks that whole scope. Notation, rules 2 and 3.
+// What the prose of a scope marks. Input: a section. Output: its Scope, and whether its lists are open or closed by it: the only paragraph
+// under a heading marks that whole scope. Notation, rules 2 and 3.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';

@@ -1,5 +1,5 @@
-// A written place → the status of its fact. In: a cell or a bullet's value and what its grammar is. Out: a Slot;
-// the words `not shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
+// A written place → the status of its fact. Input: a cell or a bullet's value and what its grammar is. Output: a Slot; the words `not
+// shown`, `none`, `any` and the blanks are read here and nowhere else. Notation, rules 2 and 3.
 
 import { diagnose } from '../diagnostics/define.ts';
 import {

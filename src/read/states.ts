@@ -1,5 +1,5 @@
-// Part 3: states and transitions. In: the part's sections. Out: StatesPart, one machine per `### Resource.field`.
-// A `mermaid` fence says the same as a From table; when both are there they must agree. Notation, part 3.
+// Part 3: states and transitions. Input: the part's sections. Output: StatesPart, one machine per `### Resource.field`. A `mermaid` fence
+// says the same as a From table; when both are there they must agree. Notation, part 3.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';

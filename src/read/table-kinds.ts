@@ -1,5 +1,5 @@
-// The kinds of tables under a resource that are not declared: their first heads and columns. In: nothing. Out: data. Notation,
-// part 2.
+// The kinds of tables under a resource that are not declared: their first heads and columns. Input: nothing. Output: data. Notation, part
+// 2.
 
 import type { TableKind } from './heads.ts';
 

@@ -1,5 +1,5 @@
-// The tables of a section. In: the section and the kinds of table that bind there. Out: rows whose cells are found by
-// head, in any order and under any of the head's names; `…` rows and `none` rows mark the list. Notation, rules 1 and 3.
+// The tables of a section. Input: the section and the kinds of table that bind there. Output: rows whose cells are found by head, in any
+// order and under any of the head's names; `…` rows and `none` rows mark the list. Notation, rules 1 and 3.
 
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';

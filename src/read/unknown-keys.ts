@@ -1,4 +1,4 @@
-// A bullet whose key does not bind where it stands. In: the key as written, and those that bind there. Out: the one that was
+// A bullet whose key does not bind where it stands. Input: the key as written, and those that bind there. Output: the one that was
 // probably meant, and the finding. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';

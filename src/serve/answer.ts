@@ -1,5 +1,5 @@
-// Compiled bodies and headers. In: an Output of the plan and the columns that its row has. Out: a function from row and
-// words to JSON text, built from strings, without objects in between. Notation, part 4 "Shapes and templates".
+// Compiled bodies and headers. Input: an Output of the plan and the columns that its row has. Output: a function from row and words to
+// JSON text, built from strings, without objects in between. Notation, part 4 "Shapes and templates".
 
 import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
@@ -22,10 +22,10 @@ export function compileOutput(output: Output, setting: Setting): Piece {
       return { build: (row) => encode(row[at]!) };
     }
     case 'computed': {
-      const reckon = compileValue(output.expr);
+      const compute = compileValue(output.expr);
       const encode = output.value.type === 'json' ? readAgain : encoder(output.value);
       const { columns } = setting;
-      return { build: (row, words) => encode(reckon(record(columns, row), words.bindings)) };
+      return { build: (row, words) => encode(compute(record(columns, row), words.bindings)) };
     }
     case 'word':
       return jsonWord(output.word, setting);

@@ -1,5 +1,5 @@
-// The one clock of a service: every rule that speaks of now asks it. In: the machine's time, or an instant at which a
-// manual clock stands until the operator moves it. Out: milliseconds since 1970. Design, section 6 "Time".
+// The one clock of a service: every rule that speaks of now asks it. Input: the machine's time, or an instant at which a manual clock
+// stands until the operator moves it. Output: milliseconds since 1970. Design, section 6 "Time".
 
 import type { Store } from '../store/store.ts';
 import { sentenceOf } from './reason.ts';

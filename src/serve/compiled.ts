@@ -1,4 +1,4 @@
-// One operation, compiled once: everything that is the same for all of its requests. In: its plan and the store. Out: what
+// One operation, compiled once: everything that is the same for all of its requests. Input: its plan and the store. Output: what
 // serve/operation.ts walks a request with.
 
 import type { OperationPlan, Plan, RunPlan } from '../plan/plan.ts';

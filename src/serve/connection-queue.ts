@@ -1,7 +1,6 @@
-// One request of a connection at a time, no more of them parsed than may wait, and long bodies read in turns. In: requests as
-// Node's parser has them, all of a packet at once. Out: the same requests, each when the answer before it has been sent; what
-// stands behind them stays octets until then. So what a client makes the service keep is one answer, a few requests and a
-// packet, whatever it sends.
+// One request of a connection at a time, no more of them parsed than may wait, and long bodies read in turns. Input: requests as Node's
+// parser has them, all of a packet at once. Output: the same requests, each when the answer before it has been sent; what stands behind
+// them stays octets until then. So what a client makes the service keep is one answer, a few requests and a packet, whatever it sends.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection, Parser } from './connections.ts';

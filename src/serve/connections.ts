@@ -1,5 +1,5 @@
-// The connections of a server: which are open, what each waits for, and how they end. In: a server of Node's. Out: sockets
-// that time out only while their client has to do something, and a close that answers what has begun.
+// The connections of a server: which are open, what each waits for, and how they end. Input: a server of Node's. Output: sockets that time
+// out only while their client has to do something, and a close that answers what has begun.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as Listening, type Socket } from 'node:net';

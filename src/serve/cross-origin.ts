@@ -1,5 +1,5 @@
-// Cross-origin rules. In: what operations of a path state. Out: the headers of their answers, and of a preflight.
-// Notation, part 4 "Cross-origin"; https://fetch.spec.whatwg.org/#http-cors-protocol
+// Cross-origin rules. Input: what operations of a path state. Output: the headers of their answers, and of a preflight. Notation, part 4
+// "Cross-origin"; https://fetch.spec.whatwg.org/#http-cors-protocol
 
 import type { CrossOriginPlan } from '../plan/plan.ts';
 import type { Headers } from './respond.ts';

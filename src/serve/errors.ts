@@ -1,5 +1,5 @@
-// Refusals by the document's table. In: the causes that a request met. Out: the answer of the row that takes it, with
-// one message for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
+// Refusals by the document's table. Input: the causes that a request met. Output: the answer of the row that takes it, with one message
+// for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
 
 import { filled, holes, pointer } from '../base/messages.ts';
 import type { Held } from '../plan/plan.ts';

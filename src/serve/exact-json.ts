@@ -1,6 +1,6 @@
-// JSON text → values, exact where a double is not. In: the text of a body. Out: the parsed value and, only when it holds
-// long numbers or names that JSON.parse moves, a second one in which each number stands as its own digits and each name
-// at its place. https://www.rfc-editor.org/rfc/rfc8259
+// JSON text → values, exact where a double is not. Input: the text of a body. Output: the parsed value and, only when it holds long
+// numbers or names that JSON.parse moves, a second one in which each number stands as its own digits and each name at its place.
+// https://www.rfc-editor.org/rfc/rfc8259
 
 import { membersOf, namesOf, noteOrder, survey, type Survey } from './json-members.ts';
 

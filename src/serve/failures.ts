@@ -1,5 +1,5 @@
-// Causes that the store or a condition names. In: the places of the plan. Out: from a cause to the failure: where it is about a field,
-// the field and its place in the body go with it. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
+// Causes that the store or a condition names. Input: the places of the plan. Output: from a cause to the failure: where it is about a
+// field, the field and its place in the body go with it. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
 
 import type { RunPlan } from '../plan/plan.ts';
 import type { Failure } from './findings.ts';

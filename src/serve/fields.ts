@@ -1,4 +1,4 @@
-// The fields of a body. In: parsed JSON. Out: bindings, failures, gaps. The order of the rules is the notation's (part 4):
+// The fields of a body. Input: parsed JSON. Output: bindings, failures, gaps. The order of the rules is the notation's (part 4):
 // read-only, omitted, null, empty text, blank, type and allowed values.
 
 import { hasBlank } from '../base/text.ts';

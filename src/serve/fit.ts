@@ -1,6 +1,5 @@
-// Does a value fit its schema? In: a schema of the plan and the type of the value. Out: a judgement of JSON as it was sent.
-// What may be spelled in several ways is judged as it is shown: a uuid in small letters, an instant as UTC, a set with each
-// member once.
+// Does a value fit its schema? Input: a schema of the plan and the type of the value. Output: a judgement of JSON as it was sent. What may
+// be spelled in several ways is judged as it is shown: a uuid in small letters, an instant as UTC, a set with each member once.
 
 import type { JsonSchema, ValueType } from '../plan/input.ts';
 import { instantOf } from '../base/formats.ts';

@@ -1,5 +1,5 @@
-// Values that the service makes for a request: instants, ids, slugs. In: the plan's list. Out: bindings.
-// Notation, part 2 "Rules of the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
+// Values that the service makes for a request: instants, ids, slugs. Input: the plan's list. Output: bindings. Notation, part 2 "Rules of
+// the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
 
 import { randomFillSync } from 'node:crypto';
 import { ID_LENGTH } from '../base/ids.ts';

@@ -1,4 +1,4 @@
-// Accept. In: the media types that an operation answers with. Out: does the request admit one of them?
+// Accept. Input: the media types that an operation answers with. Output: does the request admit one of them?
 // https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
 
 export type Accepts = (accept: string | undefined) => boolean;

@@ -1,5 +1,5 @@
-// Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. In: JSON as sent. Out: the text that is
-// kept, which is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
+// Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. Input: JSON as sent. Output: the text that is kept, which
+// is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
 
 import { compareText, hasBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';

@@ -1,5 +1,5 @@
-// Which answer a finished effect gets. In: the Status table as plans, the columns of the row after the effect. Out: the
-// gap that holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
+// Which answer a finished effect gets. Input: the Status table as plans, the columns of the row after the effect. Output: the gap that
+// holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
 
 import type { Clock } from './clock.ts';
 import type { AnswerPlan } from '../plan/output.ts';

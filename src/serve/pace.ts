@@ -1,6 +1,6 @@
-// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all
-// of those before it. In: connections whose turn it is. Out: each runs, at once or in a later turn of the loop; last those that
-// send many requests or long bodies at once.
+// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all of those
+// before it. Input: connections whose turn it is. Output: each runs, at once or in a later turn of the loop; last those that send many
+// requests or long bodies at once.
 
 export interface Paced {
   /** When a request of it was met last, or it was opened. */

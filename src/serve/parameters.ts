@@ -1,5 +1,5 @@
-// Path and query parameters. In: percent-encoded text. Out: bindings, or the causes that do not fit. Notation, part 4,
-// tables Path and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
+// Path and query parameters. Input: percent-encoded text. Output: bindings, or the causes that do not fit. Notation, part 4, tables Path
+// and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
 
 import type { ParameterPlan } from '../plan/input.ts';
 import type { RunPlan } from '../plan/plan.ts';

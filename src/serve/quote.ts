@@ -1,4 +1,4 @@
-// Text → a JSON string. In: any text. Out: the same as JSON.stringify, faster for the short plain texts that most are.
+// Text → a JSON string. Input: any text. Output: the same as JSON.stringify, faster for the short plain texts that most are.
 
 /** Longer texts are left to the engine, whose own loop wins from here on. */
 const SHORT = 48;

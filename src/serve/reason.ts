@@ -1,6 +1,6 @@
-// Why something failed, for the operator. In: whatever was thrown. Out: one text for the log. What the engine or the database
-// says may quote a value that is kept (`Unexpected token 'x', "x1234" is not valid JSON`): of those errors stands what they
-// are and where they were thrown, never what they say. Our own say nothing of values, and stand in full.
+// Why something failed, for the operator. Input: whatever was thrown. Output: one text for the log. What the engine or the database says
+// may quote a value that is kept (`Unexpected token 'x', "x1234" is not valid JSON`): of those errors stands what they are and where they
+// were thrown, never what they say. Our own say nothing of values, and stand in full.
 
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return sentenceOf(error);

@@ -1,5 +1,5 @@
-// What a request is called in the log. In: its headers. Out: the name that its client gave it, by X-Request-Id or by the
-// trace that it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
+// What a request is called in the log. Input: its headers. Output: the name that its client gave it, by X-Request-Id or by the trace that
+// it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

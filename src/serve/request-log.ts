@@ -1,6 +1,6 @@
-// The request log. In: each request as its head arrives, what becomes of it on its way. Out: one entry for each when its
-// answer is sent or its connection is gone, with nothing in it that the document or the client keeps to itself: no header,
-// no body, no query, no hidden value of a path. docs/operate.md, "What was asked".
+// The request log. Input: each request as its head arrives, what becomes of it on its way. Output: one entry for each when its answer is
+// sent or its connection is gone, with nothing in it that the document or the client keeps to itself: no header, no body, no query, no
+// hidden value of a path. docs/operate.md, "What was asked".
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { idMaker, sentId } from './request-id.ts';

@@ -1,5 +1,5 @@
-// Values between JSON, text and the store. In: a ValueType of the plan. Out: decoders and encoders, compiled once.
-// Notation, part 2, head Type: what each type looks like on the wire, and how exactly it is kept.
+// Values between JSON, text and the store. Input: a ValueType of the plan. Output: decoders and encoders, compiled once. Notation, part 2,
+// head Type: what each type looks like on the wire, and how exactly it is kept.
 
 import { compareNumerals } from '../base/numerals.ts';
 import type { ValueType } from '../plan/input.ts';

@@ -1,5 +1,5 @@
-// Bytes of an answer. In: status, headers as a flat list of names and values, a body. Out: one write to the socket.
-// Date, Connection and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
+// Bytes of an answer. Input: status, headers as a flat list of names and values, a body. Output: one write to the socket. Date, Connection
+// and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Noted } from './request-log.ts';

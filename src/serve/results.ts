@@ -1,5 +1,5 @@
-// What a merge leaves behind, judged inside the transaction. In: rules of the plan and the columns that the steps answer.
-// Out: a function from what would be kept to the failure that undoes it. https://www.rfc-editor.org/rfc/rfc7396
+// What a merge leaves behind, judged inside the transaction. Input: rules of the plan and the columns that the steps answer. Output: a
+// function from what would be kept to the failure that undoes it. https://www.rfc-editor.org/rfc/rfc7396
 
 import type { ResultRule } from '../plan/input.ts';
 import type { Failure } from './findings.ts';

@@ -1,7 +1,7 @@
-// What is kept for clients, and how many connections they have, bounded for each address and for all together. In: connections
-// as they open, octets as they are kept and let go. Out: nothing; where a bound is met, the address that has the most gives
-// way: of its connections the one that has been idle longest is closed for a new one, the one for which something has been
-// kept longest is cut for octets.
+// What is kept for clients, and how many connections they have, bounded for each address and for all together. Input: connections as they
+// open, octets as they are kept and let go. Output: nothing; where a bound is met, the address that has the most gives way: of its
+// connections the one that has been idle longest is closed for a new one, the one for which something has been kept longest is cut for
+// octets.
 
 import type { SharedBounds } from '../base/bounds.ts';
 import type { Socket } from 'node:net';

@@ -1,5 +1,5 @@
-// Paths. In: the patterns of all operations. Out: for a request's path the operations that have it, fixed segments
-// before parameters from left to right. Notation, part 4: "Fixed path segments win over {param}".
+// Paths. Input: the patterns of all operations. Output: for a request's path the operations that have it, fixed segments before parameters
+// from left to right. Notation, part 4: "Fixed path segments win over {param}".
 
 import type { PathSegment } from '../plan/plan.ts';
 

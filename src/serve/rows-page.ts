@@ -1,5 +1,5 @@
-// `/rows` and `/rows/<Resource>` on the operator's port, for programs. In: a path, a query, the rows of the document that is
-// served at that moment. Out: a status and JSON; numbers with all their digits.
+// `/rows` and `/rows/<Resource>` on the operator's port, for programs. Input: a path, a query, the rows of the document that is served at
+// that moment. Output: a status and JSON; numbers with all their digits.
 
 import type { Asked, Read, Rows, RowsPage, ShownResource, ShownRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
-// Rows of the resources for whoever operates the service, page by page in the order in which they were made. In: a plan, its
-// store, what time moves. Out: fields as the document has them, values as answers show them; what is hidden or secret is not
-// read at all. Rows stand as a request would find them at that moment; those in a gone state are there, and marked.
+// Rows of the resources for whoever operates the service, page by page in the order in which they were made. Input: a plan, its store,
+// what time moves. Output: fields as the document has them, values as answers show them; what is hidden or secret is not read at all. Rows
+// stand as a request would find them at that moment; those in a gone state are there, and marked.
 
 import type { RowFieldPlan, RowsPlan } from '../plan/row-fields.ts';
 import { CUT } from '../plan/row-fields.ts';

@@ -1,5 +1,5 @@
-// A plan that is served, with its store. In: a plan, a store, a clock. Out: all that a request of it meets, compiled, and how
-// many requests it is busy with. Design, section 6.
+// A plan that is served, with its store. Input: a plan, a store, a clock. Output: all that a request of it meets, compiled, and how many
+// requests it is busy with. Design, section 6.
 
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';

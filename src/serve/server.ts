@@ -1,5 +1,5 @@
-// The service's own port. In: a listener for requests. Out: an HTTP server of Node's whose every answer is the listener's
-// or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
+// The service's own port. Input: a listener for requests. Output: an HTTP server of Node's whose every answer is the listener's or a row
+// of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// A path as it may be written down. In: the target of a request, and which of its segments are secret or hidden. Out: one
-// short line of printable ASCII but for `…`: no query, no name or password of an address, no control character.
+// A path as it may be written down. Input: the target of a request, and which of its segments are secret or hidden. Output: one short line
+// of printable ASCII but for `…`: no query, no name or password of an address, no control character.
 
 import type { PathSegment, Plan } from '../plan/plan.ts';
 import { prefix, segmentsOf } from './routes.ts';

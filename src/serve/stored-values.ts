@@ -1,5 +1,5 @@
-// Do values that are kept still fit the document? In: a rule of the plan. Out: a judgement of one stored value: shown and
-// sent again it would be taken, and kept as it is. Decision 0006.
+// Do values that are kept still fit the document? Input: a rule of the plan. Output: a judgement of one stored value: shown and sent again
+// it would be taken, and kept as it is. Decision 0006.
 
 import { hasBlank } from '../base/text.ts';
 import type { ValueType } from '../plan/input.ts';

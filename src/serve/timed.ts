@@ -1,5 +1,5 @@
-// Moves that time makes, while the service runs. In: the plan's groups of timed tables, a store, an instant. Out: what is
-// due by then is written, each move once, whoever else writes it at the same time. Notation, part 3, head By.
+// Moves that time makes, while the service runs. Input: the plan's groups of timed tables, a store, an instant. Output: what is due by
+// then is written, each move once, whoever else writes it at the same time. Notation, part 3, head By.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimedBatch, TimedGroup } from '../plan/plan.ts';

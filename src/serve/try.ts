@@ -1,6 +1,6 @@
-// `POST /try` on the operator's port: one call of the service, for a page that may not call another origin itself. In: method,
-// path, headers and body as JSON. Out: what the service answered. It calls that one address and no other, adds nothing but
-// what HTTP needs to frame the request, follows nothing, and keeps nothing; it ends with the connection of whoever asked for it.
+// `POST /try` on the operator's port: one call of the service, for a page that may not call another origin itself. Input: method, path,
+// headers and body as JSON. Output: what the service answered. It calls that one address and no other, adds nothing but what HTTP needs to
+// frame the request, follows nothing, and keeps nothing; it ends with the connection of whoever asked for it.
 
 import { request as call, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

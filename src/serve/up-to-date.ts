@@ -1,6 +1,6 @@
-// What is true before the store is asked: the clock stands where it stands for everybody, and what time has moved by then is
-// written. In: an operation and a request that has been read. Out: undefined, at once where nothing is to be waited for; a
-// text: why it cannot be. Notation, part 3, head By.
+// What is true before the store is asked: the clock stands where it stands for everybody, and what time has moved by then is written.
+// Input: an operation and a request that has been read. Output: undefined, at once where nothing is to be waited for; a text: why it
+// cannot be. Notation, part 3, head By.
 
 import { instantText } from './clock.ts';
 import type { Compiled } from './compiled.ts';

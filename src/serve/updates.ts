@@ -1,5 +1,5 @@
-// `/updates` on the operator's port: tells pages that are open when what they show has changed. In: a sign that changes with
-// it, and a way to be told. Out: a stream of server-sent events, first the sign as it is, then each new one.
+// `/updates` on the operator's port: tells pages that are open when what they show has changed. Input: a sign that changes with it, and a
+// way to be told. Output: a stream of server-sent events, first the sign as it is, then each new one.
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
-// Texts with holes, and the words that fill them. In: a text or header of the plan. Out: functions from row and words to
-// text. Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
+// Texts with holes, and the words that fill them. Input: a text or header of the plan. Output: functions from row and words to text.
+// Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
 
 import { instantText, type Clock } from './clock.ts';
 import type { HeaderPlan, Output } from '../plan/output.ts';

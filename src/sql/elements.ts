@@ -1,5 +1,5 @@
-// The elements of a JSON list as stored values. In: JSON text and the type sought. Out: values, numbers by their own
-// digits: no double stands between. Notation, part 2 "Conditions" (`has`).
+// The elements of a JSON list as stored values. Input: JSON text and the type sought. Output: values, numbers by their own digits: no
+// double stands between. Notation, part 2 "Conditions" (`has`).
 
 import { scaled } from './exact.ts';
 import type { SqlType, SqlValue } from './expression.ts';

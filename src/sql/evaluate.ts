@@ -1,9 +1,9 @@
-// Judges expressions in JavaScript. In: an expression, compiled once; then a row and bindings by name. Out: the value
-// as a store would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
+// Judges expressions in JavaScript. Input: an expression, compiled once; then a row and bindings by name. Output: the value as a store
+// would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
 
 import { compareText, isBlank } from '../base/text.ts';
 import { elements } from './elements.ts';
-import { integer, reckon, rescale } from './exact.ts';
+import { integer, compute, rescale } from './exact.ts';
 import type { Expr, SqlValue } from './expression.ts';
 import { onwardTo, roundsBetween, shiftInstant } from './instants.ts';
 import { octetsOf, startOf, textOf } from './texts.ts';
@@ -50,7 +50,7 @@ function value(expr: Expr, scope: Scope): Value {
       const right = value(expr.right, scope);
       const { operator, scale = 0 } = expr;
       const real = expr.type === 'real';
-      return (row, bindings) => reckon(operator, left(row, bindings), right(row, bindings), real, scale);
+      return (row, bindings) => compute(operator, left(row, bindings), right(row, bindings), real, scale);
     }
     case 'rescale':
       return applied(expr.operand, scope, (known) => rescale(known, expr.from, expr.to));

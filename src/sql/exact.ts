@@ -1,5 +1,5 @@
-// Exact reckoning on integers and scaled decimals. In: numbers or big integers as SqlValue gives them. Out: the same,
-// a number where it is safe; null where no 64-bit integer or finite double holds the result, and for division by zero.
+// Exact computation on integers and scaled decimals. Input: numbers or big integers as SqlValue gives them. Output: the same, a number
+// where it is safe; null where no 64-bit integer or finite double holds the result, and for division by zero.
 
 import type { SqlValue } from './expression.ts';
 
@@ -16,9 +16,9 @@ export function integer(value: bigint): number | bigint | null {
 }
 
 /** `scale` is used by the division of integers and decimals only. */
-export function reckon(operator: Operator, left: SqlValue, right: SqlValue, real: boolean, scale: number): SqlValue {
+export function compute(operator: Operator, left: SqlValue, right: SqlValue, real: boolean, scale: number): SqlValue {
   if (left === null || right === null) return null;
-  if (real) return reckonReal(operator, Number(left), Number(right));
+  if (real) return computeReal(operator, Number(left), Number(right));
   if (typeof left === 'number' && typeof right === 'number' && operator !== '/') {
     const result = operator === '+' ? left + right : operator === '-' ? left - right : left * right;
     // A product or sum that is a safe integer was not rounded.
@@ -38,7 +38,7 @@ export function reckon(operator: Operator, left: SqlValue, right: SqlValue, real
   }
 }
 
-function reckonReal(operator: Operator, a: number, b: number): number | null {
+function computeReal(operator: Operator, a: number, b: number): number | null {
   const result = operator === '+' ? a + b : operator === '-' ? a - b : operator === '*' ? a * b : a / b;
   return Number.isFinite(result) ? result + 0 : null;
 }
@@ -75,7 +75,7 @@ const ZERO = 48;
 
 /**
  * A JSON number's text as a scaled integer; null when it has more digits than `scale`, or none could be exact. Only the
- * digits between the zeros at both ends are reckoned with, so that neither many zeros nor a huge exponent costs anything.
+ * digits between the zeros at both ends are computed with, so that neither many zeros nor a huge exponent costs anything.
  */
 export function scaled(text: string, scale: number): number | bigint | null {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);

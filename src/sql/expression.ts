@@ -64,7 +64,7 @@ export type Expr =
   /**
    * Exact for integers and decimals, on their scaled integers: `+` and `-` want operands and result on one scale; `*`
    * gives the sum of both scales (`rescale` it); `/` wants operands on one scale and rounds half away from zero to
-   * `scale` digits (0 when left out), by zero is null. `real` reckons in doubles. What no 64-bit integer or finite
+   * `scale` digits (0 when left out), by zero is null. `real` computes in doubles. What no 64-bit integer or finite
    * double holds is null.
    */
   | {

@@ -1,5 +1,5 @@
-// Rows from one engine into another. In: two ends and the tables. Out: every row under its key, each table compared once
-// more when it is there. What opens and closes the ends is the engines'. Decision 0015.
+// Rows from one engine into another. Input: two ends and the tables. Output: every row under its key, each table compared once more when
+// it is there. What opens and closes the ends is the engines'. Decision 0015.
 
 import { createHash } from 'node:crypto';
 import type { SqlValue } from '../sql/expression.ts';

@@ -1,5 +1,5 @@
-// The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6).
-// In: steps of a plan and bound values. Out: rows as arrays in the order the step names, or the cause of a refusal.
+// The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6). Input: steps of a plan
+// and bound values. Output: rows as arrays in the order the step names, or the cause of a refusal.
 
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';

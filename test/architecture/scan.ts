@@ -1,5 +1,5 @@
-// What a TypeScript file imports. In: its source. Out: specifiers with how they are imported, and the code with all
-// comments, strings, templates and regular expressions blanked out, so that words can be looked for safely.
+// What a TypeScript file imports. Input: its source. Output: specifiers with how they are imported, and the code with all comments,
+// strings, templates and regular expressions blanked out, so that words can be looked for safely.
 
 export interface Import {
   readonly specifier: string;

@@ -1,5 +1,5 @@
-// A document with assumptions laid over it, for tests. In: two texts and a day. Out: the model, its facts that are assumed,
-// and what was found, with the file and line it was found at.
+// A document with assumptions laid over it, for tests. Input: two texts and a day. Output: the model, its facts that are assumed, and what
+// was found, with the file and line it was found at.
 
 import { sourcesOf } from '../../src/base/sources.ts';
 import { assume } from '../../src/assume/assume.ts';

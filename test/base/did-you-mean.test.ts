@@ -1,4 +1,4 @@
-// Which word was probably meant. Comes in: a word and those that are known. Goes out: the nearest, or nothing.
+// Which word was probably meant. Input: a word and those that are known. Output: the nearest, or nothing.
 
 import { describe, expect, it } from 'vitest';
 import { didYouMean } from '../../src/base/did-you-mean.ts';

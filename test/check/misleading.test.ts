@@ -1,5 +1,5 @@
-// What a first reader takes for something else: each is said where it is written, with what to write instead. Comes in:
-// small documents. Goes out: warnings and messages. Notation, rule 1.5, part 4 "What a call does", part 7.
+// What a first reader takes for something else: each is said where it is written, with what to write instead. Input: small documents.
+// Output: warnings and messages. Notation, rule 1.5, part 4 "What a call does", part 7.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

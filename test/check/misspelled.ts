@@ -1,5 +1,5 @@
-// Slips of the pen: a document with one word of one binding line misspelled, for each such word. In: a clean document.
-// Out: what check does not say about them. Notation, rule 1.1: what binds is never ignored.
+// Slips of the pen: a document with one word of one binding line misspelled, for each such word. Input: a clean document. Output: what
+// check does not say about them. Notation, rule 1.1: what binds is never ignored.
 
 import { check } from '../../src/check/check.ts';
 import type { reportOf } from '../../src/check/report.ts';

@@ -1,5 +1,5 @@
-// What a document does not leave open is not asked, and what is asked is what lacks. Comes in: complete documents with a
-// statement taken away. Goes out: gaps and questions. Notation, rule 1.8.
+// What a document does not leave open is not asked, and what is asked is what lacks. Input: complete documents with a statement taken
+// away. Output: gaps and questions. Notation, rule 1.8.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A gap says nothing about anything else: no error comes out of it, and what it holds is held by it and by no other word.
-// Comes in: complete documents with one statement taken away. Goes out: gaps, findings and holds. Notation, rules 1.2 and 1.3.
+// A gap says nothing about anything else: no error comes out of it, and what it holds is held by it and by no other word. Input: complete
+// documents with one statement taken away. Output: gaps, findings and holds. Notation, rules 1.2 and 1.3.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Findings that follow from another one are not told, and examples are held to all that is stated of a text. Comes in: small
-// documents. Goes out: findings. Notation, sections 3 and 4.
+// Findings that follow from another one are not told, and examples are held to all that is stated of a text. Input: small documents.
+// Output: findings. Notation, sections 3 and 4.
 
 import { expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';

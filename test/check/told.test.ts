@@ -1,5 +1,5 @@
-// What a finding tells a first writer to write, in the words of the document. Comes in: a small service with one slip.
-// Goes out: the message and what to write; written, the finding is gone.
+// What a finding tells a first writer to write, in the words of the document. Input: a small service with one slip. Output: the message
+// and what to write; written, the finding is gone.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

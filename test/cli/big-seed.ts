@@ -1,4 +1,4 @@
-// A data file of any size, and how much memory a process took at most. In: megabytes, a process. Out: rows, megabytes.
+// A data file of any size, and how much memory a process took at most. Input: megabytes, a process. Output: rows, megabytes.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-// `ninefold explain`: a code of the catalogue, and the id of a fact as `check` and a 501 print it. In: documents with gaps. Out:
+// `ninefold explain`: a code of the catalogue, and the id of a fact as `check` and a 501 print it. Input: documents with gaps. Output:
 // what is said of each, with and without a document.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Calls of the file system that fail, also for a user who may do everything: a directory that another file system is mounted on
-// cannot be removed, a full disk takes no new one. In: which call, and for which paths. Out: it fails until all is mended.
+// Calls of the file system that fail, also for a user who may do everything: a directory that another file system is mounted on cannot be
+// removed, a full disk takes no new one. Input: which call, and for which paths. Output: it fails until all is mended.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,5 +1,5 @@
-// Which test runs an example of --help. In: nothing. Out: the examples that work in an empty folder beside `examples/`, and
-// for each of the other commands its own; every example is in one of the lists.
+// Which test runs an example of --help. Input: nothing. Output: the examples that work in an empty folder beside `examples/`, and for each
+// of the other commands its own; every example is in one of the lists.
 
 import { helpExamples } from '../../src/cli/program.ts';
 

@@ -1,5 +1,5 @@
-// A lending library to seed, served in this process, and what stands between it and its callers. In: rows, flags. Out: what
-// the command said, what the service has.
+// A lending library to seed, served in this process, and what stands between it and its callers. Input: rows, flags. Output: what the
+// command said, what the service has.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
-// A session of `ask` for tests: lines are typed one by one, and what the session says can be waited for. In: a file. Out: what
-// was said, the exit status.
+// A session of `ask` for tests: lines are typed one by one, and what the session says can be waited for. Input: a file. Output: what was
+// said, the exit status.
 
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

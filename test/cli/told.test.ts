@@ -1,4 +1,4 @@
-// What a saved document is said to change. In: two plans. Out: lines.
+// What a saved document is said to change. Input: two plans. Output: lines.
 
 import { expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
-// Random edits of a watched document under load. Each document carries its number in its error codes, so that every refusal
-// says which one decided. In: a seed, how many edits. Out: what is wrong: an answer of a document that was not served when it
-// was asked, a request that failed, a row that is gone.
+// Random edits of a watched document under load. Each document carries its number in its error codes, so that every refusal says which one
+// decided. Input: a seed, how many edits. Output: what is wrong: an answer of a document that was not served when it was asked, a request
+// that failed, a row that is gone.
 import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `serve --watch` in a process of its own, in a directory of its own. In: a document. Out: what it says, awaited line by line;
-// what is typed into it; calls over real HTTP.
+// `serve --watch` in a process of its own, in a directory of its own. Input: a document. Output: what it says, awaited line by line; what
+// is typed into it; calls over real HTTP.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

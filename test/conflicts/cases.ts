@@ -1,5 +1,5 @@
-// Documents of which several statements cannot hold together. In: edits of the catalogue's base document. Out: for each the
-// code that is found and what the statements are of, by their ids; `line` stands for what is no value.
+// Documents of which several statements cannot hold together. Input: edits of the catalogue's base document. Output: for each the code
+// that is found and what the statements are of, by their ids; `line` stands for what is no value.
 
 import type { Edit } from '../catalogue/cases.ts';
 

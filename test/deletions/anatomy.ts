@@ -1,5 +1,5 @@
-// What a document is made of, by its lines alone: parts, sections, bullets, tables with their cells. In: Markdown as the
-// corpus writes it. Out: pieces with offsets. A second, plain reading, so that the corpus does not rest on the reader.
+// What a document is made of, by its lines alone: parts, sections, bullets, tables with their cells. Input: Markdown as the corpus writes
+// it. Output: pieces with offsets. A second, plain reading, so that the corpus does not rest on the reader.
 
 export interface Piece {
   readonly start: number;

@@ -1,5 +1,5 @@
-// The complete documents that statements are taken away from, and what comes of it. In: files of the project, seeds. Out:
-// deletions with their faults, and the page of figures.
+// The complete documents that statements are taken away from, and what comes of it. Input: files of the project, seeds. Output: deletions
+// with their faults, and the page of figures.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

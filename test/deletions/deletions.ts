@@ -1,6 +1,6 @@
-// Takes complete documents and takes one statement away from each, or blurs it. In: the text, and where its slots stand.
-// Out: changed texts, each with what `check` must say of it. What is expected comes from the slots of the complete
-// document and from rule 1.8 (due.ts), never from the gaps of the changed one.
+// Takes complete documents and takes one statement away from each, or blurs it. Input: the text, and where its slots stand. Output:
+// changed texts, each with what `check` must say of it. What is expected comes from the slots of the complete document and from rule 1.8
+// (due.ts), never from the gaps of the changed one.
 
 import { anatomyOf, type Bullet, type Cell, type Piece, type Section, type Table, type TableRow } from './anatomy.ts';
 import {

@@ -1,5 +1,5 @@
-// What is due, once more and in plain words: rule 1.8 of the notation over the text of a complete document. In: a
-// statement that is taken away. Out: whether leaving it out is a gap, and for which operations.
+// What is due, once more and in plain words: rule 1.8 of the notation over the text of a complete document. Input: a statement that is
+// taken away. Output: whether leaving it out is a gap, and for which operations.
 
 import type { Bullet, Cell, Section, Table, TableRow } from './anatomy.ts';
 

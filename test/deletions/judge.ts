@@ -1,5 +1,5 @@
-// Says whether `check` found what was taken away, and nothing else. In: a deletion, and what `check` says of the complete
-// document. Out: what is wrong, in words; nothing where it is right. Whatever else may come out has a name here and a reason.
+// Says whether `check` found what was taken away, and nothing else. Input: a deletion, and what `check` says of the complete document.
+// Output: what is wrong, in words; nothing where it is right. Whatever else may come out has a name here and a reason.
 
 import { check, type Report } from '../../src/check/check.ts';
 import { link } from '../../src/link/link.ts';

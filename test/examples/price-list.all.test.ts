@@ -42,7 +42,7 @@ describe('writing a product', () => {
     expect(replaced.body.changed_at > created.body.changed_at).toBe(true);
   });
 
-  it('sends decimals with exactly the digits they have, and reckons exactly', async () => {
+  it('sends decimals with exactly the digits they have, and computes exactly', async () => {
     const { text } = await call(
       `${products}/EXACT`,
       'PUT',
@@ -102,7 +102,7 @@ describe('merging into a product', () => {
     expect(body.name).toBe('Shelf');
   });
 
-  it('reckons the gross price anew', async () => {
+  it('computes the gross price anew', async () => {
     await call(`${products}/GROSS`, 'PUT', { ...shelf, net: 10 });
     expect((await call(`${products}/GROSS`, 'PATCH', { tax: 0.07 }, merge)).body.gross).toBe(10.7);
   });

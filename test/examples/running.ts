@@ -1,5 +1,5 @@
-// Starts a document as its users do: `serve` in a process of its own, on free ports, with a data directory of its own.
-// In: the document's path and how it differs from that. Out: its address, calls over real HTTP, and how it ends.
+// Starts a document as its users do: `serve` in a process of its own, on free ports, with a data directory of its own. Input: the
+// document's path and how it differs from that. Output: its address, calls over real HTTP, and how it ends.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -1,5 +1,5 @@
-// `kill -9` of the whole service under HTTP write load, again and again on the same data, against a ledger outside.
-// In: how many rounds, how many acknowledged writes lie between kills. Out: what is wrong afterwards.
+// `kill -9` of the whole service under HTTP write load, again and again on the same data, against a ledger outside. Input: how many
+// rounds, how many acknowledged writes lie between kills. Output: what is wrong afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, serve } from '../examples/running.ts';

@@ -1,4 +1,4 @@
-// `kill -9` while moves are made and refused. In: how many kills. Each move that was acknowledged is told once, no other is.
+// `kill -9` while moves are made and refused. Input: how many kills. Each move that was acknowledged is told once, no other is.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';

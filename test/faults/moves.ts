@@ -1,6 +1,6 @@
-// An account of moves, kept outside of the service's process, and what its outbox must then hold: for each move that was
-// answered as made one event, for each that was refused none, for each that nobody heard of at most one. Comes in: a
-// service of moves.md. Goes out: what does not fit together.
+// An account of moves, kept outside of the service's process, and what its outbox must then hold: for each move that was answered as made
+// one event, for each that was refused none, for each that nobody heard of at most one. Input: a service of moves.md. Output: what does
+// not fit together.
 
 import { Agent } from 'node:http';
 import { join } from 'node:path';

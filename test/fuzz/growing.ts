@@ -1,5 +1,5 @@
-// Documents that grow in one direction each: more rows of one table, more names in one cell, more headings, deeper nesting, and
-// whole services. In: a size in characters, about. Out: what makes each of them, by name.
+// Documents that grow in one direction each: more rows of one table, more names in one cell, more headings, deeper nesting, and whole
+// services. Input: a size in characters, about. Output: what makes each of them, by name.
 
 import { documentOfBytes } from '../../bench/large-document.ts';
 import { hostileDocuments } from '../read/hostile.ts';

@@ -1,5 +1,5 @@
-// Inputs by chance for everything that takes a document: real and made documents, cut, spliced, repeated, nested and mutated,
-// and what is no document at all. In: a seed. Out: one text after the other, the same for the same seed.
+// Inputs by chance for everything that takes a document: real and made documents, cut, spliced, repeated, nested and mutated, and what is
+// no document at all. Input: a seed. Output: one text after the other, the same for the same seed.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

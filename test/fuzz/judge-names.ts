@@ -1,6 +1,6 @@
-// Documents by chance through everything that follows their names: checked, planned, printed, fixed, asked, explained, called,
-// shown. In: a seed and how many. Out: what was among them; a document that throws, takes long, or has a circle of references
-// that is not said at each of its places fails with its text.
+// Documents by chance through everything that follows their names: checked, planned, printed, fixed, asked, explained, called, shown.
+// Input: a seed and how many. Output: what was among them; a document that throws, takes long, or has a circle of references that is not
+// said at each of its places fails with its text.
 
 import { expect } from 'vitest';
 

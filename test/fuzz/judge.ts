@@ -1,5 +1,5 @@
-// One input through all that reads a document: read, link, check, the report for people, the marks that --fix writes, the
-// questions of ask. In: a text. Out: how long this thread worked on it, in milliseconds; what throws is thrown on, with the text.
+// One input through all that reads a document: read, link, check, the report for people, the marks that --fix writes, the questions of
+// ask. Input: a text. Output: how long this thread worked on it, in milliseconds; what throws is thrown on, with the text.
 
 import { sourcesOf } from '../../src/base/sources.ts';
 import { check } from '../../src/check/check.ts';

@@ -1,6 +1,6 @@
-// Documents by chance whose names lead to each other: references by fields of references, nested shapes in nested shapes, types
-// of other fields, identities that are references, rules made from rules. In: a seed. Out: a document, each part of it
-// well-formed, and which fields lead back to themselves by references alone.
+// Documents by chance whose names lead to each other: references by fields of references, nested shapes in nested shapes, types of other
+// fields, identities that are references, rules made from rules. Input: a seed. Output: a document, each part of it well-formed, and which
+// fields lead back to themselves by references alone.
 
 import { Random } from '../laws/random.ts';
 

@@ -1,4 +1,4 @@
-// Makes reads slower for the gate's canary. In: SLOWED, microseconds; loaded with --require before the program.
+// Makes reads slower for the gate's canary. Input: SLOWED, microseconds; loaded with --require before the program.
 'use strict';
 const { Server } = require('node:http');
 

@@ -1,4 +1,4 @@
-// What the gate makes of what was measured. In: figures by chance. Out: what falls and what does not.
+// What the gate makes of what was measured. Input: figures by chance. Output: what falls and what does not.
 
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-// Which parser reads which start symbol of the grammar. The names say it: `field_type` is read by `parseFieldType`.
-// Out: the parsers by symbol, found in src/notation/values/, so that a new parser without a symbol is seen.
+// Which parser reads which start symbol of the grammar. The names say it: `field_type` is read by `parseFieldType`. Output: the parsers by
+// symbol, found in src/notation/values/, so that a new parser without a symbol is seen.
 
 import { readdirSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Do a grammar and the parsers agree? In: a grammar, the parsers, a seed, how many texts for each start symbol.
-// Out: the texts on which they do not. Used by both tiers, and by the canaries that plant a difference.
+// Do a grammar and the parsers agree? Input: a grammar, the parsers, a seed, how many texts for each start symbol. Output: the texts on
+// which they do not. Used by both tiers, and by the canaries that plant a difference.
 
 import { plainText } from '../../src/notation/grammar/source-text.ts';
 import { Random } from '../laws/random.ts';

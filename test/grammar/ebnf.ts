@@ -1,5 +1,5 @@
-// The grammar of docs/notation.md as data. In: the page, or the text of its `ebnf` fence. Out: rules by name.
-// ISO 14977 as far as the fence uses it: `=` `,` `|` `-` `[ ]` `{ }` `( )` `? ?` `(* *)`, terminals in quotes.
+// The grammar of docs/notation.md as data. Input: the page, or the text of its `ebnf` fence. Output: rules by name. ISO 14977 as far as
+// the fence uses it: `=` `,` `|` `-` `[ ]` `{ }` `( )` `? ?` `(* *)`, terminals in quotes.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Where each kind of value stands in a document. In: a start symbol and a sentence of it. Out: a small document that
-// holds the sentence at its place, and the sentence as it is written there. For whoever makes documents from the grammar.
+// Where each kind of value stands in a document. Input: a start symbol and a sentence of it. Output: a small document that holds the
+// sentence at its place, and the sentence as it is written there. For whoever makes documents from the grammar.
 
 import { readInline } from '../../src/read/inline.ts';
 

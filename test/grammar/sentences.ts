@@ -1,5 +1,5 @@
-// Sentences of the grammar by chance, for the parsers' tests and for whoever makes whole documents.
-// In: a grammar, a source of chance, a symbol. Out: a text that this symbol describes. The same seed, the same text.
+// Sentences of the grammar by chance, for the parsers' tests and for whoever makes whole documents. Input: a grammar, a source of chance,
+// a symbol. Output: a text that this symbol describes. The same seed, the same text.
 
 import { oncePer } from '../../src/base/once-per.ts';
 import type { Random } from '../laws/random.ts';

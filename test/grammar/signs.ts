@@ -1,5 +1,5 @@
-// What the grammar says between `?` and `?`: classes of signs, conditions on what was read, and a few wholes.
-// In: the words between the marks. Out: how to make one and how to know one. Nothing here looks at a parser.
+// What the grammar says between `?` and `?`: classes of signs, conditions on what was read, and a few wholes. Input: the words between the
+// marks. Output: how to make one and how to know one. Nothing here looks at a parser.
 
 /** A class of single signs: `matches` knows one, `samples` are made. */
 export interface SignClass {

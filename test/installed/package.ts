@@ -1,5 +1,5 @@
-// The package as it is handed out: packed in a clone that was never built, and installed into an empty folder with the packages
-// it needs, taken from this tree, so that no registry is asked. In: a folder. Out: the clone, the tarball, the installed place.
+// The package as it is handed out: packed in a clone that was never built, and installed into an empty folder with the packages it needs,
+// taken from this tree, so that no registry is asked. Input: a folder. Output: the clone, the tarball, the installed place.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Reads rows out of answers. In: JSON and what the document says of it. Out: the objects that are rows, their fields by
-// dotted name, which rows a list must show.
+// Reads rows out of answers. Input: JSON and what the document says of it. Output: the objects that are rows, their fields by dotted name,
+// which rows a list must show.
 
 import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';

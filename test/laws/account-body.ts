@@ -1,6 +1,6 @@
-// What a request that was taken leaves in a row, as far as the document says it plainly. In: an operation, its body, the
-// row. Out: the row's values; undefined where the first answer that shows it will say. Notation, part 4, keys Omitted
-// fields, Null fields, Empty text; head Sets.
+// What a request that was taken leaves in a row, as far as the document says it plainly. Input: an operation, its body, the row. Output:
+// the row's values; undefined where the first answer that shows it will say. Notation, part 4, keys Omitted fields, Null fields, Empty
+// text; head Sets.
 
 import type { LinkedOperation } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';

@@ -1,11 +1,11 @@
-// The second reckoning of what happens to rows under part 3: it knows every row, goes from instant to instant, and writes
-// down each event that is due. In: a model, and what was done by request, by time, from outside. Out: rows as they must
-// be shown, events as they must be in the outbox. Notation, part 3 "By time", "Moves from outside", part 6 "What is sent".
+// The second computation of what happens to rows under part 3: it knows every row, goes from instant to instant, and writes down each
+// event that is due. Input: a model, and what was done by request, by time, from outside. Output: rows as they must be shown, events as
+// they must be in the outbox. Notation, part 3 "By time", "Moves from outside", part 6 "What is sent".
 
 import type { Model } from '../../src/model/model.ts';
 import type { Machine, Move } from '../../src/notation/states.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { goneStates, holds, isGone, machinesOf, NotReckoned, type Row, type Scope, type Value } from './known.ts';
+import { goneStates, holds, isGone, machinesOf, NotComputed, type Row, type Scope, type Value } from './known.ts';
 
 /** What one move of one row sends: all of it at once, in no order. */
 export interface Telling {
@@ -188,7 +188,7 @@ function rulesOf(model: Model, resource: string): readonly Rule[] {
       const to = valueOf(move.to);
       const from = startsOf(machine, move);
       const isSaid = valueOf(move.onlyIf) !== undefined || move.onlyIf.status === 'none';
-      if ((by?.kind === 'after' || by?.kind === 'at') && to?.kind === 'gone') throw new NotReckoned('(gone) by time');
+      if ((by?.kind === 'after' || by?.kind === 'at') && to?.kind === 'gone') throw new NotComputed('(gone) by time');
       const isTimed = (by?.kind === 'after' || by?.kind === 'at') && to?.kind === 'state';
       return isTimed && isSaid && from ? [{ machine, move, from, to: to.state.text }] : [];
     }),

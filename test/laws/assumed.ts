@@ -1,5 +1,5 @@
-// Statements of a document moved into an assumptions document, and some of these rejected again: everything must be as in
-// the document that leaves out what was rejected, and nothing else. In: a seed. Out: what breaks that.
+// Statements of a document moved into an assumptions document, and some of these rejected again: everything must be as in the document
+// that leaves out what was rejected, and nothing else. Input: a seed. Output: what breaks that.
 
 import { assume } from '../../src/assume/assume.ts';
 import { link } from '../../src/link/link.ts';

@@ -1,6 +1,6 @@
-// Whether an answer to a question can change anything. In: a complete document, the same with one statement blanked, ids.
-// Out: the gaps whose every permitted answer leads to the same plan. Answers are the forms that `ask` offers there, their
-// holes filled with words of an author, what the document states elsewhere of the same kind, and what stood there before.
+// Whether an answer to a question can change anything. Input: a complete document, the same with one statement blanked, ids. Output: the
+// gaps whose every permitted answer leads to the same plan. Answers are the forms that `ask` offers there, their holes filled with words
+// of an author, what the document states elsewhere of the same kind, and what stood there before.
 
 import { factOf } from '../../src/analysis/questions/questions.ts';
 import { formsHere } from '../../src/analysis/questions/forms/offered.ts';

@@ -1,5 +1,5 @@
-// The law of difference.test.ts over one document. In: a complete document and its deletions. Out: the gaps that no answer
-// makes a difference to, but for kinds that are excepted by name, each with its reason.
+// The law of difference.test.ts over one document. Input: a complete document and its deletions. Output: the gaps that no answer makes a
+// difference to, but for kinds that are excepted by name, each with its reason.
 
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';

@@ -1,5 +1,5 @@
-// A document as blocks in which every fact has a key, so that single facts can be taken away again.
-// In: blocks and marks (key → what stands there instead). Out: Markdown. The whole draft states everything.
+// A document as blocks in which every fact has a key, so that single facts can be taken away again. Input: blocks and marks (key → what
+// stands there instead). Output: Markdown. The whole draft states everything.
 
 /** `left out`: nothing is written. `blank`: a dash. `unreadable`: prose. The rest are the notation's own words. */
 export type Mark = 'not shown' | 'left out' | 'blank' | 'unreadable' | 'none' | 'any';

@@ -1,5 +1,5 @@
-// Every request that is wrong in one way, for one operation of a generated document: what a gap that holds single
-// requests may be met by. In: the world. Out: calls, behind rows to make them of.
+// Every request that is wrong in one way, for one operation of a generated document: what a gap that holds single requests may be met by.
+// Input: the world. Output: calls, behind rows to make them of.
 
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';

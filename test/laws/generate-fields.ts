@@ -1,4 +1,4 @@
-// Fields of a generated resource: what callers send and what the service reckons from it. Each is written so that the
+// Fields of a generated resource: what callers send and what the service computes from it. Each is written so that the
 // document stays without a contradiction.
 
 import { KINDS } from './kinds.ts';
@@ -66,7 +66,7 @@ function kindOf(type: string): Kind {
 }
 
 /** What follows from the other fields: a slug, a sum, the row's own address. */
-export function reckonedFields(
+export function computedFields(
   random: Random,
   fields: readonly FieldWorld[],
   address: string | undefined,

@@ -1,5 +1,5 @@
-// What a machine by chance may have beside moves that are called: a gone state, rows that go, rows that time or someone
-// outside makes, events. Comes in: a resource. Goes out: the same, with a machine that has some of it.
+// What a machine by chance may have beside moves that are called: a gone state, rows that go, rows that time or someone outside makes,
+// events. Input: a resource. Output: the same, with a machine that has some of it.
 
 import type { Kind } from './kinds.ts';
 import { KINDS } from './kinds.ts';

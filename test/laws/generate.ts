@@ -1,11 +1,11 @@
-// Whole documents by chance: resources, fields, machines, operations and errors that fit together, in the notation.
-// In: a seed. Out: a draft that states everything that is due, and the world it speaks of.
+// Whole documents by chance: resources, fields, machines, operations and errors that fit together, in the notation. Input: a seed. Output:
+// a draft that states everything that is due, and the world it speaks of.
 
 import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
 import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
 import { enriched, EVENTS, timed } from './generate-machines.ts';
-import { fieldOf, reckonedFields } from './generate-fields.ts';
+import { fieldOf, computedFields } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -56,7 +56,7 @@ function resourceOf(random: Random, name: string, earlier: readonly ResourceWorl
     );
   const path = `/${name.toLowerCase()}s`;
   const isRead = random.chance(0.8);
-  fields.push(...reckonedFields(random, fields, isRead ? `GET ${path}/{${idName}}` : undefined));
+  fields.push(...computedFields(random, fields, isRead ? `GET ${path}/{${idName}}` : undefined));
   const target = earlier.length > 0 && random.chance(0.5) ? random.pick(earlier) : undefined;
   if (target) {
     const by = target.identity.name;

@@ -1,5 +1,5 @@
-// Can this request have met that cause? Judged from the document and the request alone; a cause that only the stored
-// rows decide counts as met where it could be. In: a stated cause. Out: yes or no. Part of law 1's judge.
+// Can this request have met that cause? Judged from the document and the request alone; a cause that only the stored rows decide counts as
+// met where it could be. Input: a stated cause. Output: yes or no. Part of law 1's judge.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Cause } from '../../src/notation/values/causes.ts';

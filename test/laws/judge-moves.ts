@@ -1,5 +1,5 @@
-// Law of moves: what every answer shows and refuses, by request, by time and from outside, and what is told of it, held to
-// a second reckoning. In: what was sent, answered and when; at the end the outbox. Out: what differs.
+// Law of moves: what every answer shows and refuses, by request, by time and from outside, and what is told of it, held to a second
+// computation. Input: what was sent, answered and when; at the end the outbox. Output: what differs.
 
 import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
@@ -12,7 +12,7 @@ import type { Answered } from './judge.ts';
 import { isObject, json, type Sent } from './judge-causes.ts';
 import { route } from './judge-route.ts';
 import { canonical } from './judge-values.ts';
-import { goneStates, holds, isGone, machinesOf, NotReckoned, Reference, shown, typeOf, type Row } from './known.ts';
+import { goneStates, holds, isGone, machinesOf, NotComputed, Reference, shown, typeOf, type Row } from './known.ts';
 
 /** An event as the outbox has it. */
 export interface Kept {
@@ -45,7 +45,7 @@ export class MoveJudge {
   readonly #model: Model;
   /** The document leaves nothing open: nothing is held. */
   readonly #isWhole: boolean;
-  readonly #unreckoned = new Set<string>();
+  readonly #uncomputed = new Set<string>();
   /** The greatest number that was given, by resource. */
   readonly #highest = new Map<string, number>();
   /** Answers that were held to the account, and moves among them that were made or refused from outside. */
@@ -66,12 +66,12 @@ export class MoveJudge {
     const isTaken = answer.status >= 200 && answer.status < 300;
     const [effect, ...more] = valueOf(operation.facts.does) ?? [];
     if (!effect || more.length > 0 || !('target' in effect)) {
-      if (isTaken) throw new NotReckoned(`${operation.operation.name.text} is answered with ${answer.status}`);
+      if (isTaken) throw new NotComputed(`${operation.operation.name.text} is answered with ${answer.status}`);
       return [];
     }
     const resource = effect.target.text;
     if (this.#identity(resource) === undefined) {
-      this.#unreckoned.add(resource);
+      this.#uncomputed.add(resource);
       return [];
     }
     const wrong = this.#effect(operation, effect, resource, { sent, answer, now, isTaken });
@@ -111,7 +111,7 @@ export class MoveJudge {
       case 'moves':
         return this.#one(operation, { kind: 'moves', field: effect.field.text }, resource, met);
       default:
-        if (isTaken) throw new NotReckoned(`${effect.kind} is answered with ${answer.status}`);
+        if (isTaken) throw new NotComputed(`${effect.kind} is answered with ${answer.status}`);
         return [];
     }
   }
@@ -127,7 +127,7 @@ export class MoveJudge {
   #one(operation: LinkedOperation, effect: OfOne, resource: string, met: Met): string[] {
     const { answer, isTaken, now } = met;
     const id = idIn(operation, met.sent.path);
-    if (id === undefined) throw new NotReckoned(`${operation.operation.name.text} finds its row by no path`);
+    if (id === undefined) throw new NotComputed(`${operation.operation.name.text} finds its row by no path`);
     const row = this.account.find(resource, id, effect.kind === 'moves' ? this.#named(operation, resource) : []);
     if (row === 'unknown') {
       for (const one of this.#ofResource(resource)) if (String(JSON.parse(one.id)) === id) this.account.lose(one);
@@ -175,7 +175,7 @@ export class MoveJudge {
     const name = this.#identity(resource)!;
     const [first] = rowsIn(parsed(answer), name);
     const id = first ? first[name] : address;
-    if (id === undefined) throw new NotReckoned(`a new ${resource} is not shown`);
+    if (id === undefined) throw new NotComputed(`a new ${resource} is not shown`);
     const row: Row = { resource, id: JSON.stringify(id), values: new Map(), since: new Map(), isLost: false };
     row.values.set(name, id);
     fill(this.account, operation, row, json(sent), 'creates');
@@ -411,7 +411,7 @@ export class MoveJudge {
     }
     const expected = Map.groupBy(this.account.told, ({ resource, id }) => `${resource} ${id}`);
     return [...new Set([...found.keys(), ...expected.keys()])].flatMap((key) => {
-      if (this.account.untold.has(key) || this.#unreckoned.has(key.split(' ')[0]!)) return [];
+      if (this.account.untold.has(key) || this.#uncomputed.has(key.split(' ')[0]!)) return [];
       const left = [...(found.get(key) ?? [])];
       const due = (expected.get(key) ?? []).map(({ by, at, events, state: [field, state] }) => {
         const texts = events.map((event) => `${event} by ${by} at ${at}, ${field} ${JSON.stringify(state)}`);

@@ -1,5 +1,5 @@
-// Matches the JSON of an answer against what the document says it carries. In: a shape or template and JSON.
-// Out: everything in the JSON that the shape does not account for. Part of law 1's judge.
+// Matches the JSON of an answer against what the document says it carries. Input: a shape or template and JSON. Output: everything in the
+// JSON that the shape does not account for. Part of law 1's judge.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';

@@ -1,5 +1,5 @@
-// Where a value in an answer comes from: what callers sent for that field, its stated default, or its stated rule.
-// In: a field as the document states it and a JSON value. Out: undefined, or what is wrong. Part of law 1's judge.
+// Where a value in an answer comes from: what callers sent for that field, its stated default, or its stated rule. Input: a field as the
+// document states it and a JSON value. Output: undefined, or what is wrong. Part of law 1's judge.
 
 import type { Literal } from '../../src/notation/values/literals.ts';
 import type { FieldType } from '../../src/notation/values/field-types.ts';

@@ -1,6 +1,6 @@
-// Law 1, "nothing invented": accounts for every status, header and body member that the service's port answers with.
-// In: a document as read, and each request with its answer. Out: what traces to no slot, no word of the notation and no
-// row of the floor table. It reads the document and the floor, never the plan.
+// Law 1, "nothing invented": accounts for every status, header and body member that the service's port answers with. Input: a document as
+// read, and each request with its answer. Output: what traces to no slot, no word of the notation and no row of the floor table. It reads
+// the document and the floor, never the plan.
 
 import type { ErrorCode } from '../../src/notation/errors.ts';
 import type { HeaderValue } from '../../src/notation/values/answers.ts';

@@ -1,6 +1,6 @@
-// Calls over connections that are kept. In: a call. Out: its answer with every header as it was sent. A connection on which
-// nothing was said for half as long as the server keeps it is not used again: the server may be closing it, and whoever sends
-// on it then hears ECONNRESET, without knowing whether the call was met. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+// Calls over connections that are kept. Input: a call. Output: its answer with every header as it was sent. A connection on which nothing
+// was said for half as long as the server keeps it is not used again: the server may be closing it, and whoever sends on it then hears
+// ECONNRESET, without knowing whether the call was met. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
 
 import { Agent, request } from 'node:http';
 import type { Answered } from './judge.ts';
@@ -44,7 +44,7 @@ export class KeptConnections {
     });
   }
 
-  /** Timers may be late where much is reckoned between two calls: it is looked at when a call is made. */
+  /** Timers may be late where much is computed between two calls: it is looked at when a call is made. */
   #letGo(port: string): void {
     for (const socket of Object.values(this.#agent.freeSockets).flat())
       if (String(socket?.remotePort) === port) socket!.destroy();

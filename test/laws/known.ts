@@ -1,5 +1,5 @@
-// A plain account of rows for the laws of moves, and whether a condition holds of one. In: rows whose values are known or
-// not, a condition as read. Out: yes, no, or nobody can tell. It reads the document and shares nothing with the plan.
+// A plain account of rows for the laws of moves, and whether a condition holds of one. Input: rows whose values are known or not, a
+// condition as read. Output: yes, no, or nobody can tell. It reads the document and shares nothing with the plan.
 
 import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { Operand } from '../../src/notation/values/operands.ts';
@@ -43,7 +43,7 @@ export interface Scope {
 }
 
 /** What the account has no words for: a fault of the account. */
-export class NotReckoned extends Error {}
+export class NotComputed extends Error {}
 
 export function machinesOf(model: Model, resource: string): readonly Machine[] {
   return [...model.machines.values()].filter((machine) => machine.resource.text === resource);
@@ -103,7 +103,7 @@ export function holds(condition: Condition, scope: Scope): Truth {
       return found === undefined ? undefined : found > 0 !== condition.negated;
     }
     default:
-      throw new NotReckoned(`a condition of kind ${condition.kind}`);
+      throw new NotComputed(`a condition of kind ${condition.kind}`);
   }
 }
 
@@ -133,7 +133,7 @@ function compared(operator: string, left: Operand, right: Operand, scope: Scope)
   if (one === null || other === null) return false;
   if (one === undefined || other === undefined) return undefined;
   if (one instanceof Reference || other instanceof Reference) {
-    if (!(one instanceof Reference) || !(other instanceof Reference)) throw new NotReckoned('a row beside a value');
+    if (!(one instanceof Reference) || !(other instanceof Reference)) throw new NotComputed('a row beside a value');
     return (one.row === other.row) === (operator === '=');
   }
   const isInstant = right.kind === 'now' || kindOf(left, scope) === 'date-time';
@@ -173,7 +173,7 @@ function operand(of: Operand, { model, row, self, now }: Scope): Value {
   switch (of.kind) {
     case 'field': {
       if (of.owner !== undefined && of.owner !== 'this' && of.owner !== self.resource)
-        throw new NotReckoned(`a field of ${of.owner}`);
+        throw new NotComputed(`a field of ${of.owner}`);
       const owner = of.owner === undefined ? row : self;
       const value = owner.isLost ? undefined : owner.values.get(of.path.join('.'));
       return value instanceof Reference && isGone(model, value.row) ? null : value;
@@ -190,6 +190,6 @@ function operand(of: Operand, { model, row, self, now }: Scope): Value {
     case 'this':
       return new Reference(self);
     default:
-      throw new NotReckoned(`an operand of kind ${of.kind}`);
+      throw new NotComputed(`an operand of kind ${of.kind}`);
   }
 }

@@ -1,5 +1,5 @@
 // The laws of design section 2 over documents and requests by chance: nothing invented (1), monotone (2); and what time and
-// someone outside do to rows, held to a second reckoning. The fast tier's
+// someone outside do to rows, held to a second computation. The fast tier's
 // share; laws.all.test.ts plays five hundred more, laws.long.test.ts ten thousand. A failure names its seed: `trial(seed)` makes it again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';

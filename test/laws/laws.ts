@@ -1,5 +1,5 @@
-// One trial of the laws: a document with gaps by chance, the same document with one of them filled, the same requests
-// to both. In: a seed and a stage. Out: what breaks a law. A trial whose document has errors is not served.
+// One trial of the laws: a document with gaps by chance, the same document with one of them filled, the same requests to both. Input: a
+// seed and a stage. Output: what breaks a law. A trial whose document has errors is not served.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
@@ -175,7 +175,7 @@ export interface Verdict {
   readonly differed: boolean;
   /** Moves that were told, and held to the table. */
   readonly told: number;
-  /** Answers whose rows were held to the second reckoning. */
+  /** Answers whose rows were held to the second computation. */
   readonly judged: number;
   /** Moves that time has made, and that someone outside has made or was refused. */
   readonly timed: number;

@@ -1,5 +1,5 @@
-// A gap that holds single requests holds some: for documents that are whole but for one gap, every request that is wrong
-// in one way, until each operation has met it. In: a seed and a stage. Out: what no request met: a false alarm.
+// A gap that holds single requests holds some: for documents that are whole but for one gap, every request that is wrong in one way, until
+// each operation has met it. Input: a seed and a stage. Output: what no request met: a false alarm.
 
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan as compile } from '../../src/plan/compile.ts';

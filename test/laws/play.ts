@@ -1,5 +1,5 @@
-// Plays requests to whatever the stage serves and writes down what was said. In: a world's calls with symbols for ids.
-// Out: requests as sent and answers as heard, and the same answers with everything taken out that may differ by chance.
+// Plays requests to whatever the stage serves and writes down what was said. Input: a world's calls with symbols for ids. Output: requests
+// as sent and answers as heard, and the same answers with everything taken out that may differ by chance.
 
 import type { Answered } from './judge.ts';
 import type { Sent } from './judge-causes.ts';

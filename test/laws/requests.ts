@@ -1,5 +1,5 @@
-// Requests against a generated document: mostly sensible, often wrong in one way. In: the world. Out: calls whose
-// ids are symbols, so that the same calls can be made of two services that give other ids.
+// Requests against a generated document: mostly sensible, often wrong in one way. Input: the world. Output: calls whose ids are symbols,
+// so that the same calls can be made of two services that give other ids.
 
 import type { Random } from './random.ts';
 import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';

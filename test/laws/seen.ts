@@ -1,6 +1,6 @@
-// Whether what a document states makes a difference: one statement is exchanged for another that may stand there, and what
-// runs or is held must differ. In: a document, and texts that other documents have at such places. Out: what became of each
-// statement. The statements are found by a walk over what was read; the views are not asked which there are.
+// Whether what a document states makes a difference: one statement is exchanged for another that may stand there, and what runs or is held
+// must differ. Input: a document, and texts that other documents have at such places. Output: what became of each statement. The
+// statements are found by a walk over what was read; the views are not asked which there are.
 
 import { link } from '../../src/link/link.ts';
 import type { Document } from '../../src/model/document.ts';
@@ -88,7 +88,7 @@ export function poolOf(documents: readonly Document[]): Pool {
 /** So many that run alike are enough to say that all do. */
 const ENOUGH = 25;
 
-/** `judged` reckons what a document brings about: a test may plant a blind one. */
+/** `judged` computes what a document brings about: a test may plant a blind one. */
 export function sightOf(own: Understood, statement: Statement, pool: Pool, judged: typeof effectOf = effectOf): Sight {
   const effect = judged(own);
   const alike: string[] = [];

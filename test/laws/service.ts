@@ -1,5 +1,5 @@
-// One real service on a real port whose document is changed between tests: reading, linking, planning, a store of its
-// own, HTTP over one kept connection. In: the text of a document. Out: calls with every header as it was sent.
+// One real service on a real port whose document is changed between tests: reading, linking, planning, a store of its own, HTTP over one
+// kept connection. Input: the text of a document. Output: calls with every header as it was sent.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// What happens to a service beside requests: time passes, someone outside moves a row. In: the world, the calls. Out: steps,
-// the calls in their order among them. Instants are chosen at the edges of what the machines say, and anywhere.
+// What happens to a service beside requests: time passes, someone outside moves a row. Input: the world, the calls. Output: steps, the
+// calls in their order among them. Instants are chosen at the edges of what the machines say, and anywhere.
 
 import type { Random } from './random.ts';
 import { known, type Call, type Known } from './requests.ts';

@@ -1,5 +1,5 @@
-// Whether every row has a value in a field: only what no operation can create a row without. Comes in: a field and operations
-// that create rows. Goes out: yes or no. Notation, part 2, heads Required and Set by.
+// Whether every row has a value in a field: only what no operation can create a row without. Input: a field and operations that create
+// rows. Output: yes or no. Notation, part 2, heads Required and Set by.
 
 import { expect, it } from 'vitest';
 import { isAlwaysSet } from '../../src/analysis/values/always-set.ts';

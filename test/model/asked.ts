@@ -1,5 +1,5 @@
 // What a request asks of a field that it leaves out, takes away or sends as null; whether two fields of a body can fail.
-// For reckoning.ts: in plain words of the notation, without src/analysis/values/input-rules.ts.
+// For computation.ts: in plain words of the notation, without src/analysis/values/input-rules.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';

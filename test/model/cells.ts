@@ -1,4 +1,4 @@
-// The cells of a field and of a move, by the heads that ids spell, for reckoning.ts: what a gap in each does to a move.
+// The cells of a field and of a move, by the heads that ids spell, for computation.ts: what a gap in each does to a move.
 
 import type { FieldType } from '../../src/notation/values/field-types.ts';
 import type { Model } from '../../src/model/model.ts';

@@ -1,10 +1,10 @@
-// Two reckonings of what gaps do, held against each other: the gap view, and the plain one of this folder. Comes in: a
-// model. Goes out: what one says and the other does not.
+// Two computations of what gaps do, held against each other: the gap view, and the plain one of this folder. Input: a model. Output: what
+// one says and the other does not.
 
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
-import { reckon } from './reckoning.ts';
+import { compute } from './computation.ts';
 
 /** What one says and the other does not, by operation; nothing when they agree. */
 export function differences(model: Model): readonly string[] {
@@ -13,7 +13,7 @@ export function differences(model: Model): readonly string[] {
     [...slotsOf(model).open.values()].filter(({ status }) => status === 'unsupported').map(({ id }) => id),
   );
   const mine = (id: string): boolean => !unsupported.has(id) && !id.startsWith('error:');
-  const second = reckon(model);
+  const second = compute(model);
   return view.operations.flatMap(({ id, heldBy, partlyHeldBy, restsOn }) => {
     const other = second.get(id)!;
     const pairs = [
@@ -27,7 +27,7 @@ export function differences(model: Model): readonly string[] {
         .map((one) => `${id}: only the gap view says ${what} ${one}`),
       ...[...plain]
         .filter((one) => mine(one) && !first.includes(one))
-        .map((one) => `${id}: only the plain reckoning says ${what} ${one}`),
+        .map((one) => `${id}: only the plain computation says ${what} ${one}`),
     ]);
   });
 }

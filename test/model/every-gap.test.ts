@@ -1,4 +1,4 @@
-// Each kind of fact as a gap, at least once: what the gap view says of it is what the plain reckoning says, and what
+// Each kind of fact as a gap, at least once: what the gap view says of it is what the plain computation says, and what
 // design section 3 says.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -101,7 +101,7 @@ const gapsIn = (source: string): readonly string[] =>
   gapView(modelOf(source)).gaps.flatMap(({ kind, status }) => (status === 'gap' ? [kind] : []));
 
 describe('a gap of each kind', () => {
-  it.each(Object.entries(MORE))('%s: both reckonings say the same', (kind, source) => {
+  it.each(Object.entries(MORE))('%s: both computations say the same', (kind, source) => {
     expect(source).not.toBe(WHOLE);
     const model = modelOf(source);
     expect(model.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
@@ -110,13 +110,13 @@ describe('a gap of each kind', () => {
   });
 
   it.each([HELD, MET, MARKED, SEVERAL, RESTS, OPEN, REPORTED].flat())(
-    '$fact: both reckonings say the same',
+    '$fact: both computations say the same',
     ({ edit }) => {
       expect(differences(modelOf(edited(edit)))).toEqual([]);
     },
   );
 
-  it('is met here or in the documents that reckoning.test.ts holds both to', () => {
+  it('is met here or in the documents that computation.test.ts holds both to', () => {
     const root = join(import.meta.dirname, '..', '..');
     const files = ['examples', 'test/parts', 'test/catalogue', 'test/laws/gap-table'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

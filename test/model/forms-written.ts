@@ -1,4 +1,4 @@
-// Writes each form that a document's questions offer where it is offered. In: a source. Out: what cannot be read then.
+// Writes each form that a document's questions offer where it is offered. Input: a source. Output: what cannot be read then.
 
 import type { Model } from '../../src/model/model.ts';
 import { asksOf, notDoneAt } from '../../src/analysis/questions/questions.ts';

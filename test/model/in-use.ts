@@ -1,4 +1,4 @@
-// Which resources and fields an operation stores, sends, shows or looks at, for reckoning.ts: found by walking whatever a
+// Which resources and fields an operation stores, sends, shows or looks at, for computation.ts: found by walking whatever a
 // document says about it as plain data, without the views of src.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';

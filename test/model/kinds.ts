@@ -1,4 +1,4 @@
-// The Kinds of a machine's states, for reckoning.ts: their slots by id, and whether rows begin anywhere.
+// The Kinds of a machine's states, for computation.ts: their slots by id, and whether rows begin anywhere.
 
 import type { Effect } from '../../src/notation/values/effects.ts';
 import type { Model } from '../../src/model/model.ts';

@@ -1,4 +1,4 @@
-// Two reckonings agree where errors show what is legal, and where a move asks who calls: each cell of part 3 taken away.
+// Two computations agree where errors show what is legal, and where a move asks who calls: each cell of part 3 taken away.
 
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';
@@ -47,7 +47,7 @@ const of = (model: Model, id: string) => gapView(model).operations.find((one) =>
 const serve = (...edits: readonly Edit[]): readonly string[] => of(modelOf(...edits), 'POST /orders/{id}/serve').heldBy;
 
 describe('what is legal, where part 3 is open', () => {
-  it.each(Object.keys(OPEN))('%s: two reckonings agree, and the plan with them', (name) => {
+  it.each(Object.keys(OPEN))('%s: two computations agree, and the plan with them', (name) => {
     for (const model of [modelOf(OPEN[name]!), modelOf(SHOWING, OPEN[name]!)]) {
       expect(differences(model)).toEqual([]);
       const planned = plan(model).operations.map(({ id, runs, heldBy, partlyHeldBy, restsOn }) => ({

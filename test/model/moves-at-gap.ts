@@ -1,4 +1,4 @@
-// Where the moves of part 3 leave single requests open, for the plain reckoning: two rows that may hold at once, and other
+// Where the moves of part 3 leave single requests open, for the plain computation: two rows that may hold at once, and other
 // moves that are accepted where nothing says where they lead. What may hold at once is condition-logic's to say; it has
 // tests of its own.
 

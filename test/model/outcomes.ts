@@ -1,5 +1,5 @@
 // Whether an operation may succeed and meet no row of its Status table that can answer: all have conditions, or show a row
-// that is not there. For the reckoning, by its own reading of part 4, table Status.
+// that is not there. For the computation, by its own reading of part 4, table Status.
 
 import type { Pages } from '../../src/notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';

@@ -1,4 +1,4 @@
-// Rows and names as reckoning.ts needs them: what a row is called in ids, whether it answers success, what a type names.
+// Rows and names as computation.ts needs them: what a row is called in ids, whether it answers success, what a type names.
 
 import type { DeliveryFacts } from '../../src/notation/events.ts';
 import type { Operation, StatusRow } from '../../src/notation/endpoints.ts';
@@ -9,7 +9,7 @@ import type { Machine, Move } from '../../src/notation/states.ts';
 import { valueOf, type Slot } from '../../src/notation/slot.ts';
 
 /** What one operation waits for, by ids of gaps. */
-export interface Reckoned {
+export interface Computed {
   readonly held: ReadonlySet<string>;
   readonly partly: ReadonlySet<string>;
   readonly rests: ReadonlySet<string>;

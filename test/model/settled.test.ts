@@ -1,5 +1,5 @@
-// What other statements settle is not asked, and what they leave open is. Comes in: the table of notation, rule 1.8, "What is
-// settled elsewhere is not asked", and one field for each type and each rule. Goes out: what is asked of it.
+// What other statements settle is not asked, and what they leave open is. Input: the table of notation, rule 1.8, "What is settled
+// elsewhere is not asked", and one field for each type and each rule. Output: what is asked of it.
 
 import { describe, expect, it } from 'vitest';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';

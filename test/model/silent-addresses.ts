@@ -1,5 +1,5 @@
 // `address of` an operation whose path nothing settles yet: what is not shown of it holds whoever works with the field.
-// For reckoning.ts: in plain words of the notation, without src/analysis/document/addresses.ts.
+// For computation.ts: in plain words of the notation, without src/analysis/document/addresses.ts.
 
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';

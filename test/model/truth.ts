@@ -1,4 +1,4 @@
-// A second, plain answer to "is there a row for which …?", for the reckoning: conditions are judged over made-up rows, one
+// A second, plain answer to "is there a row for which …?", for the computation: conditions are judged over made-up rows, one
 // choice after the other. A field is asked for when a condition first needs it; what no row can settle is chosen, too.
 
 import type { Condition } from '../../src/notation/values/conditions.ts';

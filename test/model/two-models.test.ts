@@ -1,4 +1,4 @@
-// A document and the same with statements blanked share their resources: what is reckoned of one is not said of the other.
+// A document and the same with statements blanked share their resources: what is computed of one is not said of the other.
 
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-// A real browser for tests of the page: Debian's Chromium by default, without a network but this machine. In: pages that a test
-// opens. Out: the browser, and what went wrong in it: errors of the console, of scripts, requests to any other host.
+// A real browser for tests of the page: Debian's Chromium by default, without a network but this machine. Input: pages that a test opens.
+// Output: the browser, and what went wrong in it: errors of the console, of scripts, requests to any other host.
 
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';

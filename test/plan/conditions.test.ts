@@ -78,8 +78,8 @@ describe('a condition compares', () => {
     ['seconds since 1970 as instants', '`seen` > 1700000000', 'seen > "2023-11-14T22:13:20.000Z"'],
     ['now', '`since` < now', 'since < :now'],
     ['now, moved', '`since` < now - 15 minutes', 'since < :now + -900000 ms'],
-    ['what is reckoned, in place', '`gross` > 10', '(price@2>5 + (price * tax))@5>2 > 1000'],
-    ['text that is reckoned', '`label` = `x`', 'name & " of " & Person[_row = owner].email = "x"'],
+    ['what is computed, in place', '`gross` > 10', '(price@2>5 + (price * tax))@5>2 > 1000'],
+    ['text that is computed', '`label` = `x`', 'name & " of " & Person[_row = owner].email = "x"'],
   ])('%s', (_, condition, expected) => {
     expect(where(condition)).toBe(expected);
   });

@@ -51,7 +51,7 @@ function refusal(answer: Answer): readonly unknown[] {
 }
 
 describe('creating', () => {
-  it('fills in what is not sent and reckons the rest', async () => {
+  it('fills in what is not sent and computes the rest', async () => {
     const sent = {
       title: 'Hello World',
       author: 'ann',

@@ -32,7 +32,7 @@ function modelOf(fields: number, rest: (i: number) => string): Model {
   return link(document, diagnostics);
 }
 
-/** Each time another model: what is reckoned once is kept with it. */
+/** Each time another model: what is computed once is kept with it. */
 function least(fields: number, rest: (i: number) => string): number {
   let best = Infinity;
   for (let i = 0; i < 3; i += 1) {

@@ -1,4 +1,4 @@
-// Documents that leave open one thing of each kind. In: nothing. Out: Markdown by what is left open in it.
+// Documents that leave open one thing of each kind. Input: nothing. Output: Markdown by what is left open in it.
 
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'a text without anything': '',

@@ -1,5 +1,5 @@
-// Whatever is typed as an answer, whatever the document: it stands in its own place or is refused. In: a seed. Out: what is
-// wrong, or nothing, and whether something was written.
+// Whatever is typed as an answer, whatever the document: it stands in its own place or is refused. Input: a seed. Output: what is wrong,
+// or nothing, and whether something was written.
 
 import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';

@@ -1,5 +1,5 @@
-// What a document means, without where it says so: the places and the source text of every slot left out.
-// In: a Document, or any part of it. Out: plain data to compare.
+// What a document means, without where it says so: the places and the source text of every slot left out. Input: a Document, or any part
+// of it. Output: plain data to compare.
 
 /** Examples state nothing, and advice looks at how the whole document is written. */
 const PLACES = new Set(['at', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples', 'expected']);

@@ -1,4 +1,4 @@
-// Law 3 for one document. In: Markdown. Out: nothing, or a failed expectation that shows both texts.
+// Law 3 for one document. Input: Markdown. Output: nothing, or a failed expectation that shows both texts.
 
 import { expect } from 'vitest';
 

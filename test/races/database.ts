@@ -1,5 +1,5 @@
-// A database for a test, and a whole cluster of its own where the test stops and kills it. In: TEST_DATABASE,
-// the address of a database whose user may create others. Out: addresses, or the one line that says why there is none.
+// A database for a test, and a whole cluster of its own where the test stops and kills it. Input: TEST_DATABASE, the address of a database
+// whose user may create others. Output: addresses, or the one line that says why there is none.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

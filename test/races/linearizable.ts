@@ -1,7 +1,7 @@
-// Is there an order of these operations, each at one instant between its call and its answer, that a sequential model
-// explains? The search of Wing and Gong over a linked list of calls and answers, with Lowe's memory of what was tried;
-// reads go first, pending operations last, and of equal pending ones the earliest.
-// In: a model and one partition of a history. Out: ok, illegal with the shortest explanation found, or unknown in time.
+// Is there an order of these operations, each at one instant between its call and its answer, that a sequential model explains? The search
+// of Wing and Gong over a linked list of calls and answers, with Lowe's memory of what was tried; reads go first, pending operations last,
+// and of equal pending ones the earliest. Input: a model and one partition of a history. Output: ok, illegal with the shortest explanation
+// found, or unknown in time.
 
 export interface Model<State, Input, Output> {
   readonly init: State;

@@ -1,5 +1,5 @@
-// What races.md states, reckoned a second time: one request on one row, its only right answer, and the row afterwards.
-// In: the row as the service shows it (undefined: none) and an input. Out: the models that histories are judged by.
+// What races.md states, computed a second time: one request on one row, its only right answer, and the row afterwards. Input: the row as
+// the service shows it (undefined: none) and an input. Output: the models that histories are judged by.
 
 import type { Model } from './linearizable.ts';
 

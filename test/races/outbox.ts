@@ -1,5 +1,5 @@
-// One event for each move that was made, in the order in which they were made, and none for a move that was refused. In:
-// what the outbox holds and which moves were answered as made. Out: what does not fit together.
+// One event for each move that was made, in the order in which they were made, and none for a move that was refused. Input: what the
+// outbox holds and which moves were answered as made. Output: what does not fit together.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

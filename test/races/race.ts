@@ -1,5 +1,5 @@
-// The races: teams of clients work on shelf after shelf until the time is up; every row is judged when its shelf is done,
-// and forgotten. In: where the servers are and how long. Out: what is wrong, and figures of what was tried.
+// The races: teams of clients work on shelf after shelf until the time is up; every row is judged when its shelf is done, and forgotten.
+// Input: where the servers are and how long. Output: what is wrong, and figures of what was tried.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check } from './linearizable.ts';
@@ -162,7 +162,7 @@ class Judge {
   }
 
   /**
-   * One winner for each move, reckoned without the search: who enters a state and who leaves it take turns, so that their
+   * One winner for each move, computed without the search: who enters a state and who leaves it take turns, so that their
    * numbers differ by what the row shows in the end, and by no more than the moves that nobody answered.
    */
   #balance({ key, operations }: ParcelRow): void {

@@ -1,5 +1,5 @@
-// The processes that a race runs against: one over a directory, or several over one database. In: which. Out: their
-// addresses, which stay the same when one is killed and started again.
+// The processes that a race runs against: one over a directory, or several over one database. Input: which. Output: their addresses, which
+// stay the same when one is killed and started again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, freePort, scratch, serve } from '../examples/running.ts';

@@ -1,5 +1,5 @@
-// One shelf: a few parcels and a slot that a team of clients works on at once, until each row has had its share of
-// operations. In: who sends. Out: the history of each row, of the marks of the shelf, and what was wrong at first sight.
+// One shelf: a few parcels and a slot that a team of clients works on at once, until each row has had its share of operations. Input: who
+// sends. Output: the history of each row, of the marks of the shelf, and what was wrong at first sight.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from './linearizable.ts';

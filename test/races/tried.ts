@@ -1,4 +1,4 @@
-// The tests of the races, with their bounds: what every run must show, whatever it runs on. In: servers, time, kills.
+// The tests of the races, with their bounds: what every run must show, whatever it runs on. Input: servers, time, kills.
 
 import { expect } from 'vitest';
 import { createCluster, createDatabase, whyNoDatabase } from './database.ts';

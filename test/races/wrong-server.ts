@@ -1,5 +1,5 @@
-// The service of races.md in memory, right or with one deliberate mistake: what the races must find. In: the mistake.
-// Out: its address, and a way to end it.
+// The service of races.md in memory, right or with one deliberate mistake: what the races must find. Input: the mistake. Output: its
+// address, and a way to end it.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// Words of every day where the notation has another: what is advised is what the parser of that place takes. And names
-// without ticks: the whole is told with them. Comes in: values at their places. Goes out: messages and what to write.
+// Words of every day where the notation has another: what is advised is what the parser of that place takes. And names without ticks: the
+// whole is told with them. Input: values at their places. Output: messages and what to write.
 
 import { describe, expect, it } from 'vitest';
 import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/synonyms.ts';

@@ -1,4 +1,4 @@
-// Findings in few words. In: a source. Out: `line:column code` for each finding, in order.
+// Findings in few words. Input: a source. Output: `line:column code` for each finding, in order.
 
 import { LineIndex } from '../../src/base/span.ts';
 import type { Span } from '../../src/base/span.ts';

@@ -1,4 +1,4 @@
-// Inputs made to make a reader slow or fall. In: how many characters, about. Out: documents by name.
+// Inputs made to make a reader slow or fall. Input: how many characters, about. Output: documents by name.
 
 const HEAD = '# T\n\n## 4. Endpoints\n\n### GET /x\n\n';
 

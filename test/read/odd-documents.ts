@@ -1,5 +1,5 @@
-// Documents by chance, as people write them: every heading, table and bullet of the notation, with values of the
-// grammar, marks, blanks and nonsense in their places. In: a source of chance. Out: Markdown.
+// Documents by chance, as people write them: every heading, table and bullet of the notation, with values of the grammar, marks, blanks
+// and nonsense in their places. Input: a source of chance. Output: Markdown.
 
 import { readNotationGrammar } from '../grammar/ebnf.ts';
 import { Sentences } from '../grammar/sentences.ts';

@@ -55,7 +55,7 @@ describe('answers', () => {
       '{"a":"x"}',
     ],
     [
-      'a value that is reckoned',
+      'a value that is computed',
       { kind: 'computed', expr: { kind: 'text', operand: column('b', 'integer') }, value: { type: 'text' } },
       [null, 5],
       '"5"',

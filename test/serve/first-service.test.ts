@@ -1,5 +1,5 @@
-// The service at the top of docs/notation.md: complete, and it runs as its text says. In: the page. Out: answers.
-// Notation, "A first service".
+// The service at the top of docs/notation.md: complete, and it runs as its text says. Input: the page. Output: answers. Notation, "A first
+// service".
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What is left out: a field without a value, in a body and in a header; a cell of part 7 that is not shown; a Body row without a
-// Default; null and the empty text beside `not blank`. In: small documents. Out: answers over HTTP.
+// What is left out: a field without a value, in a body and in a header; a cell of part 7 that is not shown; a Body row without a Default;
+// null and the empty text beside `not blank`. Input: small documents. Output: answers over HTTP.
 
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { planOf } from '../plan/plan-of.ts';

@@ -256,7 +256,7 @@ function judged(fields: readonly Made[]): { readonly runs: readonly Made[]; read
   };
 }
 
-/** Without a machine nothing runs; what is reckoned beyond 1..3 is refused, as reckoned.test.ts says. */
+/** Without a machine nothing runs; what is computed beyond 1..3 is refused, as computed.test.ts says. */
 const REFUSED = new Set(['state', 'state or null', 'integer 1..3', 'integer 1..3 or null']);
 
 const all = Object.keys(TYPES).flatMap((type) => [type, `${type} or null`]);

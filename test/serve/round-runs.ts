@@ -1,5 +1,5 @@
-// Random machines that go round by time, with and without whole rounds in one write: after each advance of the clock both
-// keep the same rows, to the last octet. In: a seed. Out: what differed, as text; nothing when all agrees.
+// Random machines that go round by time, with and without whole rounds in one write: after each advance of the clock both keep the same
+// rows, to the last octet. Input: a seed. Output: what differed, as text; nothing when all agrees.
 
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan, Table } from '../../src/plan/plan.ts';

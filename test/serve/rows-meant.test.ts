@@ -1,5 +1,5 @@
-// The table of docs/notation.md of which row an operand names: each of its examples, at the place that it names, in one
-// service that runs. In: the page. Out: answers.
+// The table of docs/notation.md of which row an operand names: each of its examples, at the place that it names, in one service that runs.
+// Input: the page. Output: answers.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

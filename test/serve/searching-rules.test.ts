@@ -1,5 +1,5 @@
-// A condition of part 7 with a search in it is a rule of the operations that send all it looks at, inside of the search, too, and
-// of no other. In: a small service. Out: answers over HTTP.
+// A condition of part 7 with a search in it is a rule of the operations that send all it looks at, inside of the search, too, and of no
+// other. Input: a small service. Output: answers over HTTP.
 
 import { afterEach, expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';

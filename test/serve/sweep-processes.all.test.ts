@@ -26,7 +26,7 @@ const CASES = [
   ['removed, with events', { emits: '`went`', to: '(gone)' }, ROWS],
 ] as const;
 
-/** By so much this test's reckoning of the database's clock and that of a process may differ, in milliseconds. */
+/** By so much this test's computation of the database's clock and that of a process may differ, in milliseconds. */
 const APART = 30;
 
 const why = await whyNoDatabase();

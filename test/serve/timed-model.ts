@@ -1,4 +1,4 @@
-// A second reckoning of part 3 by time, for the property test: it knows every row and goes from instant to instant. It
+// A second computation of part 3 by time, for the property test: it knows every row and goes from instant to instant. It
 // shares no code with the plan or the service. Notation, part 3, head By.
 
 export type Delay =

@@ -1,11 +1,11 @@
 // Random machines under a clock that is moved: at no instant does a read, a filter, a count or a guard differ from a
-// plain second reckoning (timed-model.ts). The tier `long` runs ten thousand.
+// plain second computation (timed-model.ts). The tier `long` runs ten thousand.
 
 import { describe, expect, it } from 'vitest';
 import { runOf } from './timed-runs.ts';
 
 describe('moves by time', () => {
-  it('are as a second reckoning has them, at every instant', async () => {
+  it('are as a second computation has them, at every instant', async () => {
     const count = Number(process.env['NINEFOLD_TIMED_RUNS'] ?? 100);
     const first = Number(process.env['NINEFOLD_TIMED_SEED'] ?? 1);
     const faults: string[] = [];

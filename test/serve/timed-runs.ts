@@ -1,5 +1,5 @@
-// Random machines, random requests, random advances of the clock: each answer of a service is held to timed-model.ts. In:
-// a seed. Out: what differed, as text; nothing when all agrees.
+// Random machines, random requests, random advances of the clock: each answer of a service is held to timed-model.ts. Input: a seed.
+// Output: what differed, as text; nothing when all agrees.
 
 import { plan as compile } from '../../src/plan/compile.ts';
 import { manualClock } from '../../src/serve/clock.ts';

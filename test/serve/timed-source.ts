@@ -1,4 +1,4 @@
-// A document with one machine, for the tests of moves that time makes. In: the rows of its table. Out: Markdown.
+// A document with one machine, for the tests of moves that time makes. Input: the rows of its table. Output: Markdown.
 
 import { documentOf } from '../plan/plan-of.ts';
 

@@ -1,4 +1,4 @@
-// What docs/operate.md says of the clock: its bodies, as they stand there, and its answers. In: the page. Out: answers.
+// What docs/operate.md says of the clock: its bodies, as they stand there, and its answers. Input: the page. Output: answers.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

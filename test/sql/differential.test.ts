@@ -13,7 +13,7 @@ import {
   deep,
   lookedUp,
   open,
-  reckoned,
+  computed,
   ROWS,
   rows,
   rowsOf,
@@ -61,7 +61,7 @@ test('values and deep mixtures of everything come out alike', { timeout: PATIENC
   for (const kind of ['integer', 'decimal', 'real'] as const) {
     for (let n = 0; n < 40; n++) {
       const binder: Binder = { bindings: {} };
-      const inner = reckoned(pick(['+', '-', '*', '/'], chance), kind, binder);
+      const inner = computed(pick(['+', '-', '*', '/'], chance), kind, binder);
       const expr: Expr = {
         kind: 'arithmetic',
         operator: pick(['+', '-', '*', '/'], chance),

@@ -1,6 +1,6 @@
-// Random expressions over random rows, on purpose with supplementary characters, empty texts, nothing, big integers and
-// decimals; and what judges them on every engine and in JavaScript. In: SEED, or chance. Out: operators to try, and
-// `compare`, which fails where two judges disagree.
+// Random expressions over random rows, on purpose with supplementary characters, empty texts, nothing, big integers and decimals; and what
+// judges them on every engine and in JavaScript. Input: SEED, or chance. Output: operators to try, and `compare`, which fails where two
+// judges disagree.
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
@@ -211,7 +211,7 @@ function operators(): ReadonlyMap<string, Make> {
       made.set(`${operator} of ${kind}`, (binder) => ({
         kind: 'compare',
         operator: pick(['<', '>', '!=', '='], chance),
-        left: reckoned(operator, kind, binder),
+        left: computed(operator, kind, binder),
         right: operand(kind, chance, binder),
       }));
     }
@@ -349,7 +349,7 @@ export function lookedUp(kind: Kind, binder: Binder): Expr {
   return { ...shared, value: pick(keys, chance), ...(chance() < 0.15 ? { where } : {}) };
 }
 
-export function reckoned(operator: '+' | '-' | '*' | '/', kind: 'integer' | 'decimal' | 'real', binder: Binder): Expr {
+export function computed(operator: '+' | '-' | '*' | '/', kind: 'integer' | 'decimal' | 'real', binder: Binder): Expr {
   const scale = kind === 'decimal' && operator === '/' ? { scale: pick([0, 2, 3], chance) } : {};
   return {
     kind: 'arithmetic',

@@ -1,5 +1,5 @@
-// Engines that answer selects, for the differential tests. In: tables and rows. Out: SQLite through its store, and
-// PostgreSQL with nothing but the printed statements between; undefined where no PostgreSQL answers (see postgres.ts).
+// Engines that answer selects, for the differential tests. Input: tables and rows. Output: SQLite through its store, and PostgreSQL with
+// nothing but the printed statements between; undefined where no PostgreSQL answers (see postgres.ts).
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

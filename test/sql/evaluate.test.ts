@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareText, foldCase, isBlank, WHITE_SPACE } from '../../src/base/text.ts';
 import { compileCondition, compileValue } from '../../src/sql/evaluate.ts';
 import type { Values } from '../../src/sql/evaluate.ts';
-import { decimalText, reckon, rescale, scaled } from '../../src/sql/exact.ts';
+import { decimalText, compute, rescale, scaled } from '../../src/sql/exact.ts';
 import type { Expr, SqlValue } from '../../src/sql/expression.ts';
 import { shiftInstant } from '../../src/sql/instants.ts';
 import { children, columnsOf, parametersOf, searches, typeOf } from '../../src/sql/walk.ts';
@@ -85,23 +85,23 @@ describe('text', () => {
 describe('numbers', () => {
   const most = 2n ** 63n - 1n;
   test('are exact as far as 64 bits go, and nothing beyond', () => {
-    expect(reckon('+', 9_007_199_254_740_991, 2, false, 0)).toBe(9_007_199_254_740_993n);
-    expect(reckon('-', 9_007_199_254_740_993n, 2, false, 0)).toBe(9_007_199_254_740_991);
-    expect(reckon('*', 3_037_000_500, 3_037_000_500, false, 0)).toBe(null);
-    expect(reckon('+', most, 1, false, 0)).toBe(null);
-    expect(reckon('-', -most, 1, false, 0)).toBe(-most - 1n);
-    expect(Object.is(reckon('*', 0, -5, false, 0), 0)).toBe(true);
-    expect(reckon('+', null, 1, false, 0)).toBe(null);
+    expect(compute('+', 9_007_199_254_740_991, 2, false, 0)).toBe(9_007_199_254_740_993n);
+    expect(compute('-', 9_007_199_254_740_993n, 2, false, 0)).toBe(9_007_199_254_740_991);
+    expect(compute('*', 3_037_000_500, 3_037_000_500, false, 0)).toBe(null);
+    expect(compute('+', most, 1, false, 0)).toBe(null);
+    expect(compute('-', -most, 1, false, 0)).toBe(-most - 1n);
+    expect(Object.is(compute('*', 0, -5, false, 0), 0)).toBe(true);
+    expect(compute('+', null, 1, false, 0)).toBe(null);
   });
 
   test('divide rounding half away from zero, by zero to nothing', () => {
-    expect([5, -5, 7, -7, 1].map((each) => reckon('/', each, 2, false, 0))).toEqual([3, -3, 4, -4, 1]);
-    expect(reckon('/', 1, 3, false, 4)).toBe(3_333);
-    expect(reckon('/', 2, -3, false, 2)).toBe(-67);
-    expect(reckon('/', 1, 0, false, 2)).toBe(null);
-    expect(reckon('/', 1, 0, true, 0)).toBe(null);
-    expect(reckon('*', 1e308, 10, true, 0)).toBe(null);
-    expect(reckon('/', most, 1, false, 1)).toBe(null);
+    expect([5, -5, 7, -7, 1].map((each) => compute('/', each, 2, false, 0))).toEqual([3, -3, 4, -4, 1]);
+    expect(compute('/', 1, 3, false, 4)).toBe(3_333);
+    expect(compute('/', 2, -3, false, 2)).toBe(-67);
+    expect(compute('/', 1, 0, false, 2)).toBe(null);
+    expect(compute('/', 1, 0, true, 0)).toBe(null);
+    expect(compute('*', 1e308, 10, true, 0)).toBe(null);
+    expect(compute('/', most, 1, false, 1)).toBe(null);
   });
 
   test('change their scale rounding half away from zero', () => {

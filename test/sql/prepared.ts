@@ -1,5 +1,5 @@
-// Every statement that a plan can lead to, on PostgreSQL. In: a plan. Out: how many there are, and those that PostgreSQL
-// does not take. Nothing runs: what a step asks only after a refusal is led to by answering it so.
+// Every statement that a plan can lead to, on PostgreSQL. Input: a plan. Output: how many there are, and those that PostgreSQL does not
+// take. Nothing runs: what a step asks only after a refusal is led to by answering it so.
 
 import type { Plan } from '../../src/plan/plan.ts';
 import { prepareStep } from '../../src/store/relational/prepare.ts';

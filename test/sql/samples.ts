@@ -1,4 +1,4 @@
-// Values, rows and random expressions for the differential test. In: a seeded source of chance. Out: typed trees.
+// Values, rows and random expressions for the differential test. Input: a seeded source of chance. Output: typed trees.
 
 import type { Expr, SqlType, SqlValue } from '../../src/sql/expression.ts';
 

@@ -1,5 +1,5 @@
-// Resources with many fields, and what a row of them takes. In: how many fields, their types. Out: a document's part 2, and a
-// body that fills each of them as far as it goes.
+// Resources with many fields, and what a row of them takes. Input: how many fields, their types. Output: a document's part 2, and a body
+// that fills each of them as far as it goes.
 
 import type { Parts } from '../plan/plan-of.ts';
 

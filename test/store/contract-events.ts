@@ -1,5 +1,5 @@
-// The store contract, events: rows of the outbox are written with the effect and never without it; and what a refused move
-// tells. In: the store of a test.
+// The store contract, events: rows of the outbox are written with the effect and never without it; and what a refused move tells. Input:
+// the store of a test.
 
 import { expect, test } from 'vitest';
 import { OUTBOX } from '../../src/plan/outbox.ts';

@@ -1,5 +1,4 @@
-// The store contract, pages: rows in order, a part of them, how many there are, and the start of long values. In: the store
-// of a test.
+// The store contract, pages: rows in order, a part of them, how many there are, and the start of long values. Input: the store of a test.
 
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/plan/steps.ts';

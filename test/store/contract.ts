@@ -1,4 +1,4 @@
-// The store contract suite: what every engine must do. In: a way to open an engine over given tables.
+// The store contract suite: what every engine must do. Input: a way to open an engine over given tables.
 
 import { Random } from '../laws/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

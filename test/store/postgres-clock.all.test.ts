@@ -1,8 +1,8 @@
-// The database's clock, as a process reckons it: right within half a round trip, smooth, and without a look at the
+// The database's clock, as a process computes it: right within half a round trip, smooth, and without a look at the
 // machine's own clock.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pacer, reckon, serverClock, type Sample } from '../../src/store/postgres/clock.ts';
+import { pacer, compute, serverClock, type Sample } from '../../src/store/postgres/clock.ts';
 import type { Session } from '../../src/store/postgres/session.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { hasPostgres, ownSchema, sql } from './postgres.ts';
@@ -11,7 +11,7 @@ const sample = (sent: number, trip: number, server: number): Sample => ({ sent, 
 
 describe('one measurement', () => {
   it('rests on the shortest round trip, and says by how much it may be wrong', () => {
-    expect(reckon(undefined, [sample(0, 40, 1030), sample(50, 4, 1052), sample(60, 10, 1069)])).toEqual({
+    expect(compute(undefined, [sample(0, 40, 1030), sample(50, 4, 1052), sample(60, 10, 1069)])).toEqual({
       offset: 1000,
       error: 2,
       at: 54,
@@ -20,15 +20,15 @@ describe('one measurement', () => {
 
   it('that knows less than is known changes only what it is sure of', () => {
     const known = { offset: 1000, error: 1, at: 0 };
-    expect(reckon(known, [sample(0, 40, 1030)])).toMatchObject({ offset: 1000 });
-    expect(reckon(known, [sample(0, 40, 1060)])).toMatchObject({ offset: 1020, error: 40 });
-    expect(reckon(known, [sample(0, 40, 980)])).toMatchObject({ offset: 980, error: 40 });
+    expect(compute(known, [sample(0, 40, 1030)])).toMatchObject({ offset: 1000 });
+    expect(compute(known, [sample(0, 40, 1060)])).toMatchObject({ offset: 1020, error: 40 });
+    expect(compute(known, [sample(0, 40, 980)])).toMatchObject({ offset: 980, error: 40 });
   });
 
   it('takes what is known for less sure with every second that passes', () => {
     const known = { offset: 1000, error: 1, at: 0 };
-    expect(reckon(known, [sample(1000, 20, 2020)])).toMatchObject({ offset: 1000 });
-    expect(reckon(known, [sample(60_000, 20, 61_020)])).toMatchObject({ offset: 1010, error: 10 });
+    expect(compute(known, [sample(1000, 20, 2020)])).toMatchObject({ offset: 1000 });
+    expect(compute(known, [sample(60_000, 20, 61_020)])).toMatchObject({ offset: 1010, error: 10 });
   });
 });
 

@@ -1,4 +1,4 @@
-// What a user who may write nothing sees of a directory: rows to copy, then what would change. In: the directory.
+// What a user who may write nothing sees of a directory: rows to copy, then what would change. Input: the directory.
 
 import { migrateSqlite } from '../../src/store/sqlite/migration.ts';
 import { sqliteSource } from '../../src/store/sqlite/copy.ts';

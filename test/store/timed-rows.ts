@@ -1,5 +1,5 @@
-// Very many timed rows on an engine, to be asked about. In: a plan, how many, the statement that puts them in. Out: a store
-// and a connection beside it, until the test is through.
+// Very many timed rows on an engine, to be asked about. Input: a plan, how many, the statement that puts them in. Output: a store and a
+// connection beside it, until the test is through.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What a store sends to PostgreSQL, read off the wire. In: a database's address. Out: an address that leads there through
-// this process, and the statements that went through, in order.
+// What a store sends to PostgreSQL, read off the wire. Input: a database's address. Output: an address that leads there through this
+// process, and the statements that went through, in order.
 
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';

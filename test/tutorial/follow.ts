@@ -1,5 +1,5 @@
-// Follows a page as a reader would, in a folder of its own: files are written and changed, commands run in one shell's
-// folder, and a service stays open in a second terminal. In: the page. Out: what each terminal printed, as the page spells it.
+// Follows a page as a reader would, in a folder of its own: files are written and changed, commands run in one shell's folder, and a
+// service stays open in a second terminal. Input: the page. Output: what each terminal printed, as the page spells it.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A page that is followed line by line. In: its Markdown. Out: its steps in their order: a file that is written, a change
-// of one, commands with what they print, and what a terminal that stays open prints meanwhile.
+// A page that is followed line by line. Input: its Markdown. Output: its steps in their order: a file that is written, a change of one,
+// commands with what they print, and what a terminal that stays open prints meanwhile.
 
 export type Step =
   | { readonly kind: 'write'; readonly file: string; readonly text: string }

@@ -1,4 +1,4 @@
-// A small document that says everything and holds one word at one place. In: what stands at the place. Out: its text.
+// A small document that says everything and holds one word at one place. Input: what stands at the place. Output: its text.
 
 export interface Holes {
   /** Of `GET /notes/{id}`; `list` of `GET /notes`, which lists rows. */

@@ -1,5 +1,5 @@
-// Whether the address of an operation can be made out of a row. Comes in: the row's resource and the operation. Goes out:
-// that it can, that it cannot, or whose silence leaves it open. Notation, part 2, `address of`, and part 4, rule "Path".
+// Whether the address of an operation can be made out of a row. Input: the row's resource and the operation. Output: that it can, that it
+// cannot, or whose silence leaves it open. Notation, part 2, `address of`, and part 4, rule "Path".
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

@@ -1,6 +1,5 @@
-// What a value may be beside its kind: bounds, lengths, lists of values. Comes in: types and Allowed values. Goes out: which
-// of them a literal breaks, and whether all that one value may be is allowed of another. Notation, part 2, heads Type and
-// Allowed values.
+// What a value may be beside its kind: bounds, lengths, lists of values. Input: types and Allowed values. Output: which of them a literal
+// breaks, and whether all that one value may be is allowed of another. Notation, part 2, heads Type and Allowed values.
 
 import { compareNumerals, isNumeral } from '../../base/numerals.ts';
 import { objectionTo } from '../../base/patterns/judge.ts';

@@ -1,5 +1,5 @@
-// Every word in angle brackets that a document uses, and whether something fills it where it stands. In: a model.
-// Out: uses with their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
+// Every word in angle brackets that a document uses, and whether something fills it where it stands. Input: a model. Output: uses with
+// their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
 
 import type { Span } from '../../base/span.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';

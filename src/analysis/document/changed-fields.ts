@@ -1,5 +1,5 @@
-// Which fields an operation may change, by resource. Comes in: a linked operation. Goes out: names of stored fields.
-// Notation, part 4, Does and the Body table.
+// Which fields an operation may change, by resource. Input: a linked operation. Output: names of stored fields. Notation, part 4, Does and
+// the Body table.
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';

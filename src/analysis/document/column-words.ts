@@ -1,5 +1,5 @@
-// The words that further columns of the Code table are. Comes in: a model. Goes out: their heads, as `<word>` spells them.
-// Notation, part 7, further columns.
+// The words that further columns of the Code table are. Input: a model. Output: their heads, as `<word>` spells them. Notation, part 7,
+// further columns.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,4 +1,4 @@
-// Whether a list holds all there is. In: a model, a list. Out: yes, or that there may be more. Notation, rules 3 and 4.
+// Whether a list holds all there is. Input: a model, a list. Output: yes, or that there may be more. Notation, rules 3 and 4.
 
 import type { Model } from '../../model/model.ts';
 import { valueOf, type List } from '../../notation/slot.ts';

@@ -1,6 +1,6 @@
-// Walks a condition with the rows its bare names belong to. Comes in: a condition and where it stands. Goes out: each
-// operand, operator and search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is
-// a field of R, `this` is the row the sentence stands on.
+// Walks a condition with the rows its bare names belong to. Input: a condition and where it stands. Output: each operand, operator and
+// search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is a field of R, `this` is the row the
+// sentence stands on.
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';

@@ -1,6 +1,6 @@
-// The fields that an operation's body may carry, whatever way the document says it: a Body table, `same as …`, a shape
-// or a template. Comes in: a linked operation. Goes out: one list of input fields, and the fields that are not the
-// caller's to send. Notation, part 4, key Body and the Body table; rule "Set by" of part 2.
+// The fields that an operation's body may carry, whatever way the document says it: a Body table, `same as …`, a shape or a template.
+// Input: a linked operation. Output: one list of input fields, and the fields that are not the caller's to send. Notation, part 4, key
+// Body and the Body table; rule "Set by" of part 2.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -76,11 +76,11 @@ export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
 const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
 export const bodyOf: (model: Model, linked: LinkedOperation) => BodyInput = oncePer((model, linked) =>
-  reckon(model, linked, linked, new Set()),
+  compute(model, linked, linked, new Set()),
 );
 
 /** `source` is the operation whose words are read: another one behind `same as`. */
-function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
+function compute(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
   const { body, bodyTable } = source.facts;
   const fact = valueOf(body);
   if (body.status === 'none') return { kind: 'unread', refused: !NO_CONTENT.has(linked.operation.method) };
@@ -89,7 +89,7 @@ function reckon(model: Model, linked: LinkedOperation, source: LinkedOperation, 
   if (fact?.kind === 'same as') {
     const other = model.operations.get(fact.operation.text);
     if (!other || seen.has(fact.operation.text)) return { kind: 'open', slot: body };
-    return reckon(model, linked, other, seen.add(fact.operation.text));
+    return compute(model, linked, other, seen.add(fact.operation.text));
   }
   if (fact?.kind === 'shape') return fromShape(model, linked, fact.shape, body);
   if (body.status === 'absent' && !effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)))

@@ -1,5 +1,5 @@
-// What the rows of a machine are called. In: a machine. Out: a name for each row in ids, and words for each in questions: what
-// makes it, else where it leads; where rows share that, where they start and lead, too, and at last which row of the table.
+// What the rows of a machine are called. Input: a machine. Output: a name for each row in ids, and words for each in questions: what makes
+// it, else where it leads; where rows share that, where they start and lead, too, and at last which row of the table.
 
 import type { Machine, Move } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';

@@ -1,5 +1,5 @@
-// What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin.
-// Comes in: a model. Goes out: one MachineView per machine. Notation, part 3, heads State, From, To, By.
+// What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin. Input: a model.
+// Output: one MachineView per machine. Notation, part 3, heads State, From, To, By.
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';

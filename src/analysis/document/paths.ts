@@ -1,6 +1,6 @@
-// Where a dotted field path leads. Comes in: a resource and a path as written. Goes out: the fields it passes, whether
-// it goes through a list, and whether it ends at nothing or at something the document leaves open.
-// Notation, part 2, "Conditions": through a reference a path follows it, through a list it means some element.
+// Where a dotted field path leads. Input: a resource and a path as written. Output: the fields it passes, whether it goes through a list,
+// and whether it ends at nothing or at something the document leaves open. Notation, part 2, "Conditions": through a reference a path
+// follows it, through a list it means some element.
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';

@@ -1,5 +1,5 @@
-// What the Change table of part 9 says of fields under other names. In: a model. Out: its changes; and for each field the
-// names that it had, the newest first, also through names that were renamed since. Notation, part 9.
+// What the Change table of part 9 says of fields under other names. Input: a model. Output: its changes; and for each field the names that
+// it had, the newest first, also through names that were renamed since. Notation, part 9.
 
 import { addTo } from '../../base/grouped.ts';
 import type { Model } from '../../model/model.ts';

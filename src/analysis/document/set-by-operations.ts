@@ -1,5 +1,5 @@
-// The fields that operations set by themselves: by `with`, `sets`, Sets of a Body row, or the path of `creates or replaces`.
-// Comes in: a model. Goes out: fields by operation that none sets, where the document says all. Notation, part 2, head Set by.
+// The fields that operations set by themselves: by `with`, `sets`, Sets of a Body row, or the path of `creates or replaces`. Input: a
+// model. Output: fields by operation that none sets, where the document says all. Notation, part 2, head Set by.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// What other statements settle: of what may be written there one answer is left, or none makes a difference. Comes in: a
-// field, a model. Goes out: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
+// What other statements settle: of what may be written there one answer is left, or none makes a difference. Input: a field, a model.
+// Output: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
 
 import type { Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';

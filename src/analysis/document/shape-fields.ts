@@ -1,5 +1,5 @@
-// The fields that a body's shape or template names, each with its place in the JSON, and which of them a caller may set.
-// Comes in: a shape as written. Goes out: fields with paths. Notation, part 4 "Shapes and templates", part 2 "Set by".
+// The fields that a body's shape or template names, each with its place in the JSON, and which of them a caller may set. Input: a shape as
+// written. Output: fields with paths. Notation, part 4 "Shapes and templates", part 2 "Set by".
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

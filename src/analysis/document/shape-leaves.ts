@@ -1,5 +1,5 @@
-// What stands at the ends of a shape. Comes in: a shape or a template of JSON. Goes out: its holes and literals, whatever
-// objects and lists they stand in; the resources whose rows it shows. Notation, part 4, "Shapes and templates".
+// What stands at the ends of a shape. Input: a shape or a template of JSON. Output: its holes and literals, whatever objects and lists
+// they stand in; the resources whose rows it shows. Notation, part 4, "Shapes and templates".
 
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 

@@ -1,5 +1,5 @@
-// The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`.
-// Comes in: names as written. Goes out: an id. Nothing else in the program spells one.
+// The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`. Input: names as
+// written. Output: an id. Nothing else in the program spells one.
 
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';

@@ -1,5 +1,5 @@
-// Whether a row is one of a table's. Comes in: the rows and one row. Goes out: the answer, in the same time for any number
-// of rows. Notation, part 4, the tables of an operation.
+// Whether a row is one of a table's. Input: the rows and one row. Output: the answer, in the same time for any number of rows. Notation,
+// part 4, the tables of an operation.
 
 import { oncePer } from '../../base/once-per.ts';
 

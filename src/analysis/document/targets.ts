@@ -1,6 +1,5 @@
-// What an operation touches: the resources its `Does` names, and the row that each `{param}` of its path selects.
-// Comes in: a linked operation. Goes out: targets, selections and the row that an effect works on.
-// Notation, part 4, "Does" and the Path table (rule "Path").
+// What an operation touches: the resources its `Does` names, and the row that each `{param}` of its path selects. Input: a linked
+// operation. Output: targets, selections and the row that an effect works on. Notation, part 4, "Does" and the Path table (rule "Path").
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -111,9 +110,9 @@ export function identityOf(resource: Resource): readonly string[] {
 }
 
 /** How the path finds rows. A row of the Path table says so; else `{f}` is the identity of the resource of `Does`. */
-export const pathFacts: (model: Model, linked: LinkedOperation) => PathFacts = oncePer(reckon);
+export const pathFacts: (model: Model, linked: LinkedOperation) => PathFacts = oncePer(compute);
 
-function reckon(model: Model, linked: LinkedOperation): PathFacts {
+function compute(model: Model, linked: LinkedOperation): PathFacts {
   const names = namesInPath(linked.operation.path);
   const rows = new Map<string, Parameter>();
   for (const name of names) {

@@ -1,5 +1,5 @@
-// What kinds of values there are, whatever type they have. Comes in: a field type as read. Goes out: the type that counts,
-// its kind, its name in messages. Notation, part 2 "Types" and "Conditions": what compares with what.
+// What kinds of values there are, whatever type they have. Input: a field type as read. Output: the type that counts, its kind, its name
+// in messages. Notation, part 2 "Types" and "Conditions": what compares with what.
 
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// Refusals that HTTP itself answers with a status alone, in a document that states an Error body: no code names them. Comes
-// in: a model. Goes out: causes that a request can meet, with their status. Notation, part 7; docs/http-floor.md.
+// Refusals that HTTP itself answers with a status alone, in a document that states an Error body: no code names them. Input: a model.
+// Output: causes that a request can meet, with their status. Notation, part 7; docs/http-floor.md.
 
 import { causeKey, kindOfCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';

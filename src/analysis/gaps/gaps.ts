@@ -1,6 +1,6 @@
-// Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3).
-// Comes in: a model. Goes out: the gap view, the same for check, plan, ask and serve. The table is document/gap-effects.ts, the
-// slots are slots.ts, who is concerned is gaps/touch.ts.
+// Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3). Input: a model.
+// Output: the gap view, the same for check, plan, ask and serve. The table is document/gap-effects.ts, the slots are slots.ts, who is
+// concerned is gaps/touch.ts.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
@@ -15,7 +15,7 @@ import { concerned, resting } from './touch.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 
-export const gapView: (model: Model) => GapView = oncePer(reckon);
+export const gapView: (model: Model) => GapView = oncePer(compute);
 
 interface Holds {
   readonly heldBy: string[];
@@ -25,7 +25,7 @@ interface Holds {
   readonly partlyAssumed: string[];
 }
 
-function reckon(model: Model): GapView {
+function compute(model: Model): GapView {
   const { open, counts } = slotsOf(model);
   const holds = new Map<string, Holds>();
   for (const heading of model.operations.keys()) holds.set(heading, NONE());

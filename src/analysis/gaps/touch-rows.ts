@@ -1,5 +1,5 @@
-// Which operations a fact of a resource, a field, a machine or a move concerns. Comes in: a question about one operation.
-// Goes out: yes or no. Design, section 3: "stored, sent or shown", "only the request that meets it".
+// Which operations a fact of a resource, a field, a machine or a move concerns. Input: a question about one operation. Output: yes or no.
+// Design, section 3: "stored, sent or shown", "only the request that meets it".
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

@@ -1,6 +1,6 @@
-// Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that rest on it.
-// Comes in: a fact and what it does. Goes out: headings. Design, section 3: "only the request that meets it" needs to
-// know who can meet it. Where that cannot be told, every operation is concerned: hold more, never less.
+// Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that rest on it. Input: a fact and
+// what it does. Output: headings. Design, section 3: "only the request that meets it" needs to know who can meet it. Where that cannot be
+// told, every operation is concerned: hold more, never less.
 
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
 import { addTo } from '../../base/grouped.ts';

@@ -1,5 +1,5 @@
-// Where the rows of a machine begin: the states of each operation that creates them, and who says which. Comes in: a
-// machine. Goes out: a Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
+// Where the rows of a machine begin: the states of each operation that creates them, and who says which. Input: a machine. Output: a
+// Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
@@ -16,7 +16,7 @@ export interface Beginning {
   readonly states: readonly string[];
   /** It has `(new)` rows of its own. */
   readonly hasRows: boolean;
-  /** `request`: what is sent, or reckoned; a literal of `with` or `sets`; undefined: the table and Default alone. */
+  /** `request`: what is sent, or computed; a literal of `with` or `sets`; undefined: the table and Default alone. */
   readonly chosen: 'request' | { readonly state: string; readonly at: Span } | undefined;
   readonly isSettled: boolean;
 }

@@ -1,6 +1,6 @@
-// `Any other move: accepted`: what no row names is made, to the state that the call names. What a row names and its Only if
-// does not let through is no other move, and a call that names no state leads nowhere: there the request meets a gap.
-// Comes in: a machine and an operation. Goes out: whether a request can meet it. Notation, part 3.
+// `Any other move: accepted`: what no row names is made, to the state that the call names. What a row names and its Only if does not let
+// through is no other move, and a call that names no state leads nowhere: there the request meets a gap. Input: a machine and an
+// operation. Output: whether a request can meet it. Notation, part 3.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';

@@ -1,6 +1,6 @@
-// Rows of part 3 that one operation makes from one state and that may hold at once. The order of the rows says nothing:
-// where two are certain to meet the document is refused, where they may meet the request that makes both hold is held.
-// Comes in: a machine. Goes out: pairs of rows; which states an operation's Does names. Notation, part 3.
+// Rows of part 3 that one operation makes from one state and that may hold at once. The order of the rows says nothing: where two are
+// certain to meet the document is refused, where they may meet the request that makes both hold is held. Input: a machine. Output: pairs
+// of rows; which states an operation's Does names. Notation, part 3.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
@@ -75,7 +75,7 @@ type Led =
   | { readonly kind: 'table' }
   /** `moves R.f to x`, or a literal that is assigned. */
   | { readonly kind: 'states'; readonly states: readonly string[] }
-  /** What is sent or reckoned. */
+  /** What is sent or computed. */
   | { readonly kind: 'request' };
 
 /** Who says to which state the operation leads. */

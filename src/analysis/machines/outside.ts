@@ -1,6 +1,5 @@
-// Moves that someone beyond the interface makes, through the operator's port. Comes in: a machine. Goes out: the rows that
-// say so by where they lead, and each as an operation of its own that finds the row by its identity and moves it.
-// Notation, part 3, By: outside.
+// Moves that someone beyond the interface makes, through the operator's port. Input: a machine. Output: the rows that say so by where they
+// lead, and each as an operation of its own that finds the row by its identity and moves it. Notation, part 3, By: outside.
 
 import { addTo } from '../../base/grouped.ts';
 import type { Span } from '../../base/span.ts';

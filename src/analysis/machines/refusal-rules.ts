@@ -1,6 +1,6 @@
-// Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7.
-// Comes in: an operation. Goes out: each rule that applies to it, with its cause and the code that answers it.
-// Notation, part 2 "When deleted", part 7 "Causes" ("or a condition").
+// Refusals that a document states as conditions: `refused while …` of part 2 and the condition causes of part 7. Input: an operation.
+// Output: each rule that applies to it, with its cause and the code that answers it. Notation, part 2 "When deleted", part 7 "Causes" ("or
+// a condition").
 
 import { isList } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';

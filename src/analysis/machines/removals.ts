@@ -1,5 +1,5 @@
-// Rows that go for good: `deletes R`, and moves that lead to `(gone)`. Comes in: a linked operation. Goes out: the
-// resources whose rows it removes, and whether its rows of part 3 do nothing else. Notation, part 3, To; part 4, Does.
+// Rows that go for good: `deletes R`, and moves that lead to `(gone)`. Input: a linked operation. Output: the resources whose rows it
+// removes, and whether its rows of part 3 do nothing else. Notation, part 3, To; part 4, Does.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// Of which machine a parameter of type `state` is: that of the fields which its Selects compares it with. Comes in: a row of
-// a Query table. Goes out: the states that may be sent; undefined where nobody can tell. Notation, part 2, "Types".
+// Of which machine a parameter of type `state` is: that of the fields which its Selects compares it with. Input: a row of a Query table.
+// Output: the states that may be sent; undefined where nobody can tell. Notation, part 2, "Types".
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';

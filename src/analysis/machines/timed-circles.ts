@@ -1,5 +1,5 @@
-// Moves by time that lead back to where they began. Comes in: a machine and some of its timed rows. Goes out: the ways round
-// that their conditions do not rule out, and how many moves a day that is. Notation, part 3, head By.
+// Moves by time that lead back to where they began. Input: a machine and some of its timed rows. Output: the ways round that their
+// conditions do not rule out, and how many moves a day that is. Notation, part 3, head By.
 
 import type { Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';

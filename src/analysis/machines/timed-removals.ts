@@ -1,5 +1,5 @@
-// Rows that time removes, and rows that go with them. Comes in: a model. Goes out: whose rows go, and the rules of When
-// deleted that may keep one that is due: nothing says what becomes of it then. Notation, part 3, "By time".
+// Rows that time removes, and rows that go with them. Input: a model. Output: whose rows go, and the rules of When deleted that may keep
+// one that is due: nothing says what becomes of it then. Notation, part 3, "By time".
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';

@@ -1,5 +1,5 @@
-// Moves that time makes. Comes in: a model. Goes out: for each resource its timed rows in written order, over all of its
-// machines, and the name of the column that remembers since when a row is in its state. Notation, part 3, head By.
+// Moves that time makes. Input: a model. Output: for each resource its timed rows in written order, over all of its machines, and the name
+// of the column that remembers since when a row is in its state. Notation, part 3, head By.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';

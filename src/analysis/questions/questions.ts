@@ -1,6 +1,6 @@
-// The questions of a document in the order in which they are worth answering. In: a model. Out: groups of questions: first
-// whether lists are complete, then what releases operations from the start, then what single requests meet, then what
-// restricts and what is only reported. What cannot be answered, an error or a word that this runtime does not do, is none.
+// The questions of a document in the order in which they are worth answering. Input: a model. Output: groups of questions: first whether
+// lists are complete, then what releases operations from the start, then what single requests meet, then what restricts and what is only
+// reported. What cannot be answered, an error or a word that this runtime does not do, is none.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
@@ -70,14 +70,14 @@ export function asksOf(
 ): readonly AskGroup[] {
   const key = JSON.stringify([only, ...apart]);
   const known = groupsByCall(model);
-  const groups = known.get(key) ?? reckoned(model, only, apart);
+  const groups = known.get(key) ?? computed(model, only, apart);
   known.set(key, groups);
   return groups;
 }
 
 const groupsByCall = oncePer<[], Model, Map<string, readonly AskGroup[]>>(() => new Map());
 
-function reckoned(model: Model, only: readonly string[] | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
+function computed(model: Model, only: readonly string[] | undefined, apart: ReadonlySet<string>): readonly AskGroup[] {
   const wanted = gapView(model).operations.filter(({ id }) => only?.includes(id) ?? true);
   const open = openGaps(model, wanted, only);
   const shared = sharedQuestions(

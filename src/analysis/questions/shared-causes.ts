@@ -1,5 +1,5 @@
-// Causes of failure that are alike: a field that is missing, a row that does not exist. In: causes that nothing answers.
-// Out: which of them are asked about together, and in which words. Notation, part 7.
+// Causes of failure that are alike: a field that is missing, a row that does not exist. Input: causes that nothing answers. Output: which
+// of them are asked about together, and in which words. Notation, part 7.
 
 import { ticked } from '../../base/ticked.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';

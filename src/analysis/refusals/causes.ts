@@ -1,5 +1,5 @@
-// The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order.
-// Comes in: a linked operation. Goes out: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
+// The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order. Input: a linked operation.
+// Output: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
 
 import type { FieldFailure } from '../../notation/values/causes.ts';
 import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
@@ -24,7 +24,7 @@ import {
 } from '../document/moves.ts';
 import { operandFact, type OperandPlace } from '../values/operand-types.ts';
 import { CREATES } from '../document/shape-fields.ts';
-import { reckonedBy } from '../values/computed-fields.ts';
+import { computedBy } from '../values/computed-fields.ts';
 import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
 import { uniqueGroups, type UniqueFact } from './unique-groups.ts';
 import { writtenFields } from '../document/changed-fields.ts';
@@ -207,11 +207,11 @@ function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolea
   return births.length > 0 && births.every((birth) => valueOf(birth.row.onlyIf) !== undefined);
 }
 
-/** What is reckoned from what an operation writes is not what its field may hold. */
-export function reckonedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+/** What is computed from what an operation writes is not what its field may hold. */
+export function computedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   return targetsOf(model, linked).flatMap((name) => {
     const resource = model.resources.get(name);
-    return resource ? reckonedBy(model, linked, resource).map(({ cause }) => cause) : [];
+    return resource ? computedBy(model, linked, resource).map(({ cause }) => cause) : [];
   });
 }
 

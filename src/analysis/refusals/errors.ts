@@ -1,6 +1,6 @@
-// Refusals: which causes an operation can meet, and which row of the document answers each.
-// Comes in: a model and one of its operations. Goes out: causes in the order a request meets them, and answers.
-// Notation, part 7 ("Causes", "first row that holds") and part 4 (Status rows and `Errors:` of an operation).
+// Refusals: which causes an operation can meet, and which row of the document answers each. Input: a model and one of its operations.
+// Output: causes in the order a request meets them, and answers. Notation, part 7 ("Causes", "first row that holds") and part 4 (Status
+// rows and `Errors:` of an operation).
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../notation/errors.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { absent, valueOf } from '../../notation/slot.ts';
-import { assignedCauses, bodyCauses, isNotBlank, reckonedCauses, stateCauses, takenCauses } from './causes.ts';
+import { assignedCauses, bodyCauses, isNotBlank, computedCauses, stateCauses, takenCauses } from './causes.ts';
 import { uniqueGroups } from './unique-groups.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { isSaidByPart7 } from '../machines/illegal-moves.ts';
@@ -50,7 +50,7 @@ export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCa
     ...pathCauses(model, linked, (cause) => isStated(model, cause)),
     ...queryCauses(model, linked),
     ...bodyCauses(model, linked),
-    ...reckonedCauses(model, linked),
+    ...computedCauses(model, linked),
     ...stateCauses(model, linked),
     ...ruleCauses(model, linked).map((rule) => rule.cause),
     ...assignedCauses(model, linked),

@@ -1,6 +1,6 @@
-// The operations that are legal from where a row is: the word `<moves>` of an error. Comes in: an operation and the resource
-// whose move it asks for. Goes out: whether one of its refusals shows them, the rows of part 3 that say which they are, and
-// what leaves them open. Notation, part 4 "Shapes and templates", part 3.
+// The operations that are legal from where a row is: the word `<moves>` of an error. Input: an operation and the resource whose move it
+// asks for. Output: whether one of its refusals shows them, the rows of part 3 that say which they are, and what leaves them open.
+// Notation, part 4 "Shapes and templates", part 3.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

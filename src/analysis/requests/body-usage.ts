@@ -1,5 +1,5 @@
-// What becomes of the fields of a body. Comes in: a linked operation. Goes out: the resources whose fields it takes from
-// there, and whether a condition or an assignment looks at what was sent. Notation, part 4, Does, key Body and its table.
+// What becomes of the fields of a body. Input: a linked operation. Output: the resources whose fields it takes from there, and whether a
+// condition or an assignment looks at what was sent. Notation, part 4, Does, key Body and its table.
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';

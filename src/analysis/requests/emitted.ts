@@ -1,6 +1,6 @@
-// Which rows the events of an operation speak of. Comes in: an operation and the kinds that its Emits names. Goes out: for
-// each kind the effects whose rows are meant, or that nobody can tell. Notation, part 4, key Emits: an event speaks of a
-// row that is made, changed or deleted; of rows of several resources, of those of the one that its payload shows.
+// Which rows the events of an operation speak of. Input: an operation and the kinds that its Emits names. Output: for each kind the
+// effects whose rows are meant, or that nobody can tell. Notation, part 4, key Emits: an event speaks of a row that is made, changed or
+// deleted; of rows of several resources, of those of the one that its payload shows.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { EventKind } from '../../notation/events.ts';

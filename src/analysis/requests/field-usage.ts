@@ -1,5 +1,5 @@
-// What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it.
-// Comes in: a linked operation. Goes out: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
+// What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it. Input: a linked
+// operation. Output: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';

@@ -1,6 +1,6 @@
-// What an operation can come to when all goes well, and which rows of its Status table answer that: the first whose
-// condition holds. Comes in: a linked operation. Goes out: outcome words, the rows of success, what may meet no row and
-// what no request meets. Notation, part 4, table Status, head When.
+// What an operation can come to when all goes well, and which rows of its Status table answer that: the first whose condition holds.
+// Input: a linked operation. Output: outcome words, the rows of success, what may meet no row and what no request meets. Notation, part 4,
+// table Status, head When.
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { OutcomeWord } from '../../notation/values/answers.ts';

@@ -1,6 +1,6 @@
-// Which rows an operation touches, in order, and which of them its answers show. Comes in: a linked operation. Goes out:
-// touches, each an effect or several on the same row; the one that the answers show. Notation, part 4, Does and Status:
-// the body of an answer shows the row that Does touched.
+// Which rows an operation touches, in order, and which of them its answers show. Input: a linked operation. Output: touches, each an
+// effect or several on the same row; the one that the answers show. Notation, part 4, Does and Status: the body of an answer shows the row
+// that Does touched.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../notation/values/answers.ts';
@@ -88,12 +88,12 @@ const cache = new WeakMap<LinkedOperation, Answering>();
 export function answeringOf(model: Model, linked: LinkedOperation): Answering {
   const known = cache.get(linked);
   if (known) return known;
-  const found = reckon(model, linked);
+  const found = compute(model, linked);
   cache.set(linked, found);
   return found;
 }
 
-function reckon(model: Model, linked: LinkedOperation): Answering {
+function compute(model: Model, linked: LinkedOperation): Answering {
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'outcome');
   const touches = touchesOf(model, linked).filter((touch) => model.resources.has(touch.resource));
   const shown = rows.map((row) => resourceShown(row)).find((name) => name !== undefined && model.resources.has(name));

@@ -1,5 +1,5 @@
-// Whether every row has a value in a field. Comes in: a field. Goes out: yes, where nobody can create a row without it and
-// nothing takes it away. Notation, part 2, heads Required and Set by.
+// Whether every row has a value in a field. Input: a field. Output: yes, where nobody can create a row without it and nothing takes it
+// away. Notation, part 2, heads Required and Set by.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

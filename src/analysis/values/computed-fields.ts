@@ -1,6 +1,6 @@
-// Fields that are reckoned, and what must hold of the result: that there is one, and that it is what the
-// field may hold. Comes in: a resource or an operation. Goes out: a condition for each, true of every row that may be
-// kept, and the cause that refuses the others. Notation, part 2, "Who sets a field".
+// Fields that are computed, and what must hold of the result: that there is one, and that it is what the field may hold. Input: a resource
+// or an operation. Output: a condition for each, true of every row that may be kept, and the cause that refuses the others. Notation, part
+// 2, "Who sets a field".
 
 import { oncePer } from '../../base/once-per.ts';
 import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
@@ -20,7 +20,7 @@ import { CREATES } from '../document/shape-fields.ts';
 import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 
-export interface Reckoned {
+export interface Computed {
   readonly field: Field;
   /** The fields of the row that the result rests on. */
   readonly inputs: ReadonlySet<string>;
@@ -34,18 +34,18 @@ export interface Reckoned {
 }
 
 /** Those of which something must hold. */
-export function reckonedFields(model: Model, resource: Resource): readonly Reckoned[] {
-  return reckonedIn(model)(resource);
+export function computedFields(model: Model, resource: Resource): readonly Computed[] {
+  return computedIn(model)(resource);
 }
 
 /** A resource may stand in two models, one with less stated. */
-const reckonedIn = oncePer((model: Model) =>
-  oncePer((resource: Resource): readonly Reckoned[] =>
-    resource.fields.items.flatMap((field) => reckonedFact(model, resource, field) ?? []),
+const computedIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): readonly Computed[] =>
+    resource.fields.items.flatMap((field) => computedFact(model, resource, field) ?? []),
   ),
 );
 
-export function reckonedFact(model: Model, resource: Resource, field: Field): Reckoned | undefined {
+export function computedFact(model: Model, resource: Resource, field: Field): Computed | undefined {
   const setBy = valueOf(field.setBy);
   const type = valueOf(field.type);
   if (setBy?.kind !== 'service' || !type) return undefined;
@@ -62,13 +62,13 @@ export function reckonedFact(model: Model, resource: Resource, field: Field): Re
 }
 
 /** Those that a request may bring to what they must not be. */
-export function reckonedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Reckoned[] {
+export function computedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Computed[] {
   const name = resource.name.text;
   const isNew = effectsOf(linked).some(
     (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === name,
   );
   const written = writtenFields(model, linked).get(name);
-  return reckonedFields(model, resource).filter(({ inputs }) =>
+  return computedFields(model, resource).filter(({ inputs }) =>
     isNew
       ? ![...inputs].some((input) => isOwnKey(model, resource, input))
       : [...inputs].some((one) => written?.has(one)),
@@ -119,7 +119,7 @@ function restsOnField(
 }
 
 /** A text that must be there: what fills its holes is. */
-function textFact(model: Model, resource: Resource, field: Field, parts: readonly TextPart[]): Reckoned | undefined {
+function textFact(model: Model, resource: Resource, field: Field, parts: readonly TextPart[]): Computed | undefined {
   if (!mustBeThere(field)) return undefined;
   const { at } = field.setBy;
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };

@@ -1,5 +1,5 @@
-// Between which whole numbers a formula must come out. Comes in: a formula of a resource's fields. Goes out: the least and
-// the greatest, or nothing where a result may be missing or may have any size. Notation, part 2, "Who sets a field".
+// Between which whole numbers a formula must come out. Input: a formula of a resource's fields. Output: the least and the greatest, or
+// nothing where a result may be missing or may have any size. Notation, part 2, "Who sets a field".
 
 import { isNumeral } from '../../base/numerals.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -53,7 +53,7 @@ function rangeOfOperand(model: Model, owner: Resource, operand: Operand): Range 
   const isOwn = operand.owner === undefined || operand.owner === 'this' || operand.owner === owner.name.text;
   const field = isOwn ? model.fields.get(`${owner.name.text}.${operand.path.join('.')}`) : undefined;
   const type = field && valueOf(field.type);
-  // What the caller sends is there, and within its bounds; of another field that would have to be reckoned first.
+  // What the caller sends is there, and within its bounds; of another field that would have to be computed first.
   if (!field || type?.kind !== 'integer' || !mustBeThere(field) || valueOf(field.setBy)?.kind !== 'caller')
     return undefined;
   return within([...ownConstraints(type), ...(valueOf(field.allowed) ?? [])]);

@@ -1,6 +1,6 @@
-// Whether conditions can be true together: two moves that may both hold, answers of which none may. Comes in: conditions
-// about one row and one request at one moment. Goes out: yes, unless it is certain that they cannot. Whatever asks what
-// excludes what, or whether all cases are covered, asks here. Notation, part 2, "Conditions".
+// Whether conditions can be true together: two moves that may both hold, answers of which none may. Input: conditions about one row and
+// one request at one moment. Output: yes, unless it is certain that they cannot. Whatever asks what excludes what, or whether all cases
+// are covered, asks here. Notation, part 2, "Conditions".
 
 import type { CompareOperator, Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';

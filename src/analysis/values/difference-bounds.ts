@@ -1,6 +1,6 @@
-// What is certain of unknown values while statements about them are added. In: the terms and constants of a formula, then
-// statements. Out: false where they contradict each other, and only then. Comparisons are differences (x - y is at most c),
-// kept closed under addition in one matrix; a strict one is less by an amount that all of them together do not make up.
+// What is certain of unknown values while statements about them are added. Input: the terms and constants of a formula, then statements.
+// Output: false where they contradict each other, and only then. Comparisons are differences (x - y is at most c), kept closed under
+// addition in one matrix; a strict one is less by an amount that all of them together do not make up.
 
 import { compareText, isBlank } from '../../base/text.ts';
 import type { Constant, Formula, Statement, Term } from '../document/formula.ts';

@@ -1,7 +1,6 @@
-// Statements about one kind of effect, beside what an operation does: an order where nothing is listed, a rule for omitted
-// fields where nothing is updated. Comes in: a linked operation whose Does is known. Goes out: for each statement of its
-// own that says nothing there, what it speaks of and what to write instead. Notation, part 4: a bullet under All operations is
-// for the operations that it fits.
+// Statements about one kind of effect, beside what an operation does: an order where nothing is listed, a rule for omitted fields where
+// nothing is updated. Input: a linked operation whose Does is known. Output: for each statement of its own that says nothing there, what
+// it speaks of and what to write instead. Notation, part 4: a bullet under All operations is for the operations that it fits.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldPolicy } from '../../notation/values/policies.ts';

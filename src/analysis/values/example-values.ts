@@ -1,5 +1,5 @@
-// Whether a value of an example can be one of a field. Comes in: the field's type and the JSON. Goes out: what was expected, and
-// where; nothing where it may be. Notation, part 2 "Types" and section 3.
+// Whether a value of an example can be one of a field. Input: the field's type and the JSON. Output: what was expected, and where; nothing
+// where it may be. Notation, part 2 "Types" and section 3.
 
 import { withArticle } from '../../base/article.ts';
 import { isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../base/formats.ts';

@@ -1,5 +1,5 @@
-// What examples show that the document does not state. Comes in: a model. Goes out: names of fields that stand in an example
-// only, and values that cannot be. Only where it is certain which shape an example shows. Notation, section 3.
+// What examples show that the document does not state. Input: a model. Output: names of fields that stand in an example only, and values
+// that cannot be. Only where it is certain which shape an example shows. Notation, section 3.
 
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';

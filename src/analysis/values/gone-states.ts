@@ -1,6 +1,5 @@
-// Rows in a state of Kind `gone` are remembered, and absent from whatever does not name that state. Comes in: a
-// condition, or an operation and a resource. Goes out: the gone states, and which of them are named. Notation, part 3,
-// "Gone states"; part 4, Does: also.
+// Rows in a state of Kind `gone` are remembered, and absent from whatever does not name that state. Input: a condition, or an operation
+// and a resource. Output: the gone states, and which of them are named. Notation, part 3, "Gone states"; part 4, Does: also.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';

@@ -1,6 +1,6 @@
-// What happens to one field of a body that is left out, null or empty. Comes in: an operation and an input field. Goes
-// out: a rule for each, or the facts that would have to say so. causes.ts reads refusals from it, plan compiles it.
-// Notation, part 4, keys Omitted fields, Null fields, Empty text, Does; part 2, heads Required and Default.
+// What happens to one field of a body that is left out, null or empty. Input: an operation and an input field. Output: a rule for each, or
+// the facts that would have to say so. causes.ts reads refusals from it, plan compiles it. Notation, part 4, keys Omitted fields, Null
+// fields, Empty text, Does; part 2, heads Required and Default.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';

@@ -1,5 +1,5 @@
-// The fields of a body as operands. Comes in: an operation and the place of a field. Goes out: the field, and whether it
-// may be nothing when the effect runs. Notation, rule 1.5 (`` body `f` ``) and part 4, keys on fields.
+// The fields of a body as operands. Input: an operation and the place of a field. Output: the field, and whether it may be nothing when
+// the effect runs. Notation, rule 1.5 (`` body `f` ``) and part 4, keys on fields.
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';

@@ -1,6 +1,6 @@
-// What happens to a field of a nested shape that is left out, null or empty. Comes in: an operation, what it does to the
-// field that holds the shape, and the shape's own field. Goes out: rules as for a field of a body (input-rules.ts).
-// Notation, part 2, `Identified by: none`; part 4, keys Null fields, Empty text. factsAsked: of the whole body.
+// What happens to a field of a nested shape that is left out, null or empty. Input: an operation, what it does to the field that holds the
+// shape, and the shape's own field. Output: rules as for a field of a body (input-rules.ts). Notation, part 2, `Identified by: none`; part
+// 4, keys Null fields, Empty text. factsAsked: of the whole body.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';

@@ -1,5 +1,5 @@
-// How much of a row the fields of a resource take. Comes in: a model and a resource. Goes out: what each kept field takes, as a
-// plan will keep it. Notation, part 2, head Type.
+// How much of a row the fields of a resource take. Input: a model and a resource. Output: what each kept field takes, as a plan will keep
+// it. Notation, part 2, head Type.
 
 import { BOOLEAN, DECIMAL, NUMBER, takenByText, type Taken } from '../../base/capacity.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';

@@ -1,5 +1,5 @@
-// Whether a formula can be true. In: a formula. Out: yes, no, or undefined where the search takes too long. "No" is certain.
-// Of each "or" one branch after the other is tried, beside all that is certain without it.
+// Whether a formula can be true. Input: a formula. Output: yes, no, or undefined where the search takes too long. "No" is certain. Of each
+// "or" one branch after the other is tried, beside all that is certain without it.
 
 import { TOO_LONG, Values, World } from './difference-bounds.ts';
 import type { Formula } from '../document/formula.ts';

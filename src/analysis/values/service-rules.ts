@@ -1,5 +1,5 @@
-// What a rule of the service makes, beside the field that holds it. Comes in: a rule and its field. Goes out: a verdict: it
-// fits, it can never be what the type says, or this runtime cannot be sure of it. Notation, part 2, "Who sets a field".
+// What a rule of the service makes, beside the field that holds it. Input: a rule and its field. Output: a verdict: it fits, it can never
+// be what the type says, or this runtime cannot be sure of it. Notation, part 2, "Who sets a field".
 
 import { ID_LENGTH } from '../../base/ids.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';

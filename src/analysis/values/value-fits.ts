@@ -1,5 +1,5 @@
-// Whether a field keeps what another value is, exactly as it is. Comes in: two values of known types. Goes out: yes or no.
-// Notation, part 4 "What a call does": a whole number is a number, text is text; nothing is rounded or cut.
+// Whether a field keeps what another value is, exactly as it is. Input: two values of known types. Output: yes or no. Notation, part 4
+// "What a call does": a whole number is a number, text is text; nothing is rounded or cut.
 
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// Which characters a pattern tells apart. In: the character classes of one pattern. Out: for a code point the number of
-// its kind; for a kind the classes that hold its characters. https://www.rfc-editor.org/rfc/rfc9485#section-4
+// Which characters a pattern tells apart. Input: the character classes of one pattern. Output: for a code point the number of its kind;
+// for a kind the classes that hold its characters. https://www.rfc-editor.org/rfc/rfc9485#section-4
 
 import type { Category, Term } from './tree.ts';
 

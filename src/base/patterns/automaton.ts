@@ -1,5 +1,5 @@
-// A pattern as positions: each character that it names, its counts written out, and which may stand behind which
-// (Glushkov's construction). In: the tree of parse.ts. Out: sets of positions as bits, and the step from one to the next.
+// A pattern as positions: each character that it names, its counts written out, and which may stand behind which (Glushkov's
+// construction). Input: the tree of parse.ts. Output: sets of positions as bits, and the step from one to the next.
 
 import { followsOf } from './follows.ts';
 import type { Connection, Follows, Positions } from './follows.ts';

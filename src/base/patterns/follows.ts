@@ -1,5 +1,5 @@
-// One step of a pattern over all positions at once. In: which positions lead to which. Out: a function over sets of
-// positions, and how much work it is at most.
+// One step of a pattern over all positions at once. Input: which positions lead to which. Output: a function over sets of positions, and
+// how much work it is at most.
 
 /** A set of positions, 32 to a word. */
 export type Positions = Int32Array;

@@ -1,5 +1,5 @@
-// Whether a pattern may stand in a document. In: what is written behind `matches`. Out: what speaks against it, if
-// anything. Notation, part 2, head Allowed values; https://www.rfc-editor.org/rfc/rfc9485#section-8
+// Whether a pattern may stand in a document. Input: what is written behind `matches`. Output: what speaks against it, if anything.
+// Notation, part 2, head Allowed values; https://www.rfc-editor.org/rfc/rfc9485#section-8
 
 import { automatonOf } from './automaton.ts';
 import { parsePattern } from './parse.ts';

@@ -1,5 +1,5 @@
-// Does a text match a pattern as a whole? In: an I-Regexp that parse.ts takes; then texts. Out: yes or no, in time that
-// grows with the text alone: each character is looked at once. https://www.rfc-editor.org/rfc/rfc9485#section-8
+// Does a text match a pattern as a whole? Input: an I-Regexp that parse.ts takes; then texts. Output: yes or no, in time that grows with
+// the text alone: each character is looked at once. https://www.rfc-editor.org/rfc/rfc9485#section-8
 
 import { alphabetOf } from './alphabet.ts';
 import { automatonOf } from './automaton.ts';

@@ -1,5 +1,5 @@
-// Reads an I-Regexp. In: what is written. Out: its tree and where anchors of other languages stand, or what is wrong and
-// what to write instead. https://www.rfc-editor.org/rfc/rfc9485#section-4
+// Reads an I-Regexp. Input: what is written. Output: its tree and where anchors of other languages stand, or what is wrong and what to
+// write instead. https://www.rfc-editor.org/rfc/rfc9485#section-4
 
 import { INSTEAD, insteadOfEscape, insteadOfGroup } from './instead.ts';
 import { EMPTY } from './tree.ts';

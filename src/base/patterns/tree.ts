@@ -1,5 +1,5 @@
-// An I-Regexp as a tree. Notation, part 2, head Allowed values, `matches`; https://www.rfc-editor.org/rfc/rfc9485
-// In: nothing. Out: the types that parse.ts makes and automaton.ts reads, and how large a pattern is.
+// An I-Regexp as a tree. Notation, part 2, head Allowed values, `matches`; https://www.rfc-editor.org/rfc/rfc9485 In: nothing. Output: the
+// types that parse.ts makes and automaton.ts reads, and how large a pattern is.
 
 export type Pattern =
   | { readonly kind: 'class'; readonly any: readonly Term[] }

@@ -1,5 +1,5 @@
-// Which question comes next. In: the document as it stands, and what was put off. Out: questions in the order in which
-// answers release most; what was put off at the end, and what is disputed behind that.
+// Which question comes next. Input: the document as it stands, and what was put off. Output: questions in the order in which answers
+// release most; what was put off at the end, and what is disputed behind that.
 
 import type { Model } from '../../model/model.ts';
 import { apartOf, asksOf, type Ask } from '../../analysis/questions/questions.ts';

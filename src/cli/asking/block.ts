@@ -1,5 +1,5 @@
-// The lines of an answer that takes several. In: its first line, and how the next is read. Out: its words, or that it was given
-// up or the session left. A command among the lines is none of them.
+// The lines of an answer that takes several. Input: its first line, and how the next is read. Output: its words, or that it was given up
+// or the session left. A command among the lines is none of them.
 
 import { meantCommand, typed } from './commands.ts';
 import { numberedLines, withLine } from './long-answers.ts';

@@ -1,5 +1,5 @@
-// How a session of `ask` says what an answer has changed. In: the models before and after, what was typed and what was written.
-// Out: lines for people: where it stands, the lines that are more than was typed, what runs, what is asked, what is warned of.
+// How a session of `ask` says what an answer has changed. Input: the models before and after, what was typed and what was written. Output:
+// lines for people: where it stands, the lines that are more than was typed, what runs, what is asked, what is warned of.
 
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';

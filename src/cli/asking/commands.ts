@@ -1,5 +1,5 @@
-// A typed line → what it asks of the session. A colon begins a command, because no form of the notation begins with one: so
-// that every word, `none` or `later`, can be an answer. In: a line. Out: a command or the words of an answer.
+// A typed line → what it asks of the session. A colon begins a command, because no form of the notation begins with one: so that every
+// word, `none` or `later`, can be an answer. Input: a line. Output: a command or the words of an answer.
 
 import { suggestion } from '../../base/did-you-mean.ts';
 

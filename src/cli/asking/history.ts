@@ -1,5 +1,5 @@
-// The answers that a session has given, so that each can be looked at and taken back. In: what was replaced, by which text
-// of the document. Out: the document without that answer, as far as nothing else has been written there since.
+// The answers that a session has given, so that each can be looked at and taken back. Input: what was replaced, by which text of the
+// document. Output: the document without that answer, as far as nothing else has been written there since.
 
 import type { Desk } from './working-copy.ts';
 import { behindOf, type Replaced } from './proposal.ts';

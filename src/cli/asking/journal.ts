@@ -1,5 +1,5 @@
-// Every line that is typed in a session of `ask`, kept beside the document before anything is done with it. In: words.
-// Out: lines of JSON in `FILE.ask.log`, on the disk when the call returns.
+// Every line that is typed in a session of `ask`, kept beside the document before anything is done with it. Input: words. Output: lines of
+// JSON in `FILE.ask.log`, on the disk when the call returns.
 
 import { closeSync, fsyncSync, openSync, realpathSync, writeSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Answers of several lines: parts, sections, tables, prose. In: a question. Out: whether its answer may go on behind the
-// first line, and whether that line is all of it.
+// Answers of several lines: parts, sections, tables, prose. Input: a question. Output: whether its answer may go on behind the first line,
+// and whether that line is all of it.
 
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// The commands of a session of `ask`. In: the session, a command's name and the words behind it. Out: what the session says
-// and which question is on its table then.
+// The commands of a session of `ask`. Input: the session, a command's name and the words behind it. Output: what the session says and
+// which question is on its table then.
 
 import { spawnSync } from 'node:child_process';
 

@@ -1,5 +1,5 @@
-// An answer before it is written: the document with it, and what would be wrong then. In: a model, the id of a question,
-// the words. Out: the next model with its troubles, or why the words cannot stand there.
+// An answer before it is written: the document with it, and what would be wrong then. Input: a model, the id of a question, the words.
+// Output: the next model with its troubles, or why the words cannot stand there.
 
 import { sourcesOf } from '../../base/sources.ts';
 import type { Span } from '../../base/span.ts';

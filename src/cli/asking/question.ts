@@ -1,5 +1,5 @@
-// How a session of `ask` shows a question, its place in the document and what an answer has changed. In: models and asks.
-// Out: lines for people.
+// How a session of `ask` shows a question, its place in the document and what an answer has changed. Input: models and asks. Output: lines
+// for people.
 
 import { partNumber } from '../../base/parts.ts';
 import { sourcesOf } from '../../base/sources.ts';

@@ -1,5 +1,5 @@
-// What a session of `ask` has on its table: the document, the question, the answers given. In: answers. Out: each written
-// into the document at once, with what it changes, or why it is not written. talk.ts reads what is typed.
+// What a session of `ask` has on its table: the document, the question, the answers given. Input: answers. Output: each written into the
+// document at once, with what it changes, or why it is not written. talk.ts reads what is typed.
 
 import { sourcesOf } from '../../base/sources.ts';
 import { LineIndex } from '../../base/span.ts';

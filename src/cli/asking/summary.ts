@@ -1,5 +1,5 @@
-// The first and the last words of a session of `ask`. In: the session. Out: how to go about it, and whether errors stand in
-// the way; what was answered, what is still open, what runs, why the rest does not, and the next command.
+// The first and the last words of a session of `ask`. Input: the session. Output: how to go about it, and whether errors stand in the way;
+// what was answered, what is still open, what runs, why the rest does not, and the next command.
 
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';

@@ -1,5 +1,5 @@
-// Forms that this runtime does not do at the place where they are offered, found by writing them: what a statement comes to
-// depends on others. In: a model, a question. Out: forms and the operations that would be held. Nothing is written to disk.
+// Forms that this runtime does not do at the place where they are offered, found by writing them: what a statement comes to depends on
+// others. Input: a model, a question. Output: forms and the operations that would be held. Nothing is written to disk.
 
 import type { Model } from '../../model/model.ts';
 import { factOf, notDoneAt, type Ask, type NotDone } from '../../analysis/questions/questions.ts';

@@ -1,5 +1,5 @@
-// The document that a session of `ask` works on. In: its file. Out: the model as the file stands now, and writes that
-// replace the whole file while no other session writes, and only what stands there at that moment.
+// The document that a session of `ask` works on. Input: its file. Output: the model as the file stands now, and writes that replace the
+// whole file while no other session writes, and only what stands there at that moment.
 
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// The commands over the data that a service keeps. In: nothing. Out: their rows.
+// The commands over the data that a service keeps. Input: nothing. Output: their rows.
 
 import { Option } from 'commander';
 

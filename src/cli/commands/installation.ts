@@ -1,4 +1,4 @@
-// The commands about this installation itself: its settings, and how a shell completes it. In: nothing. Out: their rows.
+// The commands about this installation itself: its settings, and how a shell completes it. Input: nothing. Output: their rows.
 
 import { format, settingOptions } from './options.ts';
 import type { CommandRow } from './row.ts';

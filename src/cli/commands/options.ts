@@ -1,5 +1,5 @@
-// Options that several commands have; those of the operator's settings are made from the list of settings. In: nothing.
-// Out: options for the rows of commands.
+// Options that several commands have; those of the operator's settings are made from the list of settings. Input: nothing. Output: options
+// for the rows of commands.
 
 import { Option } from 'commander';
 

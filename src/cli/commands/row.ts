@@ -1,5 +1,5 @@
-// What a command is, as a row of a table: usage, options, examples, exit statuses, and what it does. In: nothing. Out:
-// the type of a row.
+// What a command is, as a row of a table: usage, options, examples, exit statuses, and what it does. Input: nothing. Output: the type of a
+// row.
 
 import type { Option } from 'commander';
 

@@ -1,4 +1,4 @@
-// The commands that run what a document states. In: nothing. Out: their rows.
+// The commands that run what a document states. Input: nothing. Output: their rows.
 
 import { Option } from 'commander';
 

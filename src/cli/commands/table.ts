@@ -1,5 +1,5 @@
-// Every command, in the order in which --help shows them. In: the rows of each kind. Out: one list; --help, completion
-// and the test of the examples are made from it.
+// Every command, in the order in which --help shows them. Input: the rows of each kind. Output: one list; --help, completion and the test
+// of the examples are made from it.
 
 import { DATA_COMMANDS } from './data.ts';
 import { DOCUMENT_COMMANDS } from './documents.ts';

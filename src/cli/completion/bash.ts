@@ -1,4 +1,4 @@
-// Completion for bash, 4 or later. In: what can be completed. Out: a script that defines and registers one function.
+// Completion for bash, 4 or later. Input: what can be completed. Output: a script that defines and registers one function.
 
 import type { CommandSpec, Takes } from './spec.ts';
 

@@ -1,4 +1,4 @@
-// Completion for fish. In: what can be completed. Out: a script that may be sourced, or kept as `ninefold.fish`.
+// Completion for fish. Input: what can be completed. Output: a script that may be sourced, or kept as `ninefold.fish`.
 
 import type { CommandSpec, Takes } from './spec.ts';
 

@@ -1,5 +1,5 @@
-// What can be completed, made from the rows of the commands. In: the rows, the examples and the diagnostics there are. Out:
-// each command with its options and operands, and what stands in the place of each.
+// What can be completed, made from the rows of the commands. Input: the rows, the examples and the diagnostics there are. Output: each
+// command with its options and operands, and what stands in the place of each.
 
 import type { Option } from 'commander';
 

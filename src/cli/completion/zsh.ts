@@ -1,4 +1,4 @@
-// Completion for zsh. In: what can be completed. Out: a script that may be evaluated, or kept as `_ninefold` in $fpath.
+// Completion for zsh. Input: what can be completed. Output: a script that may be evaluated, or kept as `_ninefold` in $fpath.
 
 import type { CommandSpec, OptionSpec, Takes } from './spec.ts';
 

@@ -1,5 +1,5 @@
-// What an answer says of a row. In: how the row went in, status, headers and body of the answer. Out: it is in, it is there
-// already, it failed and why in the words of the document, or nobody knows. What a row or an answer holds is not repeated.
+// What an answer says of a row. Input: how the row went in, status, headers and body of the answer. Output: it is in, it is there already,
+// it failed and why in the words of the document, or nobody knows. What a row or an answer holds is not repeated.
 
 import { STATUS_CODES } from 'node:http';
 

@@ -1,5 +1,5 @@
-// The octets of a data file, one after the other, in little memory. In: an open file. Out: what stands at the place that
-// was reached, strings and whole objects as they are written, and the line of each.
+// The octets of a data file, one after the other, in little memory. Input: an open file. Output: what stands at the place that was
+// reached, strings and whole objects as they are written, and the line of each.
 
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';

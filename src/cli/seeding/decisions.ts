@@ -1,5 +1,5 @@
-// What is to be done with each row of a file, in four octets a row. In: digests and decisions, in the order of the file.
-// Out: the decision about the next row, when it is still the same row.
+// What is to be done with each row of a file, in four octets a row. Input: digests and decisions, in the order of the file. Output: the
+// decision about the next row, when it is still the same row.
 
 const WORDS = ['send', 'again', 'in', 'unknown'] as const;
 

@@ -1,5 +1,5 @@
-// How often each of millions of rows is known, in little memory. In: digests of 64 bits, 8 octets each. Out: counts, taken
-// one by one.
+// How often each of millions of rows is known, in little memory. Input: digests of 64 bits, 8 octets each. Output: counts, taken one by
+// one.
 
 const START = 1024;
 

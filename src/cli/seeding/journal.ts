@@ -1,5 +1,5 @@
-// What became of each row, kept beside the data file, so that a run goes on where another one ended, however that was. In:
-// digests of rows. Out: lines of JSON; a row is sent when its line is on the disk. What a row holds stands in none of them.
+// What became of each row, kept beside the data file, so that a run goes on where another one ended, however that was. Input: digests of
+// rows. Output: lines of JSON; a row is sent when its line is on the disk. What a row holds stands in none of them.
 
 import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Rows that other rows of the file name. In: labels as they stand in the file; what is known of their rows when they are in.
-// Out: the value by which a row is named, or why there is none.
+// Rows that other rows of the file name. Input: labels as they stand in the file; what is known of their rows when they are in. Output:
+// the value by which a row is named, or why there is none.
 
 import { suggestion } from '../../base/did-you-mean.ts';
 import { shownIn } from '../../calls/keys.ts';

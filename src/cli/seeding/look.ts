@@ -1,5 +1,5 @@
-// The first of two looks at a data file: nothing is sent. In: the file, what its keys mean, what earlier runs left. Out: for
-// each row whether it is to be sent; or everything that is wrong with the file, with places.
+// The first of two looks at a data file: nothing is sent. Input: the file, what its keys mean, what earlier runs left. Output: for each
+// row whether it is to be sent; or everything that is wrong with the file, with places.
 
 import { fstatSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// What a key of a data file means: the operation through which its rows go in. In: a document's model and plan, a key. Out:
-// the operation with what its rows may say and what is known when it is done twice; or why there is none.
+// What a key of a data file means: the operation through which its rows go in. Input: a document's model and plan, a key. Output: the
+// operation with what its rows may say and what is known when it is done twice; or why there is none.
 
 import { suggestionOrAll } from '../../base/did-you-mean.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,5 +1,5 @@
-// A row as the request that puts it in. In: how rows of its key go in, the row, and what its labels lead to. Out: method,
-// path and body, every value digit by digit as it is written; or all that is wrong with the row.
+// A row as the request that puts it in. Input: how rows of its key go in, the row, and what its labels lead to. Output: method, path and
+// body, every value digit by digit as it is written; or all that is wrong with the row.
 
 import { suggestion } from '../../base/did-you-mean.ts';
 import type { JsonMember, JsonNode } from '../../base/json-places.ts';

@@ -1,5 +1,5 @@
-// The rows of a data file in their order. In: an open file: objects whose names say what the rows are, each with a list of
-// rows or with one. Out: each row as it is written, with its key and its place; Broken where it is no such file.
+// The rows of a data file in their order. Input: an open file: objects whose names say what the rows are, each with a list of rows or with
+// one. Output: each row as it is written, with its key and its place; Broken where it is no such file.
 
 import { Broken, Bytes, CURLY, CURLY_END, END, SQUARE, SQUARE_END } from './bytes.ts';
 import type { Spot } from './bytes.ts';

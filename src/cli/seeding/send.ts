@@ -1,5 +1,5 @@
-// The second look at a data file: its rows are sent, in its order. In: what is to be sent, a service, a journal. Out: how many
-// rows came to what; a line for each that did not go in.
+// The second look at a data file: its rows are sent, in its order. Input: what is to be sent, a service, a journal. Output: how many rows
+// came to what; a line for each that did not go in.
 
 import { fstatSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// What a row may have for an operation, by the names that it may use. In: the plan of an operation. Out: for each name where
-// its value goes: into the path, the query or the body; or why it may not be given.
+// What a row may have for an operation, by the names that it may use. Input: the plan of an operation. Output: for each name where its
+// value goes: into the path, the query or the body; or why it may not be given.
 
 import { keysOf } from '../../calls/keys.ts';
 import type { Key } from '../../calls/keys.ts';

@@ -1,5 +1,5 @@
-// How many rows came to what, and a line for each of those that are not in. In: what became of rows. Out: lines for people,
-// the counts.
+// How many rows came to what, and a line for each of those that are not in. Input: what became of rows. Output: lines for people, the
+// counts.
 
 import type { Console } from '../console.ts';
 import { placeOf } from './bytes.ts';

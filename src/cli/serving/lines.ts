@@ -1,5 +1,5 @@
-// Lines to a stream that nobody waits for. In: lines, some of them about each request. Out: few writes, in the order in which
-// the lines came; while nobody reads the other end, a bounded number of them is kept, and how many were not is said after.
+// Lines to a stream that nobody waits for. Input: lines, some of them about each request. Output: few writes, in the order in which the
+// lines came; while nobody reads the other end, a bounded number of them is kept, and how many were not is said after.
 
 import type { Writable } from 'node:stream';
 

@@ -1,6 +1,6 @@
-// The operator's page as it is served: what it is made from at that moment, its headers, and the sign that tells one page from the
-// next. In: the document that is served. Out: a page, and what tells open pages of changes. What makes the page is loaded when
-// somebody asks for it, so that a start does not wait for it.
+// The operator's page as it is served: what it is made from at that moment, its headers, and the sign that tells one page from the next.
+// Input: the document that is served. Output: a page, and what tells open pages of changes. What makes the page is loaded when somebody
+// asks for it, so that a start does not wait for it.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { instantText } from '../../serve/clock.ts';

@@ -1,5 +1,5 @@
-// What the operator's port shows beside what serving knows itself. In: the document that is served. Out: a page by path,
-// made anew each time from what is current then.
+// What the operator's port shows beside what serving knows itself. Input: the document that is served. Output: a page by path, made anew
+// each time from what is current then.
 
 import type { Page, Pages } from '../../serve/operator.ts';
 import type { Updates } from '../../serve/updates.ts';

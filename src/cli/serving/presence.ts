@@ -1,4 +1,4 @@
-// Data that goes away while it is served. In: the store. Out: a line when it cannot be reached, and one when it can again.
+// Data that goes away while it is served. Input: the store. Output: a line when it cannot be reached, and one when it can again.
 
 import type { Console } from '../console.ts';
 import type { Data } from './data.ts';

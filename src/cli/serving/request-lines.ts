@@ -1,5 +1,5 @@
-// One line for one request. In: an entry of the request log. Out: a line for people, or one of JSON for programs
-// (docs/operate.md, "What was asked").
+// One line for one request. Input: an entry of the request log. Output: a line for people, or one of JSON for programs (docs/operate.md,
+// "What was asked").
 
 import type { Served } from '../../serve/request-log.ts';
 import type { Console, Style } from '../console.ts';

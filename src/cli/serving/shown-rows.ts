@@ -1,5 +1,5 @@
-// The rows that the operator's page shows: the first of each resource, or those that the address of the page asks for. In: a query
-// and the rows of what is served. Out: texts by resource; what is hidden or secret is in none of them.
+// The rows that the operator's page shows: the first of each resource, or those that the address of the page asks for. Input: a query and
+// the rows of what is served. Output: texts by resource; what is hidden or secret is in none of them.
 
 import type { ShownRows } from '../../page/rows.ts';
 import type { Read, Rows, RowsPage, ShownResource } from '../../serve/rows.ts';

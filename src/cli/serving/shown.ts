@@ -1,5 +1,5 @@
-// The document that is served at this moment, and who wants to know when another takes its place. In: documents, one after
-// the other. Out: the current one, for pages that read it when they are asked for.
+// The document that is served at this moment, and who wants to know when another takes its place. Input: documents, one after the other.
+// Output: the current one, for pages that read it when they are asked for.
 
 import type { Report } from '../../check/check.ts';
 import type { FixedParts, Trouble } from '../../page/page.ts';

@@ -1,4 +1,4 @@
-// From the signal to the end of the process. In: a service that runs. Out: 0 when it has stopped.
+// From the signal to the end of the process. Input: a service that runs. Output: 0 when it has stopped.
 
 import type { Service } from '../../serve/serve.ts';
 import type { Console } from '../console.ts';

@@ -1,5 +1,5 @@
-// The data of a service, opened for a plan. In: where it is, and the plan. Out: a store and the clock that goes with it, or
-// a refusal in one sentence.
+// The data of a service, opened for a plan. Input: where it is, and the plan. Output: a store and the clock that goes with it, or a
+// refusal in one sentence.
 
 import type { Plan } from '../../plan/plan.ts';
 import type { Clock } from '../../serve/clock.ts';

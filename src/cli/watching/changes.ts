@@ -1,5 +1,5 @@
-// What a saved document changes in what runs. In: the plan of before and the new one. Out: lines: what newly runs, what is
-// newly held and by which gap, what is there or gone, what takes or answers something else; one line where nothing changed.
+// What a saved document changes in what runs. Input: the plan of before and the new one. Output: lines: what newly runs, what is newly
+// held and by which gap, what is there or gone, what takes or answers something else; one line where nothing changed.
 
 import { fewest } from '../../base/few.ts';
 import type { OperationPlan, Plan } from '../../plan/plan.ts';

@@ -1,5 +1,5 @@
-// How what runs differs from what ran before. In: an operation, or the whole, as it was planned before and is now. Out: a few
-// words of what it takes, what it answers and what it does; none where the plans are the same.
+// How what runs differs from what ran before. Input: an operation, or the whole, as it was planned before and is now. Output: a few words
+// of what it takes, what it answers and what it does; none where the plans are the same.
 
 import type { BodyFieldPlan, ParameterPlan } from '../../plan/input.ts';
 import type { Output } from '../../plan/output.ts';

@@ -1,6 +1,6 @@
-// The process that reads documents for `serve --watch`: whatever a document does to it, what is served goes on. In: texts, one
-// message after the other. Out: the plan, the report and what is said of a save, or the parts of the operator's page. The other
-// side is document-reader.ts. The document that was read last is kept for its page (decision 0024).
+// The process that reads documents for `serve --watch`: whatever a document does to it, what is served goes on. Input: texts, one message
+// after the other. Output: the plan, the report and what is said of a save, or the parts of the operator's page. The other side is
+// document-reader.ts. The document that was read last is kept for its page (decision 0024).
 
 import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';

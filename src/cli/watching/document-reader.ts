@@ -1,5 +1,5 @@
-// The process that reads documents, seen from the one that serves. In: texts. Out: what is in them as data, or why reading them
-// was ended: it may take so long and so much memory. Then the process is killed, and another takes its place (decision 0024).
+// The process that reads documents, seen from the one that serves. Input: texts. Output: what is in them as data, or why reading them was
+// ended: it may take so long and so much memory. Then the process is killed, and another takes its place (decision 0024).
 
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

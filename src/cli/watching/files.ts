@@ -1,6 +1,6 @@
-// Files that somebody saves. In: their names. Out: their texts, once they have come to rest; or which of them cannot be read,
-// and that it can again. A save may be a new file in the place of the old one, or come in pieces; the directory itself may be
-// removed and made again. Events of the file system are hints only: what counts is what stands in the files.
+// Files that somebody saves. Input: their names. Output: their texts, once they have come to rest; or which of them cannot be read, and
+// that it can again. A save may be a new file in the place of the old one, or come in pieces; the directory itself may be removed and made
+// again. Events of the file system are hints only: what counts is what stands in the files.
 
 import { readFileSync, realpathSync, statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';

@@ -1,4 +1,4 @@
-// The first document of `serve --watch`. In: what the files say. Out: it, or what is saved first without an error: until then
+// The first document of `serve --watch`. Input: what the files say. Output: it, or what is saved first without an error: until then
 // nothing is served, no port is taken and no data is touched.
 
 import type { Console } from '../console.ts';

@@ -1,4 +1,4 @@
-// What the watched files say: the document, and what is assumed of it. In: texts by the names of their files. Out: the model.
+// What the watched files say: the document, and what is assumed of it. Input: texts by the names of their files. Output: the model.
 
 import type { Model } from '../../model/model.ts';
 import { linked } from '../documents.ts';

@@ -1,6 +1,6 @@
-// What is typed while a service runs: `r` and Enter. In: the stream that is typed into. Out: a call for each line. A terminal
-// is only read while something is offered, and while the process has it: a program in the background that reads from it is
-// stopped by the system, and with it the service.
+// What is typed while a service runs: `r` and Enter. Input: the stream that is typed into. Output: a call for each line. A terminal is
+// only read while something is offered, and while the process has it: a program in the background that reads from it is stopped by the
+// system, and with it the service.
 
 import type { Typing } from '../console.ts';
 import { isInForeground } from './foreground.ts';

@@ -1,6 +1,5 @@
-// `serve --watch`: a document that is saved is served at once, where nothing is lost by it. In: what is served, and where its
-// rows are. Out: the service follows the file; lines on stderr say what changed, or why the document of before is served on.
-// docs/watch.md
+// `serve --watch`: a document that is saved is served at once, where nothing is lost by it. Input: what is served, and where its rows are.
+// Output: the service follows the file; lines on stderr say what changed, or why the document of before is served on. docs/watch.md
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,6 +1,5 @@
-// A value on its way into a field: `with f = …`, `sets f = …`, Sets of a Body row, a Path row beside the field it selects by.
-// Comes in: what is written. Goes out: findings where the field could not keep the value as it is.
-// Notation, part 4 "What a call does" and "Tables".
+// A value on its way into a field: `with f = …`, `sets f = …`, Sets of a Body row, a Path row beside the field it selects by. Input: what
+// is written. Output: findings where the field could not keep the value as it is. Notation, part 4 "What a call does" and "Tables".
 
 import * as found from '../../diagnostics/operands.ts';
 import type { Operand } from '../../notation/values/operands.ts';

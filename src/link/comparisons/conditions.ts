@@ -1,6 +1,5 @@
-// What a condition puts side by side: values of one kind, that the place has, by an operator that takes them. Comes in: a
-// condition and where it stands. Goes out: findings. Notation, rule 1.5 ("operand-is-a-field"), part 2 "Conditions" and
-// section 4 ("secret-compared").
+// What a condition puts side by side: values of one kind, that the place has, by an operator that takes them. Input: a condition and where
+// it stands. Output: findings. Notation, rule 1.5 ("operand-is-a-field"), part 2 "Conditions" and section 4 ("secret-compared").
 
 import * as authentication from '../../diagnostics/authentication.ts';
 import * as found from '../../diagnostics/operands.ts';

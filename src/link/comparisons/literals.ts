@@ -1,5 +1,5 @@
-// A literal beside a value: one that the value can have. Comes in: both, and where they stand. Goes out: findings for what
-// no such value is, for states that are not declared, for fields written as values. Notation, rule 1.5.
+// A literal beside a value: one that the value can have. Input: both, and where they stand. Output: findings for what no such value is,
+// for states that are not declared, for fields written as values. Notation, rule 1.5.
 
 import { sourcesOf } from '../../base/sources.ts';
 import * as found from '../../diagnostics/linking.ts';

@@ -1,5 +1,5 @@
-// A field without a row, beside a state: no operation meets the condition, and still only one field can be meant. Comes in:
-// both sides. Goes out: the state as a name, when no other field of that name could hold the value. Notation, section 4.
+// A field without a row, beside a state: no operation meets the condition, and still only one field can be meant. Input: both sides.
+// Output: the state as a name, when no other field of that name could hold the value. Notation, section 4.
 
 import type { Operand } from '../../notation/values/operands.ts';
 import { valueOf } from '../../notation/slot.ts';

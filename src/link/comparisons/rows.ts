@@ -1,5 +1,5 @@
-// Two types of one value: that of a row of a table, and that of the field which it sets or selects by. Comes in: an operation.
-// Goes out: findings with both places. Notation, part 4 "Tables": Path, Body (Sets).
+// Two types of one value: that of a row of a table, and that of the field which it sets or selects by. Input: an operation. Output:
+// findings with both places. Notation, part 4 "Tables": Path, Body (Sets).
 
 import type { Span } from '../../base/span.ts';
 import type { Operand } from '../../notation/values/operands.ts';

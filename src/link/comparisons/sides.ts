@@ -1,5 +1,5 @@
-// Two operands side by side. Comes in: what an operator stands between. Goes out: findings: an operator that says nothing
-// of its left side, two kinds of values, a value that the left can never have. Notation, part 2 "Conditions".
+// Two operands side by side. Input: what an operator stands between. Output: findings: an operator that says nothing of its left side, two
+// kinds of values, a value that the left can never have. Notation, part 2 "Conditions".
 
 import * as found from '../../diagnostics/operands.ts';
 import type { Diagnostic } from '../../diagnostics/define.ts';

@@ -1,5 +1,5 @@
-// A list that is divided by `;` where commas divide it. In: a value with a fault, and whether words can be read there.
-// Out: what to write. Notation, rule 1.5.
+// A list that is divided by `;` where commas divide it. Input: a value with a fault, and whether words can be read there. Output: what to
+// write. Notation, rule 1.5.
 
 import type { Advice } from '../../base/synonyms.ts';
 import { ticked } from '../../base/ticked.ts';

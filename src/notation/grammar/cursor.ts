@@ -1,5 +1,5 @@
-// A place in the tokens of one value, and the steps that every value grammar takes from it. In: a value's text and the
-// rule that reads it. Out: Parsed. Rules look ahead a fixed number of tokens and never go back.
+// A place in the tokens of one value, and the steps that every value grammar takes from it. Input: a value's text and the rule that reads
+// it. Output: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { type Advice, everydayAdvice } from '../../base/synonyms.ts';

@@ -1,5 +1,5 @@
-// A half that is not shown: `service: not shown`, `which items: not shown`, `default not shown`. In: a cursor.
-// Out: the gap with its place. Notation, rules 2 and 3.
+// A half that is not shown: `service: not shown`, `which items: not shown`, `default not shown`. Input: a cursor. Output: the gap with its
+// place. Notation, rules 2 and 3.
 
 import type { Span } from '../../base/span.ts';
 import type { Cursor } from './cursor.ts';

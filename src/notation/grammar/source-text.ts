@@ -1,6 +1,6 @@
-// The text of one cell, bullet value or heading, with a map back to the source. In: text whose markup is already
-// resolved (see inline.ts: links count as their text, escapes are undone, ticks stay). Out: the same text, and for
-// every index of it the offset in the document, so that a fault inside a value points to its own column.
+// The text of one cell, bullet value or heading, with a map back to the source. Input: text whose markup is already resolved (see
+// inline.ts: links count as their text, escapes are undone, ticks stay). Output: the same text, and for every index of it the offset in
+// the document, so that a fault inside a value points to its own column.
 
 import type { Span } from '../../base/span.ts';
 

@@ -1,5 +1,5 @@
-// The one tokenizer of all value grammars. In: the text of a cell or bullet. Out: its tokens, in order, ending with `end`.
-// Linear in the text, whatever the text is (notation, "The grammar": the capital names).
+// The one tokenizer of all value grammars. Input: the text of a cell or bullet. Output: its tokens, in order, ending with `end`. Linear in
+// the text, whatever the text is (notation, "The grammar": the capital names).
 
 import type { SourceText } from './source-text.ts';
 

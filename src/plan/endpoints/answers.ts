@@ -1,5 +1,5 @@
-// The success rows of the Status table. Comes in: an operation. Goes out: answers in written order, and what they ask of the
-// steps. Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
+// The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps. Notation,
+// part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { Shape } from '../../notation/values/shapes.ts';

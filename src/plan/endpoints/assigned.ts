@@ -1,6 +1,6 @@
-// Values on their way into columns: what the body sends, what `with` and `sets` assign. Comes in: an operation's inputs and
-// assignments. Goes out: expressions of the column's own type, and guards that a reference leads to a row.
-// Notation, part 4, Does (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
+// Values on their way into columns: what the body sends, what `with` and `sets` assign. Input: an operation's inputs and assignments.
+// Output: expressions of the column's own type, and guards that a reference leads to a row. Notation, part 4, Does (`with`, `sets`), Body
+// table (Sets); part 2, Type `R by f`.
 
 import { guardOf } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
@@ -10,7 +10,7 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, type InputField } from '../../analysis/document/inputs.ts';
-import { reckonedBy } from '../../analysis/values/computed-fields.ts';
+import { computedBy } from '../../analysis/values/computed-fields.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
@@ -222,10 +222,10 @@ export function ruleGuards(build: Build, resource: Resource, row: RowScope): rea
   );
 }
 
-/** What is reckoned from the row, as it will be kept, is what its field may hold. */
-export function reckonedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
+/** What is computed from the row, as it will be kept, is what its field may hold. */
+export function computedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { model, linked } = build.context;
-  return reckonedBy(model, linked, resource).map(({ holds, cause }) =>
+  return computedBy(model, linked, resource).map(({ holds, cause }) =>
     guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause),
   );
 }

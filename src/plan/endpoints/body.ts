@@ -1,5 +1,5 @@
-// The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the
-// caller's to send. Comes in: an operation. Goes out: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
+// The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the caller's to send. Input:
+// an operation. Output: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../../notation/values/causes.ts';

@@ -1,5 +1,5 @@
-// What one operation has to do with moves that time makes: which groups must be up to date before it, and what its own
-// change may make due at once. Comes in: its steps. Goes out: its steps with what they need. Notation, part 3, head By.
+// What one operation has to do with moves that time makes: which groups must be up to date before it, and what its own change may make due
+// at once. Input: its steps. Output: its steps with what they need. Notation, part 3, head By.
 
 import type { Expr } from '../../sql/expression.ts';
 import type { Step } from '../steps.ts';

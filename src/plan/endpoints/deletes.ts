@@ -1,5 +1,5 @@
-// Rows that go, and what goes with them. Comes in: a `deletes` effect. Goes out: a `delete` step with its cascade and the
-// guards that keep a row which is still referred to. Notation, part 2 "When deleted"; part 4, Does.
+// Rows that go, and what goes with them. Input: a `deletes` effect. Output: a `delete` step with its cascade and the guards that keep a
+// row which is still referred to. Notation, part 2 "When deleted"; part 4, Does.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';

@@ -1,5 +1,5 @@
-// What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its
-// step; effects on the same row are one statement. Comes in: an operation. Goes out: steps. Notation, part 4, key Does.
+// What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its step; effects on the
+// same row are one statement. Input: an operation. Output: steps. Notation, part 4, key Does.
 
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';

@@ -1,5 +1,5 @@
-// The events that a step writes into the outbox. Comes in: an operation, the effects of one step, what the moves in it send.
-// Goes out: each kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
+// The events that a step writes into the outbox. Input: an operation, the effects of one step, what the moves in it send. Output: each
+// kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import { valueOf } from '../../notation/slot.ts';

@@ -1,5 +1,5 @@
-// A new row. Comes in: the effect, the body, `with`. Goes out: an `insert` step with every value and every check.
-// Notation, part 4, Does: creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
+// A new row. Input: the effect, the body, `with`. Output: an `insert` step with every value and every check. Notation, part 4, Does:
+// creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
@@ -25,7 +25,7 @@ import {
   inOrder,
   inputsFor,
   intoColumn,
-  reckonedGuards,
+  computedGuards,
   ruleGuards,
   type Build,
 } from './assigned.ts';
@@ -75,7 +75,7 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     table: resource.name.text,
     values: [...draft.columns, ...since],
     checks: inOrder(
-      [...draft.guards, ...reckonedGuards(build, resource, row), ...ruleGuards(build, resource, row)],
+      [...draft.guards, ...computedGuards(build, resource, row), ...ruleGuards(build, resource, row)],
       part.order,
     ),
     answer: part.answer,

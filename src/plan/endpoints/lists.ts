@@ -1,5 +1,5 @@
-// All rows that match, in a total order, page by page. Comes in: a `lists` effect with Query, Order and Pages. Goes out: a
-// `list` step. Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
+// All rows that match, in a total order, page by page. Input: a `lists` effect with Query, Order and Pages. Output: a `list` step.
+// Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';

@@ -1,5 +1,5 @@
-// Path and query parameters: their types, what is refused, and what happens when they are left out. Comes in: an
-// operation. Goes out: ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
+// Path and query parameters: their types, what is refused, and what happens when they are left out. Input: an operation. Output:
+// ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
 
 import { fieldCause } from '../../notation/values/met-causes.ts';
 import { refuse } from '../refuse.ts';

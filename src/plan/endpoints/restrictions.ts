@@ -1,6 +1,6 @@
-// What narrows who may call an operation, or under what, has no form in the plan yet. In: an operation. Out: nothing, or
-// CannotPlan. The gap view holds such an operation already; this is the second lock on the door: a statement that
-// restricts is never served as if it were not there (design, section 2).
+// What narrows who may call an operation, or under what, has no form in the plan yet. Input: an operation. Output: nothing, or CannotPlan.
+// The gap view holds such an operation already; this is the second lock on the door: a statement that restricts is never served as if it
+// were not there (design, section 2).
 
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Slot } from '../../notation/slot.ts';

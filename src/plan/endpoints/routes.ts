@@ -1,5 +1,5 @@
-// Where an operation is met: its path in segments, and the stated path prefix. Comes in: paths and Base as written. Goes
-// out: PathSegment. Notation, part 4, keys Base and Also at.
+// Where an operation is met: its path in segments, and the stated path prefix. Input: paths and Base as written. Output: PathSegment.
+// Notation, part 4, keys Base and Also at.
 
 import { valueOf } from '../../notation/slot.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';

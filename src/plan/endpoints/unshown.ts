@@ -1,6 +1,6 @@
-// Values of a path that nobody may write down, in a log or elsewhere: those that address a hidden or secret field, and those
-// of which the document does not show that they do not. Comes in: an operation. Goes out: names of parameters, as its
-// segments have them. Notation, part 2, Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
+// Values of a path that nobody may write down, in a log or elsewhere: those that address a hidden or secret field, and those of which the
+// document does not show that they do not. Input: an operation. Output: names of parameters, as its segments have them. Notation, part 2,
+// Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';

@@ -1,5 +1,5 @@
-// One row, or every row that matches, changed by one guarded UPDATE. Comes in: the effects on one resource. Goes out: an
-// `update` step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
+// One row, or every row that matches, changed by one guarded UPDATE. Input: the effects on one resource. Output: an `update` step.
+// Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
 import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -20,7 +20,7 @@ import {
   fromAssignment,
   inOrder,
   inputsFor,
-  reckonedGuards,
+  computedGuards,
   ruleGuards,
   type Build,
   type NewColumn,
@@ -90,7 +90,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   }
   for (const one of sinceSet(build, resource, set)) set.set(one.column, one);
   const after: RowScope = { kind: 'draft', resource, values: rowAfter(build, resource, set) };
-  guards.push(...reckonedGuards(build, resource, after), ...ruleGuards(build, resource, row));
+  guards.push(...computedGuards(build, resource, after), ...ruleGuards(build, resource, row));
   return {
     kind: 'update',
     table: resource.name.text,
@@ -125,7 +125,7 @@ function sinceSet(
   });
 }
 
-/** The row as the update leaves it; the patch of an object is merged later, and no number is reckoned from it. */
+/** The row as the update leaves it; the patch of an object is merged later, and no number is computed from it. */
 function rowAfter(
   { context }: Build,
   resource: Resource,

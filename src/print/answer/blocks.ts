@@ -1,6 +1,6 @@
-// An answer that is a block of lines: a part, a resource, a machine, an operation, prose. In: the fact and the lines. Out: the
-// edit that puts them in place of the `not shown` paragraph, under the heading, or under a heading that is written with
-// them. Notation, rule 1.3.
+// An answer that is a block of lines: a part, a resource, a machine, an operation, prose. Input: the fact and the lines. Output: the edit
+// that puts them in place of the `not shown` paragraph, under the heading, or under a heading that is written with them. Notation, rule
+// 1.3.
 
 import type { Span } from '../../base/span.ts';
 import type { PartName } from '../../base/parts.ts';

@@ -1,6 +1,5 @@
-// What answers a cause that nothing answers yet. In: a code in ticks that the Code table has, or a code with a status and
-// more. Out: the cause in that row's When, or a new row; the table and the part are written where there are none.
-// Notation, part 7.
+// What answers a cause that nothing answers yet. Input: a code in ticks that the Code table has, or a code with a status and more. Output:
+// the cause in that row's When, or a new row; the table and the part are written where there are none. Notation, part 7.
 
 import { ticked } from '../../base/ticked.ts';
 import { writtenCause } from '../../notation/values/cause-kinds.ts';

@@ -1,5 +1,5 @@
-// An answer that names error codes of part 7. In: the words: codes that the Code table has, or a new one with its status,
-// `` `code` 409 ``, as for causes. Out: the words as they stand there, codes in ticks, and the rows of the new ones.
+// An answer that names error codes of part 7. Input: the words: codes that the Code table has, or a new one with its status, `` `code` 409
+// ``, as for causes. Output: the words as they stand there, codes in ticks, and the rows of the new ones.
 
 import { ticked } from '../../base/ticked.ts';
 import type { AnyDeclaration } from '../../notation/declaration.ts';

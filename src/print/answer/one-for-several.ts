@@ -1,5 +1,5 @@
-// An answer for all operations that leave something out → a bullet under `### All operations`, or a bullet in each where it
-// is not all of them. In: the facts, the words. Out: edits that only add. Notation, part 4.
+// An answer for all operations that leave something out → a bullet under `### All operations`, or a bullet in each where it is not all of
+// them. Input: the facts, the words. Output: edits that only add. Notation, part 4.
 
 import type { Model } from '../../model/model.ts';
 import type { Fact } from '../../analysis/gaps/slots/fact.ts';

@@ -1,5 +1,5 @@
-// An answer that is rows of a table. In: lines, with or without pipes at both ends. Out: edits that put the rows in before
-// the row `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
+// An answer that is rows of a table. Input: lines, with or without pipes at both ends. Output: edits that put the rows in before the row
+// `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
 
 import type { Span } from '../../base/span.ts';
 import { headsOf } from '../../notation/declaration.ts';

@@ -1,5 +1,5 @@
-// An answer where something is written already: `not shown`, a blank, words that no form explains. In: the fact and the
-// words. Out: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
+// An answer where something is written already: `not shown`, a blank, words that no form explains. Input: the fact and the words. Output:
+// the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
 import type { Pages } from '../../notation/values/lists.ts';

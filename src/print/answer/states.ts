@@ -1,5 +1,5 @@
-// Answers about the states of a machine: where rows begin, of which kind a state is. In: the fact and the words. Out: edits of
-// the State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
+// Answers about the states of a machine: where rows begin, of which kind a state is. Input: the fact and the words. Output: edits of the
+// State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
 
 import { ticked } from '../../base/ticked.ts';
 import { STATE, type Machine } from '../../notation/states.ts';

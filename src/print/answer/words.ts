@@ -1,5 +1,5 @@
-// What may be written at a place without leaving it. In: the words of an answer. Out: why they may not stand there, or
-// nothing. A cell and a bullet take one line; a block takes lines that open no heading above its own and leave nothing open.
+// What may be written at a place without leaving it. Input: the words of an answer. Output: why they may not stand there, or nothing. A
+// cell and a bullet take one line; a block takes lines that open no heading above its own and leave nothing open.
 
 import { lineEnd, nextLine, sectionEnd } from '../lines.ts';
 

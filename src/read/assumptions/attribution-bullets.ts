@@ -1,6 +1,5 @@
-// The bullets that say who assumes what stands under a heading, taken out of an assumptions document before its parts are
-// read. In: the outline. Out: the attributions of the reading, and the source in which the bullets are blank, for prose.
-// Notation, section 1.9.
+// The bullets that say who assumes what stands under a heading, taken out of an assumptions document before its parts are read. Input: the
+// outline. Output: the attributions of the reading, and the source in which the bullets are blank, for prose. Notation, section 1.9.
 
 import type { Span } from '../../base/span.ts';
 import { readAttribution } from './attribution-values.ts';

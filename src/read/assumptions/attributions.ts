@@ -1,5 +1,5 @@
-// Who assumes what stands where, in an assumptions document. In: the four facts as they are met, each with the range that
-// it holds for. Out: for a place, the four that hold there, the nearest of each. Notation, section 1.9.
+// Who assumes what stands where, in an assumptions document. Input: the four facts as they are met, each with the range that it holds for.
+// Output: for a place, the four that hold there, the nearest of each. Notation, section 1.9.
 
 import type { Span } from '../../base/span.ts';
 import type { Assumption } from '../../notation/slot.ts';

@@ -1,5 +1,5 @@
-// The fields of a resource from its Field table and its schemas. In: both. Out: one list; what one leaves out the other may
-// say, and what both say must agree, slot by slot: else a contradiction with both places. Notation, section 3.
+// The fields of a resource from its Field table and its schemas. Input: both. Output: one list; what one leaves out the other may say, and
+// what both say must agree, slot by slot: else a contradiction with both places. Notation, section 3.
 
 import type { Span } from '../../base/span.ts';
 import { diagnose } from '../../diagnostics/define.ts';

@@ -1,5 +1,5 @@
-// The schema of one value → its type and what narrows it. In: the keywords. Out: FieldType and Constraints, each with its
-// place; what has no counterpart is a finding. Notation, section 3; JSON Schema 2020-12, core and validation.
+// The schema of one value → its type and what narrows it. Input: the keywords. Output: FieldType and Constraints, each with its place;
+// what has no counterpart is a finding. Notation, section 3; JSON Schema 2020-12, core and validation.
 
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';

@@ -1,5 +1,5 @@
-// The keywords of one schema object: each is taken by who understands it, and what nobody took is a finding with its line.
-// In: an object of JSON. Out: its members by name. Notation, section 3.
+// The keywords of one schema object: each is taken by who understands it, and what nobody took is a finding with its line. Input: an
+// object of JSON. Output: its members by name. Notation, section 3.
 
 import type { JsonMember, JsonNode } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';

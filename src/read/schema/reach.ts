@@ -1,5 +1,5 @@
-// Whether the type of a schema takes all that the type of a table holds, and what narrows both. In: types and constraints.
-// Out: yes or no; facts by name. A schema has no words for some types (`state`, `secret`, `User by id`): there it says less.
+// Whether the type of a schema takes all that the type of a table holds, and what narrows both. Input: types and constraints. Output: yes
+// or no; facts by name. A schema has no words for some types (`state`, `secret`, `User by id`): there it says less.
 
 import { TEXT_FORMATS, type FieldType } from '../../notation/values/field-types.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';

@@ -1,5 +1,5 @@
-// The address of a database. In: a libpq URL, `postgres://…`. Out: what the driver is given, and the address as it may be
-// shown: no password ever. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+// The address of a database. Input: a libpq URL, `postgres://…`. Output: what the driver is given, and the address as it may be shown: no
+// password ever. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
 
 export interface Address {
   /** For the driver. */

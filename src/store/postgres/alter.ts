@@ -1,5 +1,5 @@
-// How a stored table becomes the one that the document wants, in place. In: both shapes, nothing standing in the way.
-// Out: statements. Nothing is dropped that holds a value: what the document no longer names stays, for whoever has it.
+// How a stored table becomes the one that the document wants, in place. Input: both shapes, nothing standing in the way. Output:
+// statements. Nothing is dropped that holds a value: what the document no longer names stays, for whoever has it.
 
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Loss, Obstacle } from '../relational/changes.ts';

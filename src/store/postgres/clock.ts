@@ -1,6 +1,6 @@
-// The clock of the database, as one process reckons it. In: round trips to the server, timed by a clock that nobody sets.
-// Out: milliseconds since 1970 that all processes of one database agree on, whatever their machines' clocks say; it goes
-// on smoothly when a measurement corrects it. Decision 0012.
+// The clock of the database, as one process computes it. Input: round trips to the server, timed by a clock that nobody sets. Output:
+// milliseconds since 1970 that all processes of one database agree on, whatever their machines' clocks say; it goes on smoothly when a
+// measurement corrects it. Decision 0012.
 
 import type { Lend } from './program.ts';
 import type { Session } from './session.ts';
@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** How far the server's clock is ahead of the process, and by how much that may be wrong. */
-export interface Reckoned {
+export interface Computed {
   readonly offset: number;
   readonly error: number;
   /** When it was measured, in milliseconds of the process. */
@@ -33,7 +33,7 @@ const PACE = 0.1;
 const STEP = 1_000;
 
 /** The shortest round trip says most. What says less than is known corrects only what it is sure of. */
-export function reckon(known: Reckoned | undefined, samples: readonly Sample[]): Reckoned | undefined {
+export function compute(known: Computed | undefined, samples: readonly Sample[]): Computed | undefined {
   const [best] = samples.toSorted((one, other) => one.received - one.sent - (other.received - other.sent));
   if (best === undefined) return known;
   const error = (best.received - best.sent) / 2;
@@ -99,13 +99,13 @@ export async function serverClock(lend: Lend, elapsed: () => number, every: numb
 async function measured(
   session: Session,
   elapsed: () => number,
-  known: Reckoned | undefined,
-): Promise<Reckoned | undefined> {
+  known: Computed | undefined,
+): Promise<Computed | undefined> {
   const samples: Sample[] = [];
   for (let i = 0; i < TRIES; i++) {
     const sent = elapsed();
     const [row] = await session.query('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision');
     samples.push({ sent, received: elapsed(), server: Number(row?.[0]) });
   }
-  return reckon(known, samples);
+  return compute(known, samples);
 }

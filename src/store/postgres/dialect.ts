@@ -1,12 +1,12 @@
-// PostgreSQL's SQL: the names of relational/dialect.ts. In: printed operands. Out: SQL over columns of PostgreSQL's own
-// types, so that people can read them and indexes serve comparisons. Inside an expression a decimal is a scaled integer
-// and JSON is its text; functions.ts has what SQL does not say by itself.
+// PostgreSQL's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL over columns of PostgreSQL's own types, so
+// that people can read them and indexes serve comparisons. Inside an expression a decimal is a scaled integer and JSON is its text;
+// functions.ts has what SQL does not say by itself.
 
 import { createHash } from 'node:crypto';
 import { POSTGRES_ROOM } from '../../base/capacity.ts';
 import type { SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
-import type { Dialect, Kept, Literal, Operand, Reckoning } from '../relational/dialect.ts';
+import type { Dialect, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
 import { FORMS } from './functions.ts';
 import { encode } from './values.ts';
 
@@ -48,7 +48,7 @@ export const POSTGRES: Dialect = {
   contains: (whole, part) => `(strpos(${whole}, ${part}) > 0)`,
   has: membership,
   convert,
-  reckon,
+  compute,
   rescale(value, from, to) {
     if (from === to) return value;
     return to > from
@@ -169,7 +169,7 @@ function membership(list: string, sought: Operand, scale: number): string {
   return `EXISTS (SELECT 1 FROM ninefold_elements(${list}) AS "_each"("value") WHERE ${fit})`;
 }
 
-function reckon(operator: Reckoning, left: string, right: string, type: SqlType, scale: number): string {
+function compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string {
   if (type === 'real') return `ninefold_real('${operator}', ${left}, ${right})`;
   if (operator === '/') return `ninefold_quotient(${left} * ${power(scale)}, ${right})`;
   return `ninefold_whole(${cast(left, 'numeric')} ${operator} ${right})`;

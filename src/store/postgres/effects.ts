@@ -1,5 +1,5 @@
-// One run of an effect on one session. In: the effect, how it is to be kept, a session. Out: its result, kept or not kept
-// as a whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that nobody can tell.
+// One run of an effect on one session. Input: the effect, how it is to be kept, a session. Output: its result, kept or not kept as a
+// whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that nobody can tell.
 
 import { judged } from '../relational/run.ts';
 import { Violated } from '../relational/statement.ts';

@@ -1,6 +1,6 @@
-// What PostgreSQL is given once, so that dialect.ts can name it. In: nothing. Out: statements that create functions, in
-// the order in which they rest on each other; they may be run again. Bodies are bound when they are created: no search
-// path matters to them later. The driver runs them one node at a time: two at once would be in each other's way.
+// What PostgreSQL is given once, so that dialect.ts can name it. Input: nothing. Output: statements that create functions, in the order in
+// which they rest on each other; they may be run again. Bodies are bound when they are created: no search path matters to them later. The
+// driver runs them one node at a time: two at once would be in each other's way.
 
 import { foldCase } from '../../base/text.ts';
 
@@ -42,7 +42,7 @@ function exact(): readonly string[] {
   ];
 }
 
-/** As JavaScript reckons and writes them: https://tc39.es/ecma262/#sec-numeric-types-number-tostring */
+/** As JavaScript computes and writes them: https://tc39.es/ecma262/#sec-numeric-types-number-tostring */
 function doubles(): readonly string[] {
   return [
     create(

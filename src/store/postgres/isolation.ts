@@ -1,5 +1,5 @@
-// Which effects must be serializable. In: the steps of every program of a store. Out: what they search in rows other than
-// the one they write; and for one program, whether READ COMMITTED is enough. Decision 0011 has the reasoning.
+// Which effects must be serializable. Input: the steps of every program of a store. Output: what they search in rows other than the one
+// they write; and for one program, whether READ COMMITTED is enough. Decision 0011 has the reasoning.
 
 import type { ColumnValue, Emit, Guard, Step } from '../../plan/steps.ts';
 import type { Expr, Select } from '../../sql/expression.ts';

@@ -1,6 +1,6 @@
-// Connections that many requests share. In: how to make one, and how many there may be. Out: sessions on the least busy
-// of them. Statements follow each other without waiting for answers, so that the database always has the next one at
-// hand: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+// Connections that many requests share. Input: how to make one, and how many there may be. Output: sessions on the least busy of them.
+// Statements follow each other without waiting for answers, so that the database always has the next one at hand:
+// https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
 
 import { Socket } from 'node:net';
 import type { Client } from 'pg';

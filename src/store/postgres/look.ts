@@ -1,5 +1,4 @@
-// What relational/ looks for, asked of a session one statement after the other. In: a session, a generator. Out: what it
-// answers.
+// What relational/ looks for, asked of a session one statement after the other. Input: a session, a generator. Output: what it answers.
 
 import type { Looking } from '../relational/at-stake.ts';
 import type { Session } from './session.ts';

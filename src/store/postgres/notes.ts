@@ -1,5 +1,5 @@
-// What is kept beside the rows, for all processes of one database: a few short texts by key. In: sessions. Out: reading and
-// writing them, each write committed when it resolves; what the database cannot do now rejects with its reason.
+// What is kept beside the rows, for all processes of one database: a few short texts by key. Input: sessions. Output: reading and writing
+// them, each write committed when it resolves; what the database cannot do now rejects with its reason.
 
 import type { Notes } from '../store.ts';
 import { faultOf } from './faults.ts';

@@ -1,5 +1,5 @@
-// Opens a database of PostgreSQL and brings its tables to the plan. In: an address, the tables, the steps that will run.
-// Out: a Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
+// Opens a database of PostgreSQL and brings its tables to the plan. Input: an address, the tables, the steps that will run. Output: a
+// Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';

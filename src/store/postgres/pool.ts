@@ -1,5 +1,5 @@
-// Connections to PostgreSQL. In: an address and the operator's numbers. Out: sessions, each with the same settings, that
-// run prepared statements and commands; an error of a connection that nobody uses ends that connection and nothing else.
+// Connections to PostgreSQL. Input: an address and the operator's numbers. Output: sessions, each with the same settings, that run
+// prepared statements and commands; an error of a connection that nobody uses ends that connection and nothing else.
 
 import type { CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -1,5 +1,5 @@
-// Indexes of a table that has the columns of the plan. In: a session inside of a transaction, the table as it was and as it
-// is wanted. Out: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
+// Indexes of a table that has the columns of the plan. Input: a session inside of a transaction, the table as it was and as it is wanted.
+// Output: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
 
 import { shared } from '../relational/at-stake.ts';
 import { indexesOf } from '../relational/indexes.ts';

@@ -1,5 +1,5 @@
-// Fields that are stored under older names. In: the stored tables and what part 9 gives other names. Out: those that wait
-// for `migrate`; or the tables with the columns renamed. Decision 0015.
+// Fields that are stored under older names. Input: the stored tables and what part 9 gives other names. Output: those that wait for
+// `migrate`; or the tables with the columns renamed. Decision 0015.
 
 import type { Table } from '../../plan/plan.ts';
 import { count, said } from '../relational/at-stake.ts';

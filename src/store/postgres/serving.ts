@@ -1,6 +1,6 @@
-// Which descriptions of the tables live processes serve from one database. In: sessions, each of which bears the mark of its
-// process as its name from its first moment to its last. Out: CannotOpen, with one sentence, for a start whose document is
-// narrower than one that another process serves. Decision 0011.
+// Which descriptions of the tables live processes serve from one database. Input: sessions, each of which bears the mark of its process as
+// its name from its first moment to its last. Output: CannotOpen, with one sentence, for a start whose document is narrower than one that
+// another process serves. Decision 0011.
 
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';

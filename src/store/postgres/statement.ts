@@ -1,5 +1,5 @@
-// Prepared statements and how effects run on them. In: printed SQL; then what an effect asks. Out: a name, a text and
-// values for the driver; unique indexes that were met as the steps know them.
+// Prepared statements and how effects run on them. Input: printed SQL; then what an effect asks. Output: a name, a text and values for the
+// driver; unique indexes that were met as the steps know them.
 
 import { createHash } from 'node:crypto';
 import type { Argument, Printed } from '../relational/print.ts';

@@ -1,6 +1,6 @@
-// Values on their way into PostgreSQL and out of it, as text. In: a SqlValue and the type as which it is bound, or the
-// text of a column and the number of its type. Out: that text, or the SqlValue. Nothing else needs to know a column: what
-// comes out of `numeric` is a column's decimal, of which the point is left out. SETTINGS say how sessions must write.
+// Values on their way into PostgreSQL and out of it, as text. Input: a SqlValue and the type as which it is bound, or the text of a column
+// and the number of its type. Output: that text, or the SqlValue. Nothing else needs to know a column: what comes out of `numeric` is a
+// column's decimal, of which the point is left out. SETTINGS say how sessions must write.
 
 import { integer } from '../../sql/exact.ts';
 import type { SqlType, SqlValue } from '../../sql/expression.ts';

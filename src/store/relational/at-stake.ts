@@ -1,6 +1,5 @@
-// Which rows stand in the way of a changed document, in words. In: a table as it is stored and what differs. Out: one
-// clause for each obstacle that some row meets. Generators that yield what they look for, so that it is said once for every
-// engine. Decision 0006.
+// Which rows stand in the way of a changed document, in words. Input: a table as it is stored and what differs. Output: one clause for
+// each obstacle that some row meets. Generators that yield what they look for, so that it is said once for every engine. Decision 0006.
 
 import type { Column } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -1,4 +1,4 @@
-// Whether an engine has room for the rows of a plan. In: tables and the engine's dialect. Out: nothing, or CannotOpen with one
+// Whether an engine has room for the rows of a plan. Input: tables and the engine's dialect. Output: nothing, or CannotOpen with one
 // sentence: a row that may be too large is refused at the start, not when somebody fills it.
 
 import {

@@ -1,5 +1,5 @@
-// What engines print differently. In: operands printed already, with their types. Out: SQL of one engine. All else,
-// which conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
+// What engines print differently. Input: operands printed already, with their types. Output: SQL of one engine. All else, which conditions
+// there are and how they are put together, print.ts and schema.ts say once for every engine.
 
 import type { Room } from '../../base/capacity.ts';
 import type { Expr, SqlType, SqlValue } from '../../sql/expression.ts';
@@ -12,7 +12,7 @@ export interface Operand {
 
 export type Literal = Extract<Expr, { kind: 'literal' }>['value'];
 export type Operator = Extract<Expr, { kind: 'compare' }>['operator'];
-export type Reckoning = Extract<Expr, { kind: 'arithmetic' }>['operator'];
+export type Computation = Extract<Expr, { kind: 'arithmetic' }>['operator'];
 
 /** How a column keeps its values. */
 export interface Kept {
@@ -47,7 +47,7 @@ export interface Dialect {
   has(list: string, sought: Operand, scale: number): string;
   /** Of a branch, where another type is asked for. */
   convert(value: Operand, to: SqlType): string;
-  reckon(operator: Reckoning, left: string, right: string, type: SqlType, scale: number): string;
+  compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string;
   rescale(value: string, from: number, to: number): string;
   text(value: Operand, scale: number): string;
   encode(text: string): string;

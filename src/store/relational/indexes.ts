@@ -1,5 +1,5 @@
-// The indexes of a table beside those that keep values unique: for look-ups, for orders, for what is due. In: a table. Out: a
-// name and the statement that makes it.
+// The indexes of a table beside those that keep values unique: for look-ups, for orders, for what is due. Input: a table. Output: a name
+// and the statement that makes it.
 
 import { createHash } from 'node:crypto';
 import { condition, places } from './print.ts';

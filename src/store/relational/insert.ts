@@ -1,5 +1,5 @@
-// The step `insert`. In: the step of a plan. Out: a function from bindings to the new row, or to the first check that
-// fails, or to the cause of the unique index that the row meets. plan/steps.ts says what it answers.
+// The step `insert`. Input: the step of a plan. Output: a function from bindings to the new row, or to the first check that fails, or to
+// the cause of the unique index that the row meets. plan/steps.ts says what it answers.
 
 import type { ColumnValue, Guard, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';

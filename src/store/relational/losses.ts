@@ -1,5 +1,5 @@
-// What is put in the place of values that are given up. In: what stands in the way and may be lost. Out: SQL. Decision 0015:
-// a field loses its values, never a row its place.
+// What is put in the place of values that are given up. Input: what stands in the way and may be lost. Output: SQL. Decision 0015: a field
+// loses its values, never a row its place.
 
 import type { SqlValue } from '../../sql/expression.ts';
 import { broken } from './at-stake.ts';

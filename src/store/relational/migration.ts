@@ -1,5 +1,5 @@
-// What a migration would do to the rows that are there. In: the tables as they are stored and as the document wants them.
-// Out: each change with the rows that it concerns; only looks. Decisions 0006 and 0015.
+// What a migration would do to the rows that are there. Input: the tables as they are stored and as the document wants them. Output: each
+// change with the rows that it concerns; only looks. Decisions 0006 and 0015.
 
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Doing, MigrationChange, Wish } from '../migration.ts';

@@ -1,6 +1,6 @@
-// What one document takes that another does not: whoever serves the first beside the second would keep what the second
-// forbids. In: the tables of both. Out: what is narrower, one clause each; nothing where the second only adds. Nothing is
-// asked of rows: it is judged from the rules alone, and a rule of which that cannot be told counts as narrower. Decision 0011.
+// What one document takes that another does not: whoever serves the first beside the second would keep what the second forbids. Input: the
+// tables of both. Output: what is narrower, one clause each; nothing where the second only adds. Nothing is asked of rows: it is judged
+// from the rules alone, and a rule of which that cannot be told counts as narrower. Decision 0011.
 
 import type { Column, KeptRule, KeptShapes, RenamePlan, Table } from '../../plan/plan.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from '../../plan/input.ts';

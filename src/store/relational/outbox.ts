@@ -1,6 +1,6 @@
-// The events of a step, on their way into the outbox. In: a step that emits. Out: what is looked at before the effect, since
-// which row of part 3 held depends on the state that was, and what is written behind it, in the same transaction.
-// Notation, parts 3 and 4, Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
+// The events of a step, on their way into the outbox. Input: a step that emits. Output: what is looked at before the effect, since which
+// row of part 3 held depends on the state that was, and what is written behind it, in the same transaction. Notation, parts 3 and 4,
+// Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
 
 import type { Emit, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';

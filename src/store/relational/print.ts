@@ -1,6 +1,5 @@
-// Prints expressions and selects as SQL of the schema's dialect. In: trees of sql/expression.ts. Out: text with numbered
-// parameters and what is bound to them. A condition may come out null where it counts as false; a value of a condition
-// never is.
+// Prints expressions and selects as SQL of the schema's dialect. Input: trees of sql/expression.ts. Output: text with numbered parameters
+// and what is bound to them. A condition may come out null where it counts as false; a value of a condition never is.
 
 import { WHITE_SPACE } from '../../base/text.ts';
 import type { Expr, Select, SqlType, SqlValue } from '../../sql/expression.ts';
@@ -166,7 +165,7 @@ export function value(expr: Expr, scope: Scope): string {
     }
     case 'arithmetic': {
       const [left, right] = [value(expr.left, scope), value(expr.right, scope)];
-      return dialect.reckon(expr.operator, left, right, expr.type, expr.scale ?? 0);
+      return dialect.compute(expr.operator, left, right, expr.type, expr.scale ?? 0);
     }
     case 'rescale':
       return dialect.rescale(value(expr.operand, scope), expr.from, expr.to);

@@ -1,5 +1,5 @@
-// The steps that only read. In: `find` and `list` of a plan. Out: functions from bindings to rows, or to the cause
-// that there is none. plan/steps.ts says what each answers.
+// The steps that only read. Input: `find` and `list` of a plan. Output: functions from bindings to rows, or to the cause that there is
+// none. plan/steps.ts says what each answers.
 
 import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';

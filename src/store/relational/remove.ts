@@ -1,5 +1,5 @@
-// The step `delete`. In: the step of a plan. Out: a function from bindings to the rows as they were, or to the cause of
-// the first guard that fails; what goes with a row goes first. Notation, part 2 "When deleted".
+// The step `delete`. Input: the step of a plan. Output: a function from bindings to the rows as they were, or to the cause of the first
+// guard that fails; what goes with a row goes first. Notation, part 2 "When deleted".
 
 import type { Step } from '../../plan/steps.ts';
 import { columnsOf, searches, searchesTable } from '../../sql/walk.ts';

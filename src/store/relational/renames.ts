@@ -1,5 +1,5 @@
-// Stored fields under names that part 9 gives as older ones. In: the stored tables, the wanted ones, what part 9 states
-// and what of it was settled before. Out: which column gets which name, and what cannot be told. Decision 0015.
+// Stored fields under names that part 9 gives as older ones. Input: the stored tables, the wanted ones, what part 9 states and what of it
+// was settled before. Output: which column gets which name, and what cannot be told. Decision 0015.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { TableShape } from './schema.ts';

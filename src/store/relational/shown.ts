@@ -1,4 +1,4 @@
-// A kept value in a message, as answers show it. In: a column of the plan and what it holds. Out: text, without quotes.
+// A kept value in a message, as answers show it. Input: a column of the plan and what it holds. Output: text, without quotes.
 
 import type { Column } from '../../plan/plan.ts';
 import { decimalText } from '../../sql/exact.ts';

@@ -1,5 +1,5 @@
-// Slugs made unique inside the transaction. In: a column, the slug wanted, the row that may keep its own. Out: the
-// bindings with a free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
+// Slugs made unique inside the transaction. Input: a column, the slug wanted, the row that may keep its own. Output: the bindings with a
+// free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
 
 import type { ColumnValue } from '../../plan/steps.ts';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -1,6 +1,6 @@
-// What the steps of a program ask of an engine: one statement at a time. In: printed SQL, prepared once, and bindings.
-// Out: rows. Steps are generators that yield what they ask, so that one text of them serves an engine that answers at once
-// and one that answers later. What an engine throws comes back into the generator; a unique index is `Violated`.
+// What the steps of a program ask of an engine: one statement at a time. Input: printed SQL, prepared once, and bindings. Output: rows.
+// Steps are generators that yield what they ask, so that one text of them serves an engine that answers at once and one that answers
+// later. What an engine throws comes back into the generator; a unique index is `Violated`.
 
 import type { Bindings, Row } from '../store.ts';
 import type { Printed } from './print.ts';

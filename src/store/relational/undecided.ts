@@ -1,5 +1,5 @@
-// What rows have in fields of which the document does not say how they are kept. In: the tables as they are stored and as
-// the plan wants them. Out: the wanted tables with those columns. Decision 0006: a gap puts nothing at stake.
+// What rows have in fields of which the document does not say how they are kept. Input: the tables as they are stored and as the plan
+// wants them. Output: the wanted tables with those columns. Decision 0006: a gap puts nothing at stake.
 
 import type { Column, Table } from '../../plan/plan.ts';
 

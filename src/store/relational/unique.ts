@@ -1,5 +1,5 @@
-// Which unique indexes a refused row meets. In: what the engine threw, the values of the statement. Out: the cause of each,
-// in the order of the table's indexes; anything else is thrown on. Notation, part 7: `taken`, `R already there`.
+// Which unique indexes a refused row meets. Input: what the engine threw, the values of the statement. Output: the cause of each, in the
+// order of the table's indexes; anything else is thrown on. Notation, part 7: `taken`, `R already there`.
 
 import type { ColumnValue } from '../../plan/steps.ts';
 import type { Bindings } from '../store.ts';

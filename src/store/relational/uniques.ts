@@ -1,6 +1,6 @@
-// What must be unique in the wanted tables, and whether rows would share a value. In: a table as it is stored and as the
-// document wants it, and the values that would be given up. Out: a change for each index that is new, or that rows would
-// break then. Decision 0015: it is never decided which of two rows keeps a value.
+// What must be unique in the wanted tables, and whether rows would share a value. Input: a table as it is stored and as the document wants
+// it, and the values that would be given up. Output: a change for each index that is new, or that rows would break then. Decision 0015: it
+// is never decided which of two rows keeps a value.
 
 import type { Table, UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -1,5 +1,5 @@
-// A change and its events as one statement, for engines in which one that changes rows may stand inside another. In: what
-// changes the rows, printed by its step. Out: the text of the whole. Notation, parts 3 and 4, Emits; decision 0013.
+// A change and its events as one statement, for engines in which one that changes rows may stand inside another. Input: what changes the
+// rows, printed by its step. Output: the text of the whole. Notation, parts 3 and 4, Emits; decision 0013.
 
 import type { Answered, Emit, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';

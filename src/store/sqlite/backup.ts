@@ -1,5 +1,5 @@
-// A copy of an embedded store while it is in use. In: its directory and a file that is not there yet. Out: the file, on
-// the disk, with all that was committed before; or CannotOpen with one sentence. Decision 0015.
+// A copy of an embedded store while it is in use. Input: its directory and a file that is not there yet. Output: the file, on the disk,
+// with all that was committed before; or CannotOpen with one sentence. Decision 0015.
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

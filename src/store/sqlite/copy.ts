@@ -1,5 +1,5 @@
-// An embedded store as an end of a copy. In: its directory. Out: its tables and rows; nobody serves it meanwhile. A
-// directory that may only be read is read as it lies. Decision 0015.
+// An embedded store as an end of a copy. Input: its directory. Output: its tables and rows; nobody serves it meanwhile. A directory that
+// may only be read is read as it lies. Decision 0015.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';

@@ -1,5 +1,5 @@
-// How many rows a table has, counted once and then kept: the total of a list without a condition costs no scan.
-// In: what writes add and take away, and whether it was kept. Out: the committed number, exactly.
+// How many rows a table has, counted once and then kept: the total of a list without a condition costs no scan. Input: what writes add and
+// take away, and whether it was kept. Output: the committed number, exactly.
 
 import type { DatabaseSync } from 'node:sqlite';
 

@@ -1,5 +1,5 @@
-// SQLite's SQL: the names of relational/dialect.ts. In: printed operands. Out: SQL. Booleans are 0 and 1, decimals are
-// scaled integers, instants and dates are texts; functions.ts reckons what SQL alone cannot reckon exactly.
+// SQLite's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL. Booleans are 0 and 1, decimals are scaled
+// integers, instants and dates are texts; functions.ts computes what SQL alone cannot compute exactly.
 
 import { SQLITE_ROOM } from '../../base/capacity.ts';
 import type { SqlType } from '../../sql/expression.ts';
@@ -40,7 +40,7 @@ export const SQLITE: Dialect = {
   contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,
   has: membership,
   convert: ({ sql }) => sql,
-  reckon: (operator, left, right, type, scale) =>
+  compute: (operator, left, right, type, scale) =>
     `ninefold_reckon('${operator}', ${left}, ${right}, ${type === 'real' ? 1 : 0}, ${scale})`,
   rescale: (value, from, to) => `ninefold_rescale(${value}, ${from}, ${to})`,
   text,

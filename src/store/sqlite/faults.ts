@@ -1,5 +1,5 @@
-// What SQLite throws, told apart. In: an error. Out: is it a violated unique index, is it the store that fails (then
-// nobody's request is at fault), and one sentence for the operator. Result codes: https://www.sqlite.org/rescode.html
+// What SQLite throws, told apart. Input: an error. Output: is it a violated unique index, is it the store that fails (then nobody's
+// request is at fault), and one sentence for the operator. Result codes: https://www.sqlite.org/rescode.html
 
 interface SqliteError extends Error {
   readonly code: 'ERR_SQLITE_ERROR';

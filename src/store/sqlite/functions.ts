@@ -1,9 +1,9 @@
-// What SQL alone cannot reckon exactly, as functions of every connection. In: a connection. Out: the connection, with
-// the functions that print.ts and schema.ts name. Notation, part 2 "Conditions": decimals are exact.
+// What SQL alone cannot compute exactly, as functions of every connection. Input: a connection. Output: the connection, with the functions
+// that print.ts and schema.ts name. Notation, part 2 "Conditions": decimals are exact.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { foldCase } from '../../base/text.ts';
-import { decimalText, reckon, rescale, scaled } from '../../sql/exact.ts';
+import { decimalText, compute, rescale, scaled } from '../../sql/exact.ts';
 import type { Operator } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 
@@ -13,7 +13,7 @@ export function defineFunctions(database: DatabaseSync, tick: () => number): voi
   const options = { deterministic: true, useBigIntArguments: true } as const;
   database.function('ninefold_fold', options, (value) => (typeof value === 'string' ? foldCase(value) : value));
   database.function('ninefold_reckon', options, (operator, left, right, real, scale) =>
-    reckon(operator as Operator, left as SqlValue, right as SqlValue, Number(real) === 1, Number(scale)),
+    compute(operator as Operator, left as SqlValue, right as SqlValue, Number(real) === 1, Number(scale)),
   );
   database.function('ninefold_rescale', options, (value, from, to) =>
     rescale(value as SqlValue, Number(from), Number(to)),

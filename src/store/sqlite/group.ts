@@ -1,6 +1,6 @@
-// Group commit. In: effects that write. Out: their results, none before the COMMIT that keeps what they rest on.
-// Design, section 6: a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails
-// acknowledges nobody, and the group is run again one by one, once.
+// Group commit. Input: effects that write. Output: their results, none before the COMMIT that keeps what they rest on. Design, section 6:
+// a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails acknowledges nobody, and the group is run
+// again one by one, once.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Result } from '../store.ts';

@@ -1,5 +1,5 @@
-// One process at a time in a data directory. In: the directory. Out: a lock that the operating system lets go of when
-// the process ends, however it ends: SQLite's own exclusive lock on a side file that holds nothing.
+// One process at a time in a data directory. Input: the directory. Output: a lock that the operating system lets go of when the process
+// ends, however it ends: SQLite's own exclusive lock on a side file that holds nothing.
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';

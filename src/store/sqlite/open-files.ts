@@ -1,6 +1,6 @@
-// Are the files that are open still those that stand in their place, and is in them what was written? In: the directory, and
-// the connection that writes, just opened. Out: what is wrong, noticed before a write and before its acknowledgement. A file
-// that was removed or moved takes what is written to it, and that is gone with the process. Decision 0026.
+// Are the files that are open still those that stand in their place, and is in them what was written? Input: the directory, and the
+// connection that writes, just opened. Output: what is wrong, noticed before a write and before its acknowledgement. A file that was
+// removed or moved takes what is written to it, and that is gone with the process. Decision 0026.
 
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Stats } from 'node:fs';

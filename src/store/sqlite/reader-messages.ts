@@ -1,5 +1,5 @@
-// What the main thread and a reader's thread say to each other: plain data that can be cloned. In: steps and bindings.
-// Out: a result and its rows in pieces.
+// What the main thread and a reader's thread say to each other: plain data that can be cloned. Input: steps and bindings. Output: a result
+// and its rows in pieces.
 
 import type { Table } from '../../plan/plan.ts';
 import type { ReadStep } from '../relational/reads.ts';

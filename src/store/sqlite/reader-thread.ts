@@ -1,5 +1,5 @@
-// One reader seen from the main thread. In: a scan at a time. Out: its result, taken in piece by piece, one at a turn,
-// so that what comes in between is served. The other side is reader.ts.
+// One reader seen from the main thread. Input: a scan at a time. Output: its result, taken in piece by piece, one at a turn, so that what
+// comes in between is served. The other side is reader.ts.
 
 import { Worker } from 'node:worker_threads';
 import type { ReadStep } from '../relational/reads.ts';

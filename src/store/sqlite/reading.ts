@@ -1,5 +1,5 @@
-// The data of a directory for who only looks. In: a directory, which may be one that nobody here may write to. Out: is there
-// data; a connection that changes nothing, and sees what a process that was killed left in the second file. Decision 0015.
+// The data of a directory for who only looks. Input: a directory, which may be one that nobody here may write to. Output: is there data; a
+// connection that changes nothing, and sees what a process that was killed left in the second file. Decision 0015.
 
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Prepared statements and how effects run on them. In: printed SQL; then what an effect asks, one statement at a time.
-// Out: rows as arrays, integers as numbers where they are safe and as big integers where not; the effect's own result.
+// Prepared statements and how effects run on them. Input: printed SQL; then what an effect asks, one statement at a time. Output: rows as
+// arrays, integers as numbers where they are safe and as big integers where not; the effect's own result.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { integer } from '../../sql/exact.ts';

@@ -1,6 +1,6 @@
-// What a process that ended before has left in the directory. In: the directory, locked and not opened yet: SQLite makes what
-// it misses, and begins a log anew that it cannot read. Out: CannotOpen where less is there than was written. Nothing is
-// touched. Decision 0026.
+// What a process that ended before has left in the directory. Input: the directory, locked and not opened yet: SQLite makes what it
+// misses, and begins a log anew that it cannot read. Output: CannotOpen where less is there than was written. Nothing is touched. Decision
+// 0026.
 
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The write-ahead log as it lies on the disk. In: its open file, or the first bytes of the index beside it. Out: which log it
-// is, and whether it still holds what was written into it: each frame carries a checksum over all frames before it.
+// The write-ahead log as it lies on the disk. Input: its open file, or the first bytes of the index beside it. Output: which log it is,
+// and whether it still holds what was written into it: each frame carries a checksum over all frames before it.
 // https://www.sqlite.org/walformat.html
 
 import { readSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A document that says all that is due, with conditions and rules by chance at a few of all places where such may stand.
-// In: a seed. Out: the document, and requests to each of its operations.
+// A document that says all that is due, with conditions and rules by chance at a few of all places where such may stand. Input: a seed.
+// Output: the document, and requests to each of its operations.
 
 import { documentOf } from '../../plan/plan-of.ts';
 import { Random } from '../random.ts';

@@ -1,5 +1,5 @@
-// Conditions by chance, typed and mistyped: every operator beside every operand that the notation knows, over fields of
-// every type. In: a source of chance and what stands at the place. Out: text of the notation.
+// Conditions by chance, typed and mistyped: every operator beside every operand that the notation knows, over fields of every type. Input:
+// a source of chance and what stands at the place. Output: text of the notation.
 
 import type { Random } from '../random.ts';
 

@@ -1,5 +1,5 @@
-// The promise about documents that check calls clean: nothing throws, each operation that the gap view says runs has a
-// plan, and no request is answered 500. In: a stage and a seed. Out: what broke it.
+// The promise about documents that check calls clean: nothing throws, each operation that the gap view says runs has a plan, and no
+// request is answered 500. Input: a stage and a seed. Output: what broke it.
 
 import { check } from '../../../src/check/check.ts';
 import { plan as compile } from '../../../src/plan/compile.ts';

@@ -1,4 +1,4 @@
-// Values as tables write them: without places, names as their text. In: what a parser answered. Out: plain data.
+// Values as tables write them: without places, names as their text. Input: what a parser answered. Output: plain data.
 
 /** By start symbol: the text, and what it says. */
 export type Table = Readonly<Record<string, readonly (readonly [text: string, value: unknown])[]>>;

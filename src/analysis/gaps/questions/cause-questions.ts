@@ -1,6 +1,5 @@
-// The question for a cause that nothing answers, in plain words: what a caller did, and to which operation. Comes in: the
-// cause and the operations that can meet it. Goes out: one sentence; check, ask and a 501 show the same.
-// Notation, part 7, "Causes".
+// The question for a cause that nothing answers, in plain words: what a caller did, and to which operation. Input: the cause and the
+// operations that can meet it. Output: one sentence; check, ask and a 501 show the same. Notation, part 7, "Causes".
 
 import { series } from '../../../base/few.ts';
 import { oncePer } from '../../../base/once-per.ts';

@@ -1,6 +1,6 @@
-// The slots of part 7. Comes in: the error body and the table of codes as read. Goes out: facts in the writer, with a
-// gap for every cause that an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All
-// failed fields at once where two fields can fail, and Status and When of each code.
+// The slots of part 7. Input: the error body and the table of codes as read. Output: facts in the writer, with a gap for every cause that
+// an operation can meet and no row answers. Notation, part 7 and rule 8: due are Error body, All failed fields at once where two fields
+// can fail, and Status and When of each code.
 
 import { kindOf, statementsOf } from '../../../notation/declaration.ts';
 import { CODE, ERRORS, type ErrorCode, type ErrorsTrait } from '../../../notation/errors.ts';

@@ -1,5 +1,5 @@
-// What part 3 leaves open beside its cells: where a row begins, and which of two rows counts where both hold. Comes in: a
-// machine. Goes out: gaps in the writer. Notation, part 3.
+// What part 3 leaves open beside its cells: where a row begins, and which of two rows counts where both hold. Input: a machine. Output:
+// gaps in the writer. Notation, part 3.
 
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Operand } from '../../../notation/values/operands.ts';

@@ -1,5 +1,5 @@
-// The slots of a path's parameters that have no row in a Path table. Comes in: a linked operation. Goes out: facts in the
-// writer. Notation, part 4, rule "Path": `{f}` selects the R of Does when f is its identity; else it is a gap.
+// The slots of a path's parameters that have no row in a Path table. Input: a linked operation. Output: facts in the writer. Notation,
+// part 4, rule "Path": `{f}` selects the R of Does when f is its identity; else it is a gap.
 
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { PATH } from '../../../notation/parameters.ts';

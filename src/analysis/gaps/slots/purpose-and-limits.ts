@@ -1,5 +1,5 @@
-// The slots of the title and of parts 1 and 8. Comes in: the document as read. Goes out: facts in the writer. Notation, rule 8:
-// due are Lists, the prose; a limit's Value, Per, When exceeded.
+// The slots of the title and of parts 1 and 8. Input: the document as read. Output: facts in the writer. Notation, rule 8: due are Lists,
+// the prose; a limit's Value, Per, When exceeded.
 
 import { LIMIT } from '../../../notation/limits.ts';
 import { limitWords } from '../supported/limits.ts';

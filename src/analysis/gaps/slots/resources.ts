@@ -1,6 +1,6 @@
-// The slots of part 2. Comes in: the resources as read. Goes out: facts in the writer. Notation, part 2 and rule 8:
-// due are Identified by, a Field table with Type, Required, Set by, Allowed values and Default, and When deleted where
-// another resource refers to it and an operation deletes it.
+// The slots of part 2. Input: the resources as read. Output: facts in the writer. Notation, part 2 and rule 8: due are Identified by, a
+// Field table with Type, Required, Set by, Allowed values and Default, and When deleted where another resource refers to it and an
+// operation deletes it.
 
 import type { Model } from '../../../model/model.ts';
 import {

@@ -1,6 +1,6 @@
-// The slots of part 3. Comes in: the machines as read. Goes out: facts in the writer. Notation, part 3 and rule 8: due
-// are a machine for each field of type `state`, where it begins, the Kind of each state, From (always a column of its
-// own), To, By, Only if and Emits of each move, and Any other move.
+// The slots of part 3. Input: the machines as read. Output: facts in the writer. Notation, part 3 and rule 8: due are a machine for each
+// field of type `state`, where it begins, the Kind of each state, From (always a column of its own), To, By, Only if and Emits of each
+// move, and Any other move.
 
 import type { Model } from '../../../model/model.ts';
 import {

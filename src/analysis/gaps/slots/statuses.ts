@@ -1,5 +1,5 @@
-// The slots of the Status table. Comes in: the rows of one operation, or those under All operations. Goes out: facts in
-// the writer. Notation, part 4 "Status" and rule 8: due are a success Status, and When and Body of each success.
+// The slots of the Status table. Input: the rows of one operation, or those under All operations. Output: facts in the writer. Notation,
+// part 4 "Status" and rule 8: due are a success Status, and When and Body of each success.
 
 import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';

@@ -1,5 +1,5 @@
-// Which words of the notation a By uses, spelled as in supported.ts. Comes in: the cell of a row of part 3. Goes out: words
-// such as `By: after`. A move that time makes needs a state to lead to, an instant, and nobody whom it could break.
+// Which words of the notation a By uses, spelled as in supported.ts. Input: the cell of a row of part 3. Output: words such as `By:
+// after`. A move that time makes needs a state to lead to, an instant, and nobody whom it could break.
 
 import type { Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';

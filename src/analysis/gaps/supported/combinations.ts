@@ -1,6 +1,6 @@
-// Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an
-// address that the row cannot fill, a path into what is not a column. Comes in: a statement and what it speaks of. Goes
-// out: words as in supported.ts, all of them held.
+// Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an address that the row
+// cannot fill, a path into what is not a column. Input: a statement and what it speaks of. Output: words as in supported.ts, all of them
+// held.
 
 import type { Assignment } from '../../../notation/values/effects.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
@@ -13,7 +13,7 @@ import { canFill, containerFields } from '../../document/addresses.ts';
 import { bodyOf, mayBring } from '../../document/inputs.ts';
 import { madeBy } from '../../values/service-rules.ts';
 import { followPath, isNested } from '../../document/paths.ts';
-import { isOwnKey, reckonedFact } from '../../values/computed-fields.ts';
+import { isOwnKey, computedFact } from '../../values/computed-fields.ts';
 import type { Words } from '../../document/supported.ts';
 import { isHidden } from '../../document/shape-fields.ts';
 import { effectsOf, ownerOf, pathFacts } from '../../document/targets.ts';
@@ -76,7 +76,7 @@ function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean 
 
 /** What other requests change, and what is not known before the row is there, no request can be held to. */
 function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Words {
-  const fact = reckonedFact(model, owner, field);
+  const fact = computedFact(model, owner, field);
   if (!fact) return [];
   if (fact.elsewhere) return [`Rule: ${what} over other rows, of what must fit`];
   const rests = [...fact.inputs].some((input) => isOwnKey(model, owner, input));
@@ -108,8 +108,8 @@ function operandKinds(model: Model, expression: Arithmetic, owner: Resource): re
   return [type?.kind ?? 'integer'];
 }
 
-/** Reckoned when it is shown, and no column. */
-function isReckoned(field: Field): boolean {
+/** Computed when it is shown, and no column. */
+function isComputed(field: Field): boolean {
   const setBy = valueOf(field.setBy);
   return setBy?.kind === 'service' && ['text', 'arithmetic', 'address'].includes(setBy.rule.kind);
 }
@@ -117,7 +117,7 @@ function isReckoned(field: Field): boolean {
 function isColumn(model: Model, resource: Resource, name: string): boolean {
   const field = model.fields.get(`${resource.name.text}.${name}`);
   // What nothing declares is an error of its own.
-  return field ? !isReckoned(field) : followPath(model, resource, name.split('.')).end !== 'found';
+  return field ? !isComputed(field) : followPath(model, resource, name.split('.')).end !== 'found';
 }
 
 /** Rows are told apart and found by what can be read out of them. */

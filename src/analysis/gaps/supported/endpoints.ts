@@ -1,5 +1,5 @@
-// Which words of the notation the statements of parts 4 and 7 use, spelled as in supported.ts. Comes in: the value of a
-// slot and its operation. Goes out: words such as `Does: signs in`.
+// Which words of the notation the statements of parts 4 and 7 use, spelled as in supported.ts. Input: the value of a slot and its
+// operation. Output: words such as `Does: signs in`.
 
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../../notation/values/effects.ts';
@@ -278,7 +278,7 @@ function endsInSecret({ fields }: Path): boolean {
   return fields.slice(-1).some(({ field }) => isSealed(valueOf(field.type)));
 }
 
-/** A bare field path of the row at hand: through a list or a nested shape nothing reckons it yet. */
+/** A bare field path of the row at hand: through a list or a nested shape nothing computes it yet. */
 function fieldWords(model: Model, touched: readonly string[] | undefined, path: readonly string[]): Words {
   const followed = touched
     ?.map((name) => followPath(model, model.resources.get(name), path))

@@ -1,6 +1,6 @@
-// What to write instead of a word that this runtime does not do yet, where other words say the same or nearly so. Data
-// only, spelled as in supported.ts. Comes in: words that are held. Goes out: sentences for people; docs/supported.md lists
-// them all. A word without an entry has no other words: what it says is done by another program, or waits.
+// What to write instead of a word that this runtime does not do yet, where other words say the same or nearly so. Data only, spelled as in
+// supported.ts. Input: words that are held. Output: sentences for people; docs/supported.md lists them all. A word without an entry has no
+// other words: what it says is done by another program, or waits.
 
 import type { Words } from '../../document/supported.ts';
 

@@ -1,5 +1,5 @@
-// A word that this runtime does not do, as people say it: by the heads, keys and words that stand in a document. Data only,
-// spelled as in supported.ts. Comes in: words that are held, and the resource they speak of. Goes out: one phrase for a message.
+// A word that this runtime does not do, as people say it: by the heads, keys and words that stand in a document. Data only, spelled as in
+// supported.ts. Input: words that are held, and the resource they speak of. Output: one phrase for a message.
 
 import type { Words } from '../../document/supported.ts';
 

@@ -1,5 +1,5 @@
-// Whether `Required: if …` can be judged by what an operation is sent. Comes in: the condition and the field that it stands
-// on. Goes out: words as in supported.ts, all of them held. Notation, part 2, head Required.
+// Whether `Required: if …` can be judged by what an operation is sent. Input: the condition and the field that it stands on. Output: words
+// as in supported.ts, all of them held. Notation, part 2, head Required.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';

@@ -1,5 +1,5 @@
-// Which words of the notation a statement uses, spelled as in supported.ts. Comes in: the value of a slot and where it
-// stands. Goes out: words such as `Type: file`. A statement that uses a word which does not run is unsupported.
+// Which words of the notation a statement uses, spelled as in supported.ts. Input: the value of a slot and where it stands. Output: words
+// such as `Type: file`. A statement that uses a word which does not run is unsupported.
 
 import { isLong } from '../../../base/numerals.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';

@@ -1,5 +1,5 @@
-// An answer whose names lack their ticks. In: a model, a fact, the words. Out: the same words with the ticks written, where they
-// are those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
+// An answer whose names lack their ticks. Input: a model, a fact, the words. Output: the same words with the ticks written, where they are
+// those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
 
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';

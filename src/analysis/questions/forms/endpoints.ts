@@ -1,5 +1,5 @@
-// What may be written about operations: what they do, who may call them, what goes in and out. In: a model and the
-// operations that the fact is of. Out: forms with the resources, fields and codes that stand there. Notation, part 4.
+// What may be written about operations: what they do, who may call them, what goes in and out. Input: a model and the operations that the
+// fact is of. Output: forms with the resources, fields and codes that stand there. Notation, part 4.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';

@@ -1,5 +1,5 @@
-// What may be written about errors and limits. In: a model and the fact. Out: forms with the causes that nothing answers
-// yet, the codes, operations and resources of the document. Notation, parts 7 and 8.
+// What may be written about errors and limits. Input: a model and the fact. Output: forms with the causes that nothing answers yet, the
+// codes, operations and resources of the document. Notation, parts 7 and 8.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { writtenCause } from '../../../notation/values/cause-kinds.ts';

@@ -1,5 +1,5 @@
-// What may be written about a field or a parameter: its type, who sets it, which values it may have. In: a model and the
-// field. Out: forms in the order of the notation, with the document's own names. Notation, part 2.
+// What may be written about a field or a parameter: its type, who sets it, which values it may have. Input: a model and the field. Output:
+// forms in the order of the notation, with the document's own names. Notation, part 2.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';

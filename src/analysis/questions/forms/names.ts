@@ -1,5 +1,5 @@
-// Names of a document as they are written into a form. In: names and models. Out: words in ticks or bare, cut short with a
-// count where there are many. Notation, rule 1.5.
+// Names of a document as they are written into a form. Input: names and models. Output: words in ticks or bare, cut short with a count
+// where there are many. Notation, rule 1.5.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';

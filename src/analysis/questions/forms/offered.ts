@@ -1,5 +1,5 @@
-// What may be written as the answer to an open question of this document: the notation's forms with the names that the
-// document declares and that can stand there; none is recommended. In: a model and a fact. Out: forms as forms.ts has them.
+// What may be written as the answer to an open question of this document: the notation's forms with the names that the document declares
+// and that can stand there; none is recommended. Input: a model and a fact. Output: forms as forms.ts has them.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { BodyField, Parameter, StatusRow } from '../../../notation/endpoints.ts';

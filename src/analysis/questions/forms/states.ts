@@ -1,5 +1,5 @@
-// What may be written about a machine and its moves. In: a model and the machine's name. Out: forms with the states, codes
-// and operations of the document. Notation, part 3.
+// What may be written about a machine and its moves. Input: a model and the machine's name. Output: forms with the states, codes and
+// operations of the document. Notation, part 3.
 
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../../model/model.ts';

@@ -1,6 +1,6 @@
-// Which of the forms that are offered this runtime does not do: to write one holds what needs it. In: a model, a fact, a
-// form. Out: the words of supported.ts that the form uses and that do not run; the operations that it would hold. A form with
-// a `…` is judged by its words alone, so what stands in the `…` may still use others.
+// Which of the forms that are offered this runtime does not do: to write one holds what needs it. Input: a model, a fact, a form. Output:
+// the words of supported.ts that the form uses and that do not run; the operations that it would hold. A form with a `…` is judged by its
+// words alone, so what stands in the `…` may still use others.
 
 import type { Model } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';

@@ -1,5 +1,5 @@
-// Causes that no row of part 7 answers yet, and rows that are assumed for them. Comes in: a model, and a cause or a row. Goes
-// out: whether that row answers open causes and no others, and for whom. Notation, part 7 and section 1.9.
+// Causes that no row of part 7 answers yet, and rows that are assumed for them. Input: a model, and a cause or a row. Output: whether that
+// row answers open causes and no others, and for whom. Notation, part 7 and section 1.9.
 
 import { causeKey, withoutPlace } from '../../../notation/values/cause-kinds.ts';
 import type { Cause } from '../../../notation/values/causes.ts';

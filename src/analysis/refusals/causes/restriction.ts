@@ -1,6 +1,6 @@
-// The causes that restrictions bring to an operation: tokens that end, headers that must be there, preconditions, keys of
-// repetitions, versions and limits. Comes in: a linked operation. Goes out: causes, and the code where the statement
-// itself names it. Notation, parts 4, 5, 8 and 9; part 7, "Causes".
+// The causes that restrictions bring to an operation: tokens that end, headers that must be there, preconditions, keys of repetitions,
+// versions and limits. Input: a linked operation. Output: causes, and the code where the statement itself names it. Notation, parts 4, 5,
+// 8 and 9; part 7, "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';

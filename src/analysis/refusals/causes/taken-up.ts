@@ -1,5 +1,5 @@
-// Whether a condition of part 7 is a rule of some operation. In: a code and one of its conditions. Out: whether it is judged,
-// may be once a gap is filled that holds the operation until then, or is a rule of nobody. Notation, part 7 "Causes".
+// Whether a condition of part 7 is a rule of some operation. Input: a code and one of its conditions. Output: whether it is judged, may be
+// once a gap is filled that holds the operation until then, or is a rule of nobody. Notation, part 7 "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';

@@ -1,5 +1,5 @@
-// What arithmetic makes, beside the field that holds it. Comes in: a formula and the field. Goes out: a verdict as in
-// service-rules.ts; a formula without fields is reckoned here. Notation, part 2, "Who sets a field".
+// What arithmetic makes, beside the field that holds it. Input: a formula and the field. Output: a verdict as in service-rules.ts; a
+// formula without fields is computed here. Notation, part 2, "Who sets a field".
 
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { Model } from '../../../model/model.ts';
@@ -44,7 +44,7 @@ function operandsOf(formula: Arithmetic): readonly Operand[] {
 /** Numbers alone: one result for every row, or none. */
 function constant(formula: Arithmetic, { type }: Into): Verdict | undefined {
   if (operandsOf(formula).some(({ kind }) => kind !== 'number')) return undefined;
-  const result = reckoned(formula);
+  const result = computed(formula);
   if (result === undefined) return { kind: 'no result' };
   if (type.kind === 'number') return { kind: 'constant', text: numeral(result, 15), written: 'number' };
   return { kind: 'constant', text: numeral(result, type.kind === 'decimal' ? type.scale : 0), written: 'number' };
@@ -54,13 +54,13 @@ function constant(formula: Arithmetic, { type }: Into): Verdict | undefined {
 type Fraction = readonly [bigint, bigint];
 
 /** Undefined: it divides by zero. */
-function reckoned(formula: Arithmetic): Fraction | undefined {
+function computed(formula: Arithmetic): Fraction | undefined {
   if (formula.kind === 'operand') {
     const [whole = '', fraction = ''] = formula.operand.kind === 'number' ? formula.operand.value.split('.') : [];
     return [BigInt(`${whole}${fraction}`.replace(/^\+/, '')), 10n ** BigInt(fraction.length)];
   }
-  const left = reckoned(formula.left);
-  const right = reckoned(formula.right);
+  const left = computed(formula.left);
+  const right = computed(formula.right);
   if (!left || !right) return undefined;
   const [[a, b], [c, d]] = [left, right];
   switch (formula.operator) {

@@ -1,5 +1,5 @@
-// What `= `…`` with holes makes, beside the field that holds it. Comes in: the parts of the text and the field. Goes out: a
-// verdict as in service-rules.ts. Notation, part 2, "Who sets a field": a text is a text, and nothing is read out of it.
+// What `= `…`` with holes makes, beside the field that holds it. Input: the parts of the text and the field. Output: a verdict as in
+// service-rules.ts. Notation, part 2, "Who sets a field": a text is a text, and nothing is read out of it.
 
 import { isUrl } from '../../../base/formats.ts';
 import { isBlank } from '../../../base/text.ts';

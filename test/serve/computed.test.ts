@@ -1,5 +1,5 @@
-// A field that is reckoned from others, over a real server: what has no result, or one that the field may not hold, is
-// refused by every verb. Each answer is compared with a reckoning of the test's own, on big fractions.
+// A field that is computed from others, over a real server: what has no result, or one that the field may not hold, is
+// refused by every verb. Each answer is compared with a computation of the test's own, on big fractions.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../plan/plan-of.ts';
@@ -117,7 +117,7 @@ ${fields[index]}
         if (found !== wanted || (wanted === undefined && !isRefused))
           wrong.push(`${method} ${path} ${body}: ${status} ${text}, expected ${wanted}`);
       };
-      // Every row begins with what all formulas can reckon, and stays so when a change is refused.
+      // Every row begins with what all formulas can compute, and stays so when a change is refused.
       const begin = ['integer 1..100', 'decimal(2) >= 0 or null'].includes(type) && index === 3 ? [9n, 3n] : [60n, 3n];
       for (const a of VALUES) {
         for (const b of VALUES) {

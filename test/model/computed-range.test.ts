@@ -2,7 +2,7 @@
 // all values of small fields, one by one.
 
 import { describe, expect, it } from 'vitest';
-import { reckonedFields } from '../../src/analysis/values/computed-fields.ts';
+import { computedFields } from '../../src/analysis/values/computed-fields.ts';
 import { understand } from '../laws/service.ts';
 import { Random } from '../laws/random.ts';
 
@@ -13,7 +13,7 @@ interface Row {
   readonly allowed?: string;
 }
 
-/** Has the reckoned field a cause by which a request may be refused? */
+/** Has the computed field a cause by which a request may be refused? */
 function isAsked(a: Row, b: Row, formula: string, result: Row): boolean {
   const line = (name: string, { type, required = 'yes', setBy = 'caller', allowed = 'any' }: Row): string =>
     `| \`${name}\` | ${type} | ${required} | ${setBy} | ${allowed} | none |`;
@@ -35,7 +35,7 @@ ${line('b', b)}
 ${line('f', { ...result, setBy: `service: = ${formula}` })}
 `);
   expect(errors).toEqual([]);
-  return reckonedFields(model, model.resources.get('Thing')!).length > 0;
+  return computedFields(model, model.resources.get('Thing')!).length > 0;
 }
 
 const SMALL: Row = { type: 'integer 1..100' };
@@ -76,7 +76,7 @@ describe('a result that may be missing, or not fit', () => {
 
 const row = ([min, max]: [number, number]): Row => ({ type: 'integer', allowed: `${min}..${max}` });
 
-const reckon = (x: number, operator: string, y: number): number =>
+const compute = (x: number, operator: string, y: number): number =>
   operator === '+' ? x + y : operator === '-' ? x - y : x * y;
 
 it('is asked wherever some values of small fields do not fit', () => {
@@ -112,5 +112,5 @@ function within(value: number, low: number, high: number): boolean {
 
 function valueIn(formula: string, a: number, b: number): number {
   const [, one = '', two = '', last = ''] = /^\(`a` (.) `b`\) (.) `?(\w+)`?$/.exec(formula)!;
-  return reckon(reckon(a, one, b), two, last === 'a' ? a : last === 'b' ? b : Number(last));
+  return compute(compute(a, one, b), two, last === 'a' ? a : last === 'b' ? b : Number(last));
 }

@@ -1,4 +1,4 @@
-// A second, plain reckoning of design section 3, written from its text: for each operation, what holds it, what holds
+// A second, plain computation of design section 3, written from its text: for each operation, what holds it, what holds
 // single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
 // src/analysis/gaps/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
 
@@ -38,18 +38,18 @@ import {
   maySend,
   referenceIn,
   rowName,
-  type Reckoned,
+  type Computed,
 } from './rows.ts';
 
 type What = 'held' | 'partly' | 'rests' | 'nothing';
 
-export function reckon(model: Model): ReadonlyMap<string, Reckoned> {
-  return new Map([...model.operations].map(([id, linked]) => [id, new Reckoning(model, linked).all()]));
+export function compute(model: Model): ReadonlyMap<string, Computed> {
+  return new Map([...model.operations].map(([id, linked]) => [id, new Computation(model, linked).all()]));
 }
 
 const met = (isMet: boolean): What => (isMet ? 'partly' : 'nothing');
 
-class Reckoning {
+class Computation {
   readonly #model: Model;
   readonly #op: LinkedOperation;
   readonly #id: string;
@@ -65,7 +65,7 @@ class Reckoning {
     this.#use = fieldsInUse(model, op);
   }
 
-  all(): Reckoned {
+  all(): Computed {
     const { document } = this.#model;
     if (document.title.lists.status !== 'stated') this.#put('rests', 'lists');
     this.#resources();

@@ -1,9 +1,9 @@
-// reckoning.test.ts over five thousand documents by chance.
+// computation.test.ts over five thousand documents by chance.
 
 import { expect, it } from 'vitest';
-import { compared } from './reckoned-by-chance.ts';
+import { compared } from './computed-by-chance.ts';
 
-it('two reckonings of what gaps do agree on 3000 documents by chance', { timeout: 600_000 }, () => {
+it('two computations of what gaps do agree on 3000 documents by chance', { timeout: 600_000 }, () => {
   expect(compared(0, 3000, false).wrong).toEqual([]);
 });
 

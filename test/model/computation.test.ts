@@ -1,4 +1,4 @@
-// Two reckonings of design section 3 agree on every document at hand: the gap view, and the plain one of this folder.
+// Two computations of design section 3 agree on every document at hand: the gap view, and the plain one of this folder.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { read } from '../../src/read/read.ts';
 import { differences } from './differences.ts';
-import { compared } from './reckoned-by-chance.ts';
+import { compared } from './computed-by-chance.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const SHARED = join(root, '..', 'shared', 'documents');
@@ -30,13 +30,13 @@ function modelOf(source: string): Model {
   return link(document, diagnostics);
 }
 
-describe('two reckonings of what gaps do', () => {
+describe('two computations of what gaps do', () => {
   it.each(FILES.map((file) => [file.slice(root.length + 1), file] as const))('agree on %s', (_, file) => {
     expect(differences(modelOf(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
   const shared = documents(SHARED);
-  if (shared.length === 0) console.warn('SKIPPED: ../shared/documents is absent, its documents are not reckoned');
+  if (shared.length === 0) console.warn('SKIPPED: ../shared/documents is absent, its documents are not computed');
   it.skipIf(shared.length === 0).each(shared.map((file) => [file.slice(SHARED.length + 1), file] as const))(
     'agree on %s',
     (_, file) => {
@@ -57,7 +57,7 @@ describe('two reckonings of what gaps do', () => {
     const gap = gapView(model).operations.find(({ partlyHeldBy }) => partlyHeldBy.length > 0)!;
     (gap.partlyHeldBy as string[]).pop();
     expect(differences(model)).toEqual([
-      'PATCH /todos/{id}: only the plain reckoning says partly 4/PATCH /todos/{id}/omitted-fields',
+      'PATCH /todos/{id}: only the plain computation says partly 4/PATCH /todos/{id}/omitted-fields',
     ]);
   });
 });

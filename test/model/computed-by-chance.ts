@@ -1,5 +1,5 @@
-// Both reckonings over documents by chance, with statements taken away by chance. In: seeds. Out: where they differ, and how
-// much operations run.
+// Both computations over documents by chance, with statements taken away by chance. Input: seeds. Output: where they differ, and how much
+// operations run.
 
 import { link } from '../../src/link/link.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
