@@ -23,7 +23,7 @@ it('each word that runs makes a difference where it stands: one in twelve', { ti
     .filter((_, place) => place % 12 === 0)
     .map(([name, source]) => judge(name, source, own));
   expect(judged.flatMap(({ unseen }) => unseen)).toEqual([]);
-  expect(judged.reduce((sum, { statements }) => sum + statements, 0)).toBeGreaterThan(20);
+  expect(judged.reduce((sum, { statements }) => sum + statements, 0)).toBeGreaterThan(15);
 });
 
 it('each row of a table makes a difference, so that it is taken out for something', { timeout: 240_000 }, () => {

@@ -1,6 +1,7 @@
 // What may be written about a field or a parameter: its type, who sets it, which values it may have. Input: a model and the field. Output:
 // forms in the order of the notation, with the document's own names. Notation, part 2.
 
+import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
 import { ALLOWED_VALUES, type Constraint } from '../../../notation/values/constraints.ts';
@@ -10,7 +11,7 @@ import { SET_BY } from '../../../notation/values/rules.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
-import { few, fieldNames, isBeside, isPlain, owned, resourceNames, resourceText, rowsOf } from './names.ts';
+import { few, fewBut, fieldNames, isBeside, isPlain, owned, resourceNames, resourceText, rowsOf } from './names.ts';
 import { formsOf } from '../forms.ts';
 import { machineViews } from '../../document/moves.ts';
 import { elementOf, isNested, withoutNull } from '../../document/paths.ts';
@@ -92,20 +93,21 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   if (hasCallers && type.kind === 'resource' && !isNested(model.resources.get(type.resource.text) ?? resource))
     rules.push('caller at create', 'caller at change');
   if (type.kind === 'string') {
-    const sources = fieldNames(resource, (one) => one !== field && withoutNull(one.type)?.kind === 'string');
-    rules.push(...fewOf(sources, 'fields', (name) => `slug of ${name}`));
+    rules.push(...fewBut(textFields(resource), ticked(field.name.text), 'fields', (name) => `slug of ${name}`));
   }
-  const others = rowsOf(model).map(({ name }) => resourceText(name.text));
-  if (type.kind === 'integer') rules.push(...fewOf(others, 'resources', (name) => `count of ${name} where …`));
-  if (type.kind === 'boolean') rules.push(...fewOf(others, 'resources', (name) => `whether ${name} where …`));
+  const others = (form: (name: string) => string): readonly string[] =>
+    fewBut(rowTexts(model), undefined, 'resources', form);
+  if (type.kind === 'integer') rules.push(...others((name) => `count of ${name} where …`));
+  if (type.kind === 'boolean') rules.push(...others((name) => `whether ${name} where …`));
   if (NUMBERS.has(type.kind) || type.kind === 'string') rules.push('= `…`');
   return rules;
 }
 
-/** Each in the same words. */
-function fewOf(names: readonly string[], what: string, form: (name: string) => string): readonly string[] {
-  return few(names.map(form), what);
-}
+const textFields = oncePer((resource: Resource) =>
+  fieldNames(resource, ({ type }) => withoutNull(type)?.kind === 'string'),
+);
+
+const rowTexts = oncePer((model: Model) => rowsOf(model).map(({ name }) => resourceText(name.text)));
 
 export function allowedForms(typed: Typed | undefined): readonly string[] {
   const type = typed && withoutNull(typed.type);
@@ -218,16 +220,22 @@ function isUnique(resource: Resource, field: string): boolean {
 
 /** Of each field that refers to this resource. */
 export function whenDeletedForms(model: Model, resource: string): readonly string[] {
-  const rules = [...model.fields].flatMap(([, field]): string[] => {
-    const type = withoutNull(field.type);
-    if (type?.kind !== 'resource' || type.resource.text !== resource) return [];
-    const owner = [...model.resources.values()].find((one) => one.fields.items.includes(field))!;
-    const other = resourceText(owner.name.text);
-    const name = ticked(field.name.text);
-    return [`deletes every ${other} where ${name} = this`, `refused while ${other} (${name} = this)`];
-  });
-  return [...few(rules, 'rules'), 'several, by commas: …', 'none'];
+  return [...few(deletionRules(model).get(resource) ?? [], 'rules'), 'several, by commas: …', 'none'];
 }
+
+/** By the resource that is referred to. */
+const deletionRules = oncePer((model: Model): ReadonlyMap<string, readonly string[]> => {
+  const rules = new Map<string, string[]>();
+  for (const [key, field] of model.fields) {
+    const type = withoutNull(field.type);
+    if (type?.kind !== 'resource') continue;
+    const other = resourceText(key.slice(0, key.indexOf('.')));
+    const name = ticked(field.name.text);
+    addTo(rules, type.resource.text, `deletes every ${other} where ${name} = this`);
+    addTo(rules, type.resource.text, `refused while ${other} (${name} = this)`);
+  }
+  return rules;
+});
 
 /** `R by f` for what tells rows apart. */
 export const selectionForms: (model: Model) => readonly string[] = oncePer((model: Model) => {

@@ -15,6 +15,21 @@ export const OTHER_CODE = 'a new code and its status: `…` 4…';
 /** How many names of one kind are shown. */
 const SHOWN = 8;
 
+/** The first few of what may be many, each in the same words, but for one. */
+export function fewBut(
+  names: readonly string[],
+  but: string | undefined,
+  what: string,
+  form: (name: string) => string,
+): readonly string[] {
+  // Beyond these only the number counts.
+  const first = names.slice(0, SHOWN + 3).filter((name) => name !== but);
+  const isAmong = but !== undefined && (first.length < Math.min(names.length, SHOWN + 3) || names.includes(but));
+  const number = names.length - (isAmong ? 1 : 0);
+  if (number <= SHOWN + 1) return first.map(form);
+  return [...first.slice(0, SHOWN).map(form), `… (${number - SHOWN} more ${what})`];
+}
+
 /** In the order of the document, the first few; then how many more there are: at least two, for one takes no more room. */
 export function few(forms: readonly string[], what: string): readonly string[] {
   if (forms.length <= SHOWN + 1) return forms;
