@@ -510,6 +510,17 @@ function theRest({ size, lines, names, halves, thirds }: Pieces): Documents {
       }),
     'gaps of fields': () =>
       service({ fields: lines((i) => `| \`f${i}\` | not shown | not shown | not shown | not shown | not shown |`) }),
+    'gaps of who sets a field': () =>
+      service({ fields: lines((i) => `| \`f${i}\` | string | yes | not shown | any | none |`) }),
+    'slugs of themselves': () =>
+      service({ fields: lines((i) => `| \`f${i}\` | string | no | service: slug of \`f${i}\` | any | none |`) }),
+    'gaps of deletions': () =>
+      service({
+        resources: lines(
+          (i) =>
+            `### T${i}\n\n- Identified by: \`id\`\n- When deleted: not shown\n\n${HEADS}${ID}| \`t\` | T${i + 1} by \`id\` | no | caller | any | none |\n`,
+        ),
+      }),
     'gaps of operations': () => service({ operations: lines((i) => `### POST /x${i}\n`) }),
     'gaps of resources': () => service({ resources: lines((i) => `### T${i}\n\n- Identified by: not shown\n`) }),
     'gaps of resources and operations': () =>
