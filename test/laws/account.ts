@@ -177,6 +177,8 @@ export class Account {
         else if (goes) this.remove(other);
       }
     }
+    // What referred to it did so until now.
+    row.isRemoved = true;
   }
 }
 

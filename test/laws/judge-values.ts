@@ -111,13 +111,13 @@ export interface Provenance {
   /** The instants at which the service's clock can stand. */
   readonly clock: (instant: string) => boolean;
   /** May its rows be gone, so that what leads to them leads nowhere? */
-  readonly isGone: (resource: string) => boolean;
+  readonly isGone: (resource: string, from: string) => boolean;
 }
 
 /** A reference to a row that is gone is nothing itself. */
-function mayLeadNowhere({ type }: Field, from: Provenance): boolean {
+function mayLeadNowhere(resource: string, { type }: Field, from: Provenance): boolean {
   const stated = valueOf(type);
-  return stated?.kind === 'resource' && from.isGone(stated.resource.text);
+  return stated?.kind === 'resource' && from.isGone(stated.resource.text, resource);
 }
 
 /** Undefined when the value is accounted for. */
@@ -126,7 +126,7 @@ export function unaccounted(resource: string, field: Field, value: Json, from: P
   const name = `${resource}.${field.name.text}`;
   const strange = `${name} is ${JSON.stringify(value)}, which nobody sent and nothing states`;
   if (value === null)
-    return isNullable(field) || mayLeadNowhere(field, from)
+    return isNullable(field) || mayLeadNowhere(resource, field, from)
       ? undefined
       : `${name} is null, and its type is not "or null"`;
   if (setBy?.kind === 'service') {

@@ -18,6 +18,7 @@ import { matchShape } from './judge-shapes.ts';
 import type { Setting } from './judge-shapes.ts';
 import { canonical, isCallers } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
+import { goneStates } from './known.ts';
 
 export interface Answered {
   readonly status: number;
@@ -48,10 +49,10 @@ export class Judge {
           `^${(url + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
         ),
       clock,
-      isGone: (resource) =>
+      // A row that was gone while another was deleted may still refer to that one.
+      isGone: (resource, from) =>
         [...model.machines.values()].some(
-          (machine) =>
-            machine.resource.text === resource && machine.states.items.some(({ kind }) => valueOf(kind) === 'gone'),
+          (machine) => [resource, from].includes(machine.resource.text) && goneStates(machine).length > 0,
         ),
     };
   }

@@ -30,6 +30,8 @@ export interface Row {
   readonly since: Map<string, number>;
   /** Nobody can tell any more where it stands: nothing that it shows or sends is judged. */
   isLost: boolean;
+  /** It was deleted: rows that were gone meanwhile may still refer to it. */
+  isRemoved?: true;
 }
 
 export interface Scope {
@@ -55,6 +57,7 @@ export function goneStates(machine: Machine): readonly string[] {
 
 /** Is it in a state of Kind `gone`? Undefined: nobody can tell, nor whether it is there at all. */
 export function isGone(model: Model, row: Row): boolean | undefined {
+  if (row.isRemoved) return true;
   if (row.isLost) return undefined;
   return machinesOf(model, row.resource).some((machine) =>
     goneStates(machine).includes(String(row.values.get(machine.field.text))),

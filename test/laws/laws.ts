@@ -157,6 +157,9 @@ function jump(before: Played, after: Played): string | undefined {
   const lists = (o: Plan['operations'][number]): readonly string[] =>
     sent.method === 'OPTIONS' ? [...o.restsOn, ...o.heldBy] : o.restsOn;
   if (before.plan.operations.some((o) => ids.includes(o.id) && lists(o).some((id) => open.has(id)))) return undefined;
+  // What was filled may make another statement due, which a request that was held all along is held by, too.
+  if (answer.status === 501 && 'sent' in after.happened[at]! && after.happened[at].answer.status === 501)
+    return undefined;
   // Of some rows it holds the operation; what is stated of them now may hold it for every row by what else it works on.
   const isHeldNow = 'sent' in after.happened[at]! && after.happened[at].answer.status === 501;
   const held = before.plan.operations.filter((o) => ids.includes(o.id)).flatMap((o) => o.partlyHeldBy);
