@@ -53,6 +53,7 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     field: view.field,
     to,
     from: [...new Set(rows.flatMap(({ from }) => from ?? []))],
+    ...(rows.some(({ from }) => from === undefined) && { startsElsewhere: true }),
     by: [...new Set(rows.flatMap((row) => actorOf(row) ?? []))],
     id: pathFacts(model, linked).names,
   };

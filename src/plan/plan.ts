@@ -55,6 +55,8 @@ export interface OutsideMove {
   readonly to: string | undefined;
   /** Empty: not shown. */
   readonly from: readonly string[];
+  /** Of a row it is not shown where it starts: it may be anywhere. */
+  readonly startsElsewhere?: boolean;
   /** Who decides, as the document says. */
   readonly by: readonly string[];
   /** The fields that the row is identified by. */

@@ -75,6 +75,9 @@ export function compileOutside(setting: Setting): Outside {
 /** The document does not show where one of its rows leads. */
 const OPEN = 'Where a move from outside leads is not shown, and it may be this one: see what is open under /gaps.';
 
+/** The document does not show where one of its rows starts. */
+const OPEN_FROM = 'Where a move from outside starts is not shown, and there may be more than these: see /gaps.';
+
 /** Of one that leaves this state; without one, of any. */
 function isOpen(moves: readonly OutsideMove[], state?: SqlValue): boolean {
   return moves.some(
@@ -190,7 +193,9 @@ async function answer(
       if (why === 'no move' && isOpen(ofMachine, state ?? null)) return said(501, OPEN);
       const moves = ofMachine.filter(({ from }) => from.some((one) => one === state)).flatMap((one) => one.to ?? []);
       const code = Object.hasOwn(codes, result.cause) ? codes[result.cause]! : null;
-      return { status: 409, json: { error: sentence(result.cause, why, code, to), code, state: state ?? null, moves } };
+      const more = ofMachine.some(({ startsElsewhere }) => startsElsewhere) ? ` ${OPEN_FROM}` : '';
+      const error = sentence(result.cause, why, code, to) + more;
+      return { status: 409, json: { error, code, state: state ?? null, moves } };
     }
   }
 }

@@ -40,6 +40,8 @@ type Verdict =
 
 const AWAY = '(gone)';
 
+const STARTS_ELSEWHERE = 'Where a move from outside starts is not shown, and there may be more than these: see /gaps.';
+
 export class MoveJudge {
   readonly account: Account;
   readonly #model: Model;
@@ -388,7 +390,10 @@ export class MoveJudge {
       const codes = this.#illegal(machine).filter((one) => known.includes(one));
       const code = isObject(body) ? body['code'] : undefined;
       const isCode = codes.length === 0 ? code === null : codes.includes(String(code));
-      const said = { error: `No row of the table makes this move to \`${to}\` now.`, code, state, moves: order };
+      const refused = `No row of the table makes this move to \`${to}\` now.`;
+      const isOpen = all.some(({ move }) => startsOf(machine, move) === undefined);
+      const error = isOpen ? `${refused} ${STARTS_ELSEWHERE}` : refused;
+      const said = { error, code, state, moves: order };
       const wrong = [...expect(409), ...alike(body, said), ...(isCode ? [] : [`its code is ${String(code)}`])];
       return wrong.length === 0 ? [] : [...wrong, told(row)];
     }

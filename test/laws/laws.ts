@@ -143,6 +143,7 @@ function jump(before: Played, after: Played): string | undefined {
   // known that could be held.
   if ('asked' in first)
     return first.answer.status === 501 ||
+      first.answer.text.includes('/gaps') ||
       isUncoded(one[at]!, other[at]) ||
       open.has(`3/${first.asked.resource}.${first.asked.field}`) ||
       open.has('3')
