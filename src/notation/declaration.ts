@@ -118,8 +118,12 @@ export const headsOf: (columns: AnySection) => readonly string[] = oncePer((colu
 export function entriesOf<R, Trait extends string>(
   section: Section<R, Trait>,
 ): readonly (readonly [SlotKey<R>, Declaration<unknown, Trait>])[] {
-  return Object.entries(section) as unknown as readonly (readonly [SlotKey<R>, Declaration<unknown, Trait>])[];
+  return entries(section) as readonly (readonly [SlotKey<R>, Declaration<unknown, Trait>])[];
 }
+
+const entries: (section: object) => readonly (readonly [string, unknown])[] = oncePer((section) =>
+  Object.entries(section),
+);
 
 /** Each statement of a record that may be written: its key and declaration, its slot, and the name behind its head. */
 export function statementsOf<R, Trait extends string>(

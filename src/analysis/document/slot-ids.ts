@@ -110,13 +110,22 @@ export function otherId(part: 5 | 6 | 8 | 9, name: string, fact?: string): strin
 
 /** `Issued by` → `issued-by`: a bullet's key or a column's head as it stands in ids. */
 export function factName(key: string): string {
-  return encodeName(
-    key
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-'),
-  );
+  let name = NAMES.get(key);
+  if (name === undefined) {
+    name = encodeName(
+      key
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-'),
+    );
+    if (NAMES.size < MOST_NAMES) NAMES.set(key, name);
+  }
+  return name;
 }
+
+/** Nearly all are heads of the notation; others are those of a document. */
+const NAMES = new Map<string, string>();
+const MOST_NAMES = 1000;
 
 function join(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('/');

@@ -1,6 +1,7 @@
 // One fact of a document: a slot with its id, status and question, and what it speaks of. Most follow from a declaration.
 // Notation, rules 3 and 8; design, section 2.
 
+import { oncePer } from '../../../base/once-per.ts';
 import { type PartName } from '../../../base/parts.ts';
 import type { Span } from '../../../base/span.ts';
 import { assumptionOf, type Assumption, type Slot, type Status } from '../../../notation/slot.ts';
@@ -114,17 +115,18 @@ export class SaidFact implements Fact {
 }
 
 /** What follows from a declaration. */
-export function declared(of: AnyDeclaration): Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'> {
-  const { none, any = none === undefined ? undefined : anyBeside(none), syntax } = of;
-  const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
-  return {
-    of,
-    kind: kindOf(of),
-    ...(none !== undefined && { none }),
-    ...(any !== undefined && { any }),
-    ...(half && { half }),
-  };
-}
+export const declared: (of: AnyDeclaration) => Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'> =
+  oncePer((of: AnyDeclaration) => {
+    const { none, any = none === undefined ? undefined : anyBeside(none), syntax } = of;
+    const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
+    return {
+      of,
+      kind: kindOf(of),
+      ...(none !== undefined && { none }),
+      ...(any !== undefined && { any }),
+      ...(half && { half }),
+    };
+  });
 
 export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
   switch (slot.status) {

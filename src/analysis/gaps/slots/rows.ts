@@ -46,7 +46,10 @@ export function rowSlots<R, Trait extends string>(writer: SlotWriter, table: Nam
   }));
   const { part, column } = table;
   const isLeftOut = ({ of, cells }: (typeof columns)[number]): boolean =>
-    writer.leftOut(cells, { part, of, kind: kindOf(of), ...column(of.head) });
+    cells.length > 0 &&
+    cells.every(isWithoutColumn) &&
+    (!cells.some(({ due, settled }) => due && !settled) ||
+      writer.leftOut(cells, { part, of, kind: kindOf(of), ...column(of.head) }));
   if (table.byRow) {
     const there = columns.filter((one) => !isLeftOut(one));
     for (const [index, row] of table.rows.entries()) {
@@ -54,6 +57,10 @@ export function rowSlots<R, Trait extends string>(writer: SlotWriter, table: Nam
       table.behind?.(row);
     }
   } else for (const one of columns) if (!isLeftOut(one)) for (const cell of one.cells) writer.add(cell);
+}
+
+function isWithoutColumn({ slot }: FactDraft<unknown>): boolean {
+  return slot.status === 'absent' && slot.column !== undefined;
 }
 
 function cellDraft<R, Trait extends string>(

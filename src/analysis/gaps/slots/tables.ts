@@ -235,13 +235,14 @@ function inputRows<R extends InputRow>(
 ): void {
   const { writer, owner, table, users } = place;
   const operation = namedOwner(owner);
+  const subjects = new Map(rows.map((row) => [row, subjectOf(users(row))]));
   rowSlots<R, ParameterTrait>(writer, {
     part: 'endpoints',
     columns,
     rows,
     cell: (row, head) => ({
       id: parameterId(owner, table, row.name.text, factName(head)),
-      subject: subjectOf(users(row)),
+      subject: subjects.get(row)!,
       names: { operation, name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     }),
     column: (head) => ({
