@@ -1,5 +1,5 @@
 // What is wrong with many cells of one column in the same way, told once. Input: findings in order, the lines of their files. Output: the
-// findings that are told, each with the lines of the other cells. Only for people: programs are given each place.
+// findings that are reported, each with the lines of the other cells. Only for people: programs are given each place.
 
 import type { Sources } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';

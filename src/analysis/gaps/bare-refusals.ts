@@ -27,7 +27,7 @@ export function bareRefusals(model: Model): readonly BareRefusal[] {
   }));
 }
 
-/** It belongs to no operation. While there may be more operations, whoever asks for another one meets that gap. */
+/** It belongs to no operation. While there may be more operations, a request for another one meets that gap. */
 function isOfNone(model: Model, cause: MetCause): boolean {
   const { outside } = kindOfCause(cause);
   if (outside === undefined || cause.kind === 'too large' || isStated(model, cause)) return false;

@@ -1,5 +1,5 @@
-// Phase `read`: the octets of a body, as they were sent, up to the operator's bound or a smaller size that part 8 states. They are parsed in the next phase, so that what
-// is signed can be judged by its octets. https://www.rfc-editor.org/rfc/rfc9112#section-6
+// Phase `read`: the octets of a body, as they were sent, up to the operator's bound or a smaller size that part 8 states. They are parsed
+// in the next phase, so that what is signed can be judged by its octets. https://www.rfc-editor.org/rfc/rfc9112#section-6
 
 import { hasBody, readBody } from '../body.ts';
 import type { Bounds } from '../limits.ts';

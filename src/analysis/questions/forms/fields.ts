@@ -11,7 +11,18 @@ import { SET_BY } from '../../../notation/values/rules.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
-import { few, fewBut, fieldNames, isBeside, isPlain, owned, resourceNames, resourceText, rowsOf } from './names.ts';
+import {
+  few,
+  fewBut,
+  fewOf,
+  fieldNames,
+  isBeside,
+  isPlain,
+  owned,
+  resourceNames,
+  resourceText,
+  rowsOf,
+} from './names.ts';
 import { formsOf } from '../forms.ts';
 import { machineViews } from '../../document/moves.ts';
 import { elementOf, isNested, withoutNull } from '../../document/paths.ts';
@@ -95,10 +106,9 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   if (type.kind === 'string') {
     rules.push(...fewBut(textFields(resource), ticked(field.name.text), 'fields', (name) => `slug of ${name}`));
   }
-  const others = (form: (name: string) => string): readonly string[] =>
-    fewBut(rowTexts(model), undefined, 'resources', form);
-  if (type.kind === 'integer') rules.push(...others((name) => `count of ${name} where …`));
-  if (type.kind === 'boolean') rules.push(...others((name) => `whether ${name} where …`));
+  const others = rowTexts(model);
+  if (type.kind === 'integer') rules.push(...fewOf(others, 'resources', (name) => `count of ${name} where …`));
+  if (type.kind === 'boolean') rules.push(...fewOf(others, 'resources', (name) => `whether ${name} where …`));
   if (NUMBERS.has(type.kind) || type.kind === 'string') rules.push('= `…`');
   return rules;
 }

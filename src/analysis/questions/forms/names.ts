@@ -15,25 +15,28 @@ export const OTHER_CODE = 'a new code and its status: `…` 4…';
 /** How many names of one kind are shown. */
 const SHOWN = 8;
 
-/** The first few of what may be many, each in the same words, but for one. */
+/** In the order of the document, the first few; then how many more there are: at least two, for one takes no more room. */
+export function few(forms: readonly string[], what: string): readonly string[] {
+  return fewOf(forms, what, (form) => form);
+}
+
+/** Each name in the same words. Only what is shown is written. */
+export function fewOf(names: readonly string[], what: string, form: (name: string) => string): readonly string[] {
+  if (names.length <= SHOWN + 1) return names.map(form);
+  return [...names.slice(0, SHOWN).map(form), `… (${names.length - SHOWN} more ${what})`];
+}
+
+/** The same of all names but one, which is among them or not; a filter would go through all of them for each field. */
 export function fewBut(
   names: readonly string[],
-  but: string | undefined,
+  but: string,
   what: string,
   form: (name: string) => string,
 ): readonly string[] {
-  // Beyond these only the number counts.
   const first = names.slice(0, SHOWN + 3).filter((name) => name !== but);
-  const isAmong = but !== undefined && (first.length < Math.min(names.length, SHOWN + 3) || names.includes(but));
-  const number = names.length - (isAmong ? 1 : 0);
+  const number = names.length - (names.includes(but) ? 1 : 0);
   if (number <= SHOWN + 1) return first.map(form);
   return [...first.slice(0, SHOWN).map(form), `… (${number - SHOWN} more ${what})`];
-}
-
-/** In the order of the document, the first few; then how many more there are: at least two, for one takes no more room. */
-export function few(forms: readonly string[], what: string): readonly string[] {
-  if (forms.length <= SHOWN + 1) return forms;
-  return [...forms.slice(0, SHOWN), `… (${forms.length - SHOWN} more ${what})`];
 }
 
 /** What is said beside the forms: how many more names there are, which ones may stand in a hole. It is no form itself. */
@@ -69,11 +72,9 @@ export function headingsOf(model: Model): readonly string[] {
   return fewTicked([...model.operations.keys()], 'operations');
 }
 
-/** Those of `few` in ticks. Only what is shown is written. */
+/** Those of `few` in ticks. */
 export function fewTicked(names: readonly string[], what: string, before = ''): readonly string[] {
-  const shown = names.length <= SHOWN + 1 ? names : names.slice(0, SHOWN);
-  const forms = shown.map((name) => before + ticked(name));
-  return shown === names ? forms : [...forms, `… (${names.length - SHOWN} more ${what})`];
+  return fewOf(names, what, (name) => before + ticked(name));
 }
 
 /** Those that have rows of their own. */
