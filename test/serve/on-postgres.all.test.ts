@@ -1,4 +1,5 @@
-// Every behaviour of a service is the same on PostgreSQL: all of test/serve once more, with the other engine.
+// Every behaviour of a service is the same on PostgreSQL: all of test/serve and test/parts/*/*.http once
+// more, with the other engine.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ test.skipIf(!hasPostgres)(
   'everything that is served from SQLite is served from PostgreSQL',
   () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const { stdout } = spawnSync(process.execPath, [vitest, 'run', 'test/serve', '--reporter=json'], {
+    const { stdout } = spawnSync(process.execPath, [vitest, 'run', 'test/serve', 'test/behaviour', '--reporter=json'], {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,

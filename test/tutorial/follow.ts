@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort, root } from '../examples/running.ts';
-import { changed, stepsOf, type Step } from './page.ts';
+import { changed } from '../behaviour/case.ts';
+import { stepsOf, type Step } from './page.ts';
 
 export interface Told {
   readonly step: Step;
@@ -111,7 +112,7 @@ async function take(reader: Reader, step: Step, { isUpdate, isSaved }: Way): Pro
       return undefined;
     case 'change': {
       const file = join(reader.at, step.file);
-      reader.unsaved = changed(reader.unsaved ?? readFileSync(file, 'utf8'), step);
+      reader.unsaved = changed(reader.unsaved ?? readFileSync(file, 'utf8'), [step]);
       if (!isSaved) return undefined;
       writeFileSync(file, reader.unsaved);
       reader.unsaved = undefined;

@@ -1,6 +1,8 @@
 // A page that is followed line by line. Input: its Markdown. Output: its steps in their order: a file that is written, a change of one,
 // commands with what they print, and what a terminal that stays open prints meanwhile.
 
+import { changeOf as changeIn } from '../behaviour/case.ts';
+
 export type Step =
   | { readonly kind: 'write'; readonly file: string; readonly text: string }
   | { readonly kind: 'change'; readonly file: string; readonly before: string; readonly after: string }
@@ -48,20 +50,7 @@ function changeOf(file: string, body: string): Step {
   const lines = body.split('\n').slice(0, -1);
   const odd = lines.find((line) => !/^[ +-]/.test(line) && line !== '');
   if (odd !== undefined) throw new Error(`a line of a change begins with a blank, + or -: ${odd}`);
-  const side = (without: string): string =>
-    lines
-      .filter((line) => !line.startsWith(without))
-      .map((line) => `${line.slice(1)}\n`)
-      .join('');
-  return { kind: 'change', file, before: side('+'), after: side('-') };
-}
-
-/** The text with the change made in it; the place must be the only one. */
-export function changed(text: string, { before, after }: { readonly before: string; readonly after: string }): string {
-  const at = text.indexOf(before);
-  if (at === -1) throw new Error(`the document has no such lines:\n${before}`);
-  if (text.includes(before, at + 1)) throw new Error(`the document has these lines twice:\n${before}`);
-  return text.slice(0, at) + after + text.slice(at + before.length);
+  return { kind: 'change', file, ...changeIn(lines) };
 }
 
 /** The page with what its terminals printed instead of what it shows. */

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { firstRun } from '../../scripts/draw-first-run.ts';
 import { root } from '../examples/running.ts';
 import { follow } from './follow.ts';
-import { changed, rewritten, stepsOf } from './page.ts';
+import { changed } from '../behaviour/case.ts';
+import { rewritten, stepsOf } from './page.ts';
 
 const file = join(root, 'docs', 'tutorial.md');
 const picture = join(root, 'docs', 'first-run.svg');
@@ -37,8 +38,8 @@ describe('the tutorial', () => {
   it('takes a change only where one place fits', () => {
     const steps = stepsOf('```diff file=a.md\n a\n-b\n+c\n```\n');
     expect(steps).toEqual([{ kind: 'change', file: 'a.md', before: 'a\nb\n', after: 'a\nc\n' }]);
-    expect(changed('x\na\nb\n', { before: 'a\nb\n', after: 'a\nc\n' })).toBe('x\na\nc\n');
-    expect(() => changed('a\na\n', { before: 'a\n', after: '' })).toThrow('twice');
-    expect(() => changed('a\n', { before: 'b\n', after: '' })).toThrow('no such lines');
+    expect(changed('x\na\nb\n', [{ before: 'a\nb\n', after: 'a\nc\n' }])).toBe('x\na\nc\n');
+    expect(() => changed('a\na\n', [{ before: 'a\n', after: '' }])).toThrow('twice');
+    expect(() => changed('a\n', [{ before: 'b\n', after: '' }])).toThrow('no such lines');
   });
 });
