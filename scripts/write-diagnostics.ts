@@ -10,8 +10,8 @@ import { withoutHoles, type Definition } from '../src/diagnostics/define.ts';
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'diagnostics');
 
 const SEVERITIES = {
-  error: 'An error: two readings are possible, or none is. The document is not served, and `check` exits 1.',
-  warning: 'A warning: the document is served; what cannot be told or done is held.',
+  error: 'An error: the document can be read in two ways, or not at all. It is not served, and `check` exits 1.',
+  warning: 'A warning: the document is served. What is unclear or not supported is held, and answers 501.',
   information: 'Information: nothing is held.',
 } as const;
 

@@ -11,7 +11,7 @@ import { SUPPORTED, WITHOUT_EFFECT } from '../src/analysis/document/supported.ts
 const DOCS = join(import.meta.dirname, '..', 'docs');
 const FILE = join(DOCS, 'supported.md');
 const NOTATION = join(DOCS, 'notation.md');
-const MARKED = /(<!-- not done yet -->\n)[\s\S]*?(<!-- \/not done yet -->)/;
+const MARKED = /(<!-- not supported yet -->\n)[\s\S]*?(<!-- \/not supported yet -->)/;
 
 /** The first place of each part, in the order of SUPPORTED. */
 const FIRST: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ ${rows.join('\n')}
 
 ## What to write instead
 
-| not done yet | write instead |
+| not supported yet | write instead |
 |---|---|
 ${Object.entries(INSTEAD)
   .map(([word, instead]) => `| ${escaped(word)} | ${escaped(instead)} |`)
@@ -79,7 +79,7 @@ export function notDoneTable(): string {
   const rows = [...parts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, said]) => `| ${name} | ${said.join('; ')} |`);
-  return `| part | read and held, not done yet |\n|---|---|\n${rows.join('\n')}\n`;
+  return `| part | read and held, not supported yet |\n|---|---|\n${rows.join('\n')}\n`;
 }
 
 /** The page with its table as the data says. */

@@ -81,7 +81,7 @@ describe('the catalogue of diagnostics', () => {
 
   it('says of each diagnostic what is unexpected or not done, why it matters and what to write', () => {
     for (const { code, what, why, fix } of CATALOGUE) {
-      expect(what, code).toMatch(code === 'unsupported' ? /^This runtime does not do / : /^Unexpected /);
+      expect(what, code).toMatch(code === 'unsupported' ? /^This runtime does not support / : /^Unexpected /);
       expect(why, code).toMatch(/\.$/);
       expect(fix, code).toMatch(/\.$/);
     }

@@ -39,7 +39,7 @@ function assumedOf(both: Both): Report {
   return report;
 }
 
-/** The words that this runtime does not do yet, and at how many places they stand. */
+/** The words that this runtime does not support yet, and at how many places they stand. */
 function undoneIn({ diagnostics }: Report): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const { code, fix } of diagnostics) {
@@ -55,7 +55,7 @@ function rowOf(says: string, { operations, gaps }: Report): string {
   return `| ${says} | ${runs('yes')} | ${runs('partly')} | ${runs('no')} | ${gaps.length} |`;
 }
 
-/** How many operations run: as the document stands, under its assumptions, and without what is not done yet. */
+/** How many operations run: as the document stands, under its assumptions, and without what is not supported yet. */
 function whatRuns(name: string): string {
   const both = { document: textOf(name), assumed: textOf(name.replace('.md', '.assumed.md')) };
   const own = check(modelOf(both.document, name));
@@ -68,9 +68,9 @@ function whatRuns(name: string): string {
     '|---|---|---|---|---|',
     rowOf('as it stands', own),
     rowOf('under its assumptions', assumed),
-    rowOf('so, and without what this runtime does not do yet', rest),
+    rowOf('so, and without what this runtime does not support yet', rest),
     '',
-    words.length === 0 ? 'Every word of it is done.' : `Words of it that are not done yet: ${words.join(', ')}.`,
+    words.length === 0 ? 'Every word of it is done.' : `Words of it that are not supported yet: ${words.join(', ')}.`,
   ].join('\n');
 }
 

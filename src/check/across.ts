@@ -57,11 +57,12 @@ function referredBy(model: Model, { slot, of, subject }: Fact): Referred | undef
 }
 
 function instead(words: Words, holds: boolean, referred: Referred | undefined, named: string | undefined): string {
-  if (holds && words.some(isGuard)) return 'for nothing that runs guards as much: what needs it answers 501 meanwhile';
+  if (holds && words.some(isGuard))
+    return ': nothing that runs protects as much, and what needs it answers 501 until then';
   const rest = named === undefined ? words : words.filter((word) => word !== UNJUDGED);
   const others = [...insteadOf(rest, referred), ...(named === undefined ? [] : [named])];
-  if (others.length > 0) return `or ${others.join('; ')}`;
-  return holds ? 'or take it out: there are no other words for it yet' : 'it holds nothing';
+  if (others.length > 0) return `, or ${others.join('; ')}`;
+  return holds ? ', or remove it: there is no other way to say it yet' : ': it holds nothing';
 }
 
 /** A part may hold hundreds of operations: the first few, and how many more. */

@@ -53,7 +53,7 @@ function unused(model: Model): readonly Diagnostic[] {
     const isUsed = !isSaid(slot) || linked.some((one) => one.facts[key] === slot && fits(model, one));
     return isUsed ? [] : [diagnose(unusedStatement, slot.at, { what: name, because })];
   });
-  const because = 'nothing is listed among which it could select';
+  const because = 'nothing is listed from which it could select';
   const rows = all.queryTable.items
     .filter((row) => selectsListed(row) && !linked.some((one) => one.facts.queryTable.items.includes(row)))
     .map((row) => diagnose(unusedStatement, row.at, { what: `Query row ${row.name.text}`, because }));
@@ -69,7 +69,7 @@ function apart(model: Model): readonly Diagnostic[] {
     const heirs = [...model.operations.values()].filter((one) => one.facts[key] === all[key] && fits(model, one));
     const strangers = heirs.map((one) => new Set(strangersOf(model, one, key).map(({ field }) => field.text)));
     if (heirs.length === 0) return [];
-    const because = 'no body that it is for has such a field';
+    const because = 'no body to which it applies has such a field';
     return (valueOf<FieldPolicy<string>>(all[key])?.fields ?? [])
       .filter(({ field }) => !unknown.has(field.at.start) && strangers.every((one) => one.has(field.text)))
       .map(({ field }) => diagnose(unusedStatement, field.at, { what: `${name} of ${field.text}`, because }));
@@ -133,8 +133,8 @@ function successes(model: Model, linked: LinkedOperation): Found {
     row,
     above
       ? hidden(linked, row, above)
-      : dead(linked, row, `its effect never comes to that`, [
-          { at: linked.facts.does.at, message: 'its Does stands here' },
+      : dead(linked, row, `its Does never has that result`, [
+          { at: linked.facts.does.at, message: 'its Does is here' },
         ]),
   ]);
 }
@@ -177,7 +177,7 @@ function isOwn(model: Model, code: string): boolean {
 const OWN: ReadonlySet<CauseOrigin> = new Set<CauseOrigin>(['field', 'reference', 'row', 'machine', 'query', 'path']);
 
 function hidden(linked: LinkedOperation, row: StatusRow, above: StatusRow): Diagnostic {
-  const reason = 'the rows above it answer all that it speaks of';
+  const reason = 'the rows above it answer everything that it could';
   return dead(linked, row, reason, [{ at: above.at, message: 'this row comes first' }]);
 }
 

@@ -154,7 +154,7 @@ function elsewhere(model: Model): string[] {
       : [`${operationsAre(wrong)} held by ${countedErrors(errorsOf(model))}, too; \`check\` names them.`]),
     ...(later === 0
       ? []
-      : [`${operationsAre(later)} held by what this runtime does not do yet, too; \`check\` names it.`]),
+      : [`${operationsAre(later)} held by what this runtime does not support yet, too; \`check\` names it.`]),
   ];
 }
 

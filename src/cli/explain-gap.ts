@@ -56,7 +56,7 @@ const STATUS: Readonly<Record<Fact['status'], string>> = {
   gap: 'not shown',
   assumed: 'assumed',
   unreadable: 'cannot be read',
-  unsupported: 'not done by this runtime yet',
+  unsupported: 'not supported by this runtime yet',
 };
 
 function detailsOf(fact: Fact, model: Model, console: Console): readonly string[] {

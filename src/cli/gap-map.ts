@@ -128,7 +128,7 @@ export function showOperations(report: Report, questions: number, write: Write, 
     unreadable === 0 ? '' : `${unreadable} unreadable`,
     // One question may be about several of both.
     questions === gaps + unreadable ? '' : ifAny(questions, 'question'),
-    unsupported === 0 ? '' : `${unsupported} not done by this runtime`,
+    unsupported === 0 ? '' : `${unsupported} not supported by this runtime`,
   ].filter((each) => each !== '');
   const isFine = open.length === 0;
   const warnings = report.diagnostics.filter(({ severity }) => severity === 'warning').length;

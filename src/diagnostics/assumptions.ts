@@ -8,8 +8,8 @@ export const assumptionIncomplete: Definition<'missing' | 'more' | 'bullets'> = 
   part: 'document',
   severity: 'error',
   what: 'Unexpected assumption without {missing}{more}.',
-  why: 'Who relies on an assumption must be able to ask whoever made it, and it must not outlive its reason unseen.',
-  fix: 'Write {bullets} under the title for all, or under a heading for what stands there; or give the table a column of that name.',
+  why: 'Those who rely on an assumption must know whom to ask, and it must not outlive its reason unseen.',
+  fix: 'Write {bullets} under the title for all assumptions, or under a heading for those below it; or give the table a column of that name.',
 });
 
 export const assumptionDate: Definition<'text' | 'key'> = defineDiagnostic({
@@ -17,7 +17,7 @@ export const assumptionDate: Definition<'text' | 'key'> = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected "{text}" as {key}, expected a day: `2027-01-31`.',
-  why: 'An assumption counts until a day that everybody reads alike; without one it would never be looked at again.',
+  why: 'An assumption counts until a day that everybody reads alike. Without one, nobody would ever look at it again.',
   fix: 'Write the day as year, month and day: `2027-01-31`.',
 });
 
@@ -27,16 +27,16 @@ export const assumptionExpired: Definition<'until' | 'by' | 'why' | 'more'> = de
   severity: 'error',
   what: 'Unexpected assumption that ended on {until} (assumed by {by}: {why}){more}.',
   why: 'Its time is over: nothing runs on it any more, and what it filled is a gap again.',
-  fix: 'Have the document state it, or ask {by} and write a later `Until`, or take the assumption out.',
+  fix: 'State it in the document, or ask {by} and write a later `Until`, or remove the assumption.',
 });
 
 export const assumptionOverrides: Definition<'what' | 'other'> = defineDiagnostic({
   code: 'assumption-overrides',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected assumption about {what}, which {other} already states otherwise.',
+  what: 'Unexpected assumption about {what}, about which {other} already says something else.',
   why: 'An assumption fills what is not shown; it never overrides a statement.',
-  fix: 'Take the assumption out; if it is right, change the document itself.',
+  fix: 'Remove the assumption. If it is right, change the document itself.',
 });
 
 export const assumptionClosedList: Definition<'name' | 'list' | 'hint'> = defineDiagnostic({
@@ -45,7 +45,7 @@ export const assumptionClosedList: Definition<'name' | 'list' | 'hint'> = define
   severity: 'error',
   what: 'Unexpected {name}: there is nothing to assume, the list of {list} is stated to be complete without it{hint}.',
   why: 'An assumption fills what is not shown; a complete list leaves nothing out.',
-  fix: 'Name a row that the list has, or take the assumption out; if it is right, change the document itself.',
+  fix: 'Name a row that the list has, or remove the assumption. If it is right, change the document itself.',
 });
 
 export const assumptionAmbiguous: Definition<'list'> = defineDiagnostic({
@@ -53,7 +53,7 @@ export const assumptionAmbiguous: Definition<'list'> = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected row that may mean several rows of {list}, expected one that fits a single row.',
-  why: 'Nobody may guess which of them is meant.',
+  why: 'Which of them is meant would be a guess.',
   fix: 'Say more in this row: repeat the cells that tell the rows of the document apart.',
 });
 
@@ -63,7 +63,7 @@ export const assumptionStated: Definition<'what' | 'more'> = defineDiagnostic({
   severity: 'information',
   what: 'Unexpected assumption about {what}: the document states it itself, and says the same{more}.',
   why: 'What is stated need not be assumed; nothing rests on this assumption.',
-  fix: 'Take the assumption out.',
+  fix: 'Remove the assumption.',
 });
 
 export const assumptionsEmpty: Definition<never> = defineDiagnostic({
@@ -71,6 +71,6 @@ export const assumptionsEmpty: Definition<never> = defineDiagnostic({
   part: 'document',
   severity: 'warning',
   what: 'Unexpected file of assumptions in which nothing is assumed.',
-  why: 'A file of assumptions without a statement that can be read in one of the nine parts changes nothing.',
+  why: 'Without a statement in one of the nine parts a file of assumptions changes nothing.',
   fix: 'Write what is assumed as the document itself would state it, under the same headings, or leave the file out.',
 });

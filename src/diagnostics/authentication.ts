@@ -16,7 +16,7 @@ export const tokenLeak: Definition<'field' | 'operation'> = defineDiagnostic({
   part: 'authentication',
   severity: 'error',
   what: 'Unexpected token `{field}` in the answer of `{operation}`, which does not issue it.',
-  why: 'Whoever reads a token can call as its owner. Only the operation that issues it for that row may show it.',
+  why: 'Anyone who reads a token can call as its owner. Only the operation that issues it for that row may show it.',
   fix: 'Leave the field out of the answer: `R without f`, or a view.',
 });
 
@@ -25,7 +25,7 @@ export const callerWithoutCredentials: Definition<'resource' | 'scheme'> = defin
   part: 'authentication',
   severity: 'warning',
   what: 'Unexpected caller `{resource}` of the scheme `{scheme}`: nothing leads from its credential to a row of `{resource}`.',
-  why: 'The service can verify the credential, and cannot tell whose it is.',
+  why: 'The service can verify the credential, but cannot tell whose it is.',
   fix: 'Write Credentials with fields of `{resource}`, a claim that names one (``Claims: `sub` to caller.…``), or `none` under Caller.',
 });
 
@@ -33,8 +33,8 @@ export const credentialsNotUnique: Definition<'fields' | 'resource'> = defineDia
   code: 'credentials-not-unique',
   part: 'authentication',
   severity: 'error',
-  what: 'Unexpected credentials {fields}: two rows of `{resource}` may have the same.',
-  why: 'A caller is found by what is not secret in the credentials. Where two rows have the same, it would be one of them by chance.',
+  what: 'Unexpected credentials {fields}: two rows of `{resource}` may have the same ones.',
+  why: 'A caller is found by the part of the credentials that is not secret. If two rows have the same, one of them would be picked by chance.',
   fix: 'Write `Unique` with these fields under `{resource}`, or credentials with a field that is unique.',
 });
 
@@ -43,7 +43,7 @@ export const plainCredential: Definition<'field' | 'resource'> = defineDiagnosti
   part: 'authentication',
   severity: 'error',
   what: 'Unexpected credential `{field}` of `{resource}`, expected a field of type `secret`: no field of these credentials is one.',
-  why: 'Kept as plain text, a password can be read in each answer, filter and backup that has it.',
+  why: 'Kept as plain text, a password can be read in every answer, filter and backup that has it.',
   fix: 'Write the type `secret` for the field that only the caller knows, and `caller, hidden` under Set by.',
 });
 
@@ -52,6 +52,6 @@ export const ownerNotCaller: Definition<'field' | 'callers'> = defineDiagnostic(
   part: 'authentication',
   severity: 'error',
   what: 'Unexpected owner by `{field}`, expected a reference to a caller: {callers}.',
-  why: 'The owner is the caller whose row the field refers to. A field that refers to no such row never names one, so nobody could call.',
+  why: 'The owner is the caller whose row the field refers to. A field that refers to no such row never names a caller, so nobody could call.',
   fix: 'Name a field whose type is the resource under Caller of a scheme, or write who else may call.',
 });

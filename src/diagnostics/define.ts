@@ -56,8 +56,8 @@ const HOLE_NAMES: Readonly<Record<string, string>> = {
   because: 'reason',
   by: 'who',
   circle: 'moves',
-  expected: 'what may stand there',
-  found: 'what stands there',
+  expected: 'what may be written there',
+  found: 'what is written there',
   head: 'column',
   held: 'what is held',
   home: 'its place',
@@ -77,7 +77,7 @@ const HOLE_NAMES: Readonly<Record<string, string>> = {
   types: 'their types',
   what: 'statement',
   where: 'place',
-  write: 'what may stand there',
+  write: 'what may be written there',
 };
 
 /** Placeholders as `withoutHoles` writes them. */

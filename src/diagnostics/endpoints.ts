@@ -7,7 +7,7 @@ export const whichOne: Definition<'effect' | 'resource' | 'expected' | 'instead'
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected `{effect} {resource}`: nothing says which `{resource}`, expected {expected}.',
-  why: 'One row or all of them? A call that may touch the wrong row is not made.',
+  why: 'It could be one row, or all of them. A call that may change the wrong row is not made.',
   fix: 'Put the identity of `{resource}` into the path, or add a Path table{instead}.',
 });
 
@@ -16,8 +16,8 @@ export const moveNotDone: Definition<'operation' | 'machine' | 'otherwise'> = de
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected row of `{machine}` by `{operation}`, whose Does makes no such move.',
-  why: 'Part 3 says that the operation makes the move or is refused it, part 4 says that it does something else. One of the two is wrong. A call that moves nothing and is refused in some states is no row of part 3: a code of part 7 whose When is a condition says it, which the operation names under Errors.',
-  fix: 'Let the Does of `{operation}` say `moves {machine}`, with `to` only where every row leads there, or take the operation out of By{otherwise}.',
+  why: 'Part 3 says that the operation makes this move, or is refused it. Part 4 says that it does something else. One of the two is wrong. A call that moves nothing, and is only refused in some states, does not belong in part 3: give a code of part 7 a condition under When, and name it under Errors of the operation.',
+  fix: 'Write `moves {machine}` under Does of `{operation}`, with `to` only if every row leads there, or remove the operation from By{otherwise}.',
 });
 
 export const effectIncomplete: Definition<'operation'> = defineDiagnostic({
@@ -34,8 +34,8 @@ export const deadStatusRow: Definition<'row' | 'operation' | 'reason'> = defineD
   part: 'endpoints',
   severity: 'warning',
   what: 'Unexpected row `{row}` in the Status table of `{operation}`: {reason}.',
-  why: 'The first row that holds is answered, so this one never is, and whoever writes a client waits for it in vain.',
-  fix: 'Put the narrower row first, correct its When, or take it out.',
+  why: 'The first row that applies is answered, so this one never is. A client would wait for it in vain.',
+  fix: 'Put the narrower row first, correct its When, or remove it.',
 });
 
 export const noCallerHere: Definition<'operation'> = defineDiagnostic({
@@ -43,7 +43,7 @@ export const noCallerHere: Definition<'operation'> = defineDiagnostic({
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected `caller` in `{operation}`, which anyone may call: nobody is signed in there.',
-  why: 'Where credentials are not read there is no caller, and every condition on one is false for everybody.',
+  why: 'Credentials are not read there, so there is no caller, and every condition on the caller is false.',
   fix: 'Say who may call: `Who: signed-in`, or leave `caller` out.',
 });
 
@@ -52,7 +52,7 @@ export const headerNotHere: Definition<'name' | 'because' | 'instead'> = defineD
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected header `{name}` in an answer: {because}.',
-  why: 'Sent as it is written, it would contradict what is sent anyway: a message with two lengths, two types or two rules for other origins is read by each client in its own way.',
+  why: 'It would contradict what is sent anyway. Each client reads a message with two lengths, two types or two rules for other origins in its own way.',
   fix: '{instead}.',
 });
 
@@ -61,8 +61,8 @@ export const noBodyHere: Definition<'status'> = defineDiagnostic({
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected body in an answer with status {status}, which HTTP sends without one.',
-  why: 'A client takes what follows such an answer for the next one, so the body would never be sent.',
-  fix: 'Write `none` under Body, or a status that has one, such as 200 or 409.',
+  why: 'A client would take such a body for the beginning of the next answer. So it is never sent.',
+  fix: 'Write `none` under Body, or a status that allows a body, such as 200 or 409.',
 });
 
 export const statementNotHere: Definition<'what' | 'operation' | 'because' | 'instead'> = defineDiagnostic({
@@ -70,7 +70,7 @@ export const statementNotHere: Definition<'what' | 'operation' | 'because' | 'in
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected `{what}` in `{operation}`: {because}.',
-  why: 'It would be a statement that is ignored: whoever reads it expects something that no request ever meets.',
+  why: 'It would have no effect, and its readers would expect one.',
   fix: '{instead}.',
 });
 
@@ -78,16 +78,16 @@ export const unusedStatement: Definition<'what' | 'because'> = defineDiagnostic(
   code: 'unused-statement',
   part: 'endpoints',
   severity: 'warning',
-  what: 'Unexpected `{what}` for all operations: it says nothing about any of them, since {because}.',
-  why: 'What stands under All operations holds for those that it fits. This fits none, so nothing is said by it.',
-  fix: 'Leave it out, or move it to the operation that it is meant for.',
+  what: 'Unexpected `{what}` for all operations: it applies to none of them, since {because}.',
+  why: 'What is under All operations applies to each operation that it fits. This fits none, so it has no effect.',
+  fix: 'Leave it out, or move it to the operation for which it is meant.',
 });
 
 export const neverKept: Definition<'field' | 'operation' | 'instead'> = defineDiagnostic({
   code: 'never-kept',
   part: 'endpoints',
   severity: 'warning',
-  what: 'Unexpected value for `{field}` in Does of `{operation}`, whose body takes it, too: what the body brings never counts.',
-  why: 'What `with`, `sets` and `moves` give a field stands, whatever the body says of it. Whoever sends another value is answered as if it had been kept.',
+  what: 'Unexpected value for `{field}` in Does of `{operation}`, whose body has the field too: the value in the body never counts.',
+  why: '`with`, `sets` and `moves` decide the value of a field, whatever the body says. A caller who sends another value is answered as if it had been kept.',
   fix: '{instead}.',
 });

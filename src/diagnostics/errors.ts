@@ -7,8 +7,8 @@ export const deadErrorRow: Definition<'found' | 'other' | 'all'> = defineDiagnos
   part: 'errors',
   severity: 'warning',
   what: 'Unexpected {found}: {other} answers {all}.',
-  why: 'Any other move of a machine goes before part 7, and of two rows the first that holds is sent. So this one never is: not at all, or not for that cause.',
-  fix: 'Put the narrower row first, or take one of the two out; a cause stands in one place only.',
+  why: '`Any other move` of a machine comes before part 7, and of two rows the first that applies is sent. So this one never is: not at all, or not for that cause.',
+  fix: 'Put the narrower row first, or remove one of the two: each cause belongs in one place only.',
 });
 
 export const unusedError: Definition<'code' | 'because'> = defineDiagnostic({
@@ -16,17 +16,17 @@ export const unusedError: Definition<'code' | 'because'> = defineDiagnostic({
   part: 'errors',
   severity: 'warning',
   what: 'Unexpected error `{code}`: {because}.',
-  why: 'An error that is never sent misleads whoever writes a client.',
-  fix: 'Give it a cause under When, name it where it is meant, or take it out.',
+  why: 'An error that is never sent misleads the authors of clients.',
+  fix: 'Give it a cause under When, name it where it is used, or remove it.',
 });
 
 export const unusedColumn: Definition<'head'> = defineDiagnostic({
   code: 'unused-column',
   part: 'errors',
   severity: 'warning',
-  what: 'Unexpected column "{head}" in the Code table: no body, header or message of an error holds `<{head}>`.',
-  why: 'A further column of the Code table is a word of its name. Where no template holds the word, nothing of the column is sent.',
-  fix: 'Write `<{head}>` where it is meant, call the column `Notes` when it is prose, or take it out.',
+  what: 'Unexpected column "{head}" in the Code table: no body, header or message of an error contains `<{head}>`.',
+  why: 'A further column of the Code table is a word for templates, with the name of the column. If no template contains the word, nothing of the column is sent.',
+  fix: 'Write `<{head}>` where its values belong, call the column `Notes` if it is prose, or remove it.',
 });
 
 export const oneFailureBody: Definition<'words' | 'list' | 'map'> = defineDiagnostic({
@@ -34,6 +34,6 @@ export const oneFailureBody: Definition<'words' | 'list' | 'map'> = defineDiagno
   part: 'errors',
   severity: 'warning',
   what: 'Unexpected `yes` for All failed fields at once: the body of the error shows one failure ({words}), expected a list or a map of them.',
-  why: 'A pair whose key is `<field>`, `<path>`, `<pointer>` or `<message>`, and an item of a list that holds one, repeats for each failure. Where neither is there, all but the first failure are found and never shown.',
+  why: 'A pair whose key is `<field>`, `<path>`, `<pointer>` or `<message>`, and an item of a list that holds one, repeats for each failure. Without either, only the first failure is shown.',
   fix: 'Put the words into a list, such as {list}, or a map, such as {map}, or write `no`.',
 });

@@ -7,6 +7,6 @@ export const unusedEvent: Definition<'event'> = defineDiagnostic({
   part: 'events',
   severity: 'information',
   what: 'Unexpected event `{event}`: no operation and no move emits it, and nothing says when it is sent.',
-  why: 'An event that is never sent misleads whoever waits for it.',
+  why: 'An event that is never sent misleads those who wait for it.',
   fix: 'Name it under Emits of an operation or a move, or say `When:`.',
 });

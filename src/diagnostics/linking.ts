@@ -3,8 +3,7 @@
 
 import { defineDiagnostic, type Definition } from './define.ts';
 
-const why =
-  'A name that nothing declares has no meaning: what it stands for cannot run, and a slip of the pen must not become one.';
+const why = 'A name that is not declared has no meaning, so what needs it cannot run. It may also be a typing mistake.';
 const fix = 'Declare `{name}` {place}, or write a name that is declared.';
 
 export const unknownResource: Definition<'name' | 'hint' | 'place'> = defineDiagnostic({
@@ -92,8 +91,8 @@ export const unknownWord: Definition<'word' | 'hint' | 'words'> = defineDiagnost
   code: 'unknown-word',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected word `{word}`, expected one that the service fills{hint}.',
-  why: 'What stands in angle brackets is filled by the service. A word that it does not know would be left out without a sign.',
+  what: 'Unexpected word `{word}`, expected a word that the service fills in{hint}.',
+  why: 'The service fills in what is in angle brackets. A word that it does not know would be left out silently.',
   fix: 'Write {words}, or leave the angle brackets out.',
 });
 
@@ -102,7 +101,7 @@ export const wordNotHere: Definition<'word' | 'where' | 'because' | 'words'> = d
   part: 'document',
   severity: 'error',
   what: 'Unexpected `{word}` in the {where}: {because}.',
-  why: 'A word that nothing fills would be left out without a sign, and the answer would not be what the document says.',
+  why: 'Nothing fills in this word. It would be left out silently, and the answer would not be what the document says.',
   fix: 'Leave it out, or write {words}.',
 });
 
@@ -110,8 +109,8 @@ export const operandIsAField: Definition<'name' | 'resource' | 'left' | 'field'>
   code: 'operand-is-a-field',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected value `{name}`: it is a field of `{resource}` and no value that {left} can have.',
-  why: 'Right of an operator a tick is a value. A field there could be meant, and the two readings differ.',
+  what: 'Unexpected value `{name}`: it is a field of `{resource}`, and not a value that {left} can have.',
+  why: 'Right of an operator, a name in ticks is a value. Perhaps the field was meant, and that is something else.',
   fix: 'Write {field} for the field of the row.',
 });
 
@@ -120,7 +119,7 @@ export const textLikeAField: Definition<'name' | 'resource' | 'field'> = defineD
   part: 'document',
   severity: 'warning',
   what: 'Unexpected value `{name}`: it is read as the text "{name}", and {resource} has a field of that name; expected {field} for the field, or the text in double quotes.',
-  why: 'Right of an operator a tick is a value, also where it is spelled as a field is. Where the field was meant, the condition says something else, and nothing fails.',
+  why: 'Right of an operator, a name in ticks is a value, even where a field has that name. If the field was meant, the condition says something else, and nothing shows it.',
   fix: 'Write {field} for the field, or "{name}" in double quotes for the text.',
 });
 
@@ -129,7 +128,7 @@ export const impossibleValue: Definition<'value' | 'name' | 'expected' | 'hint'>
   part: 'document',
   severity: 'error',
   what: 'Unexpected value `{value}` for {name}, expected {expected}{hint}.',
-  why: 'A value that its type cannot hold is no value: what compares with it is never true, and nothing can be set to it.',
+  why: 'The type cannot hold this value: nothing can be set to it, and a comparison with it is never true.',
   fix: 'Write {expected}, or change the type.',
 });
 
@@ -139,5 +138,5 @@ export const referenceNotUnique: Definition<'resource' | 'field'> = defineDiagno
   severity: 'error',
   what: 'Unexpected reference to `{resource}` by `{field}`, expected its identity or a field that is unique by itself.',
   why: 'Two rows could share the value, and nothing would say which of them is meant.',
-  fix: 'Add `- Unique: {field}` to `{resource}`, or refer to it by what identifies it.',
+  fix: 'Add `- Unique: {field}` to `{resource}`, or refer to it by its identity.',
 });

@@ -7,8 +7,8 @@ export const operandNotHere: Definition<'operand' | 'expected'> = defineDiagnost
   code: 'operand-not-here',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected {operand}: nothing stands for it at this place, expected {expected}.',
-  why: 'What a place does not have can be compared with nothing, and every condition on it would be false.',
+  what: 'Unexpected {operand}: there is none at this place, expected {expected}.',
+  why: 'There is nothing to compare with at this place, so every condition on it would be false.',
   fix: 'Write {expected}.',
 });
 
@@ -17,7 +17,7 @@ export const wrongOperator: Definition<'operator' | 'name' | 'type' | 'expected'
   part: 'document',
   severity: 'error',
   what: 'Unexpected `{operator}` beside {name}, which is {type}, expected {expected}.',
-  why: 'An operator says something of the values it is made for, and nothing of others.',
+  why: 'This operator says nothing about values of this type.',
   fix: 'Write {expected}.',
 });
 
@@ -26,7 +26,7 @@ export const wrongConstraint: Definition<'constraint' | 'name' | 'type' | 'expec
   part: 'resources',
   severity: 'error',
   what: 'Unexpected {constraint} for {name}, which is {type}, expected {expected}.',
-  why: 'What says nothing of values of this type would narrow nothing, and every value would be taken.',
+  why: 'This says nothing about values of this type. It would narrow nothing, and every value would be accepted.',
   fix: 'Write {expected}, or change the type.',
 });
 
@@ -35,7 +35,7 @@ export const unlikeTypes: Definition<'left' | 'right' | 'types' | 'instead'> = d
   part: 'document',
   severity: 'error',
   what: 'Unexpected {left} beside {right}: {types}, expected values of one kind.',
-  why: 'Values of two kinds are never equal, and one cannot be kept as the other: no rule says how it would be converted.',
+  why: 'Values of two kinds are never equal, and one cannot be kept as the other: no rule says how to convert it.',
   fix: 'Name another one{instead}, or give both the same type.',
 });
 
@@ -43,16 +43,16 @@ export const mayBeNothing: Definition<'value' | 'field'> = defineDiagnostic({
   code: 'may-be-nothing',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected {value} for {field}: it may be nothing, and the field must be something.',
-  why: 'A field that is required is never without a value. Nothing says what is kept when this one is left out.',
-  fix: 'Make it required where it comes from, give it a default, or let {field} be without a value: Required `no`, or the type `or null`.',
+  what: 'Unexpected {value} for {field}: it may be without a value, and the field must have one.',
+  why: 'A required field always has a value. Nothing says what is kept when this one is missing.',
+  fix: 'Make it required where it comes from, give it a default, or let {field} be empty: Required `no`, or the type `or null`.',
 });
 
 export const tooWide: Definition<'value' | 'field' | 'rule'> = defineDiagnostic({
   code: 'too-wide',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected {value} for {field}, which holds only {rule}: expected a value that is held to the same.',
-  why: 'Nothing says what happens to a value that the field may not hold, and it is not kept as if nothing were stated.',
-  fix: 'State {rule} where the value comes from, or let {field} hold more.',
+  what: 'Unexpected {value} for {field}, which allows only {rule}: expected a value with the same restriction.',
+  why: 'Nothing says what happens to a value that the field does not allow, and such a value must not be kept.',
+  fix: 'State {rule} where the value comes from, or let {field} allow more.',
 });

@@ -11,8 +11,8 @@ export const duplicatePart: Definition<'number'> = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected second heading for part {number}, expected each part once.',
-  why: 'Two headings with one number make two places where a statement may stand, and none that is the part.',
-  fix: 'Move what stands here under the first heading of part {number}.',
+  why: 'A part is one section. If two headings have its number, it is unclear which of them counts.',
+  fix: 'Move this text under the first heading of part {number}.',
 });
 
 export const partTitle: Definition<'title' | 'number' | 'expected'> = defineDiagnostic({
@@ -28,9 +28,9 @@ export const partNumber: Definition<'title' | 'expected'> = defineDiagnostic({
   code: 'part-number',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected heading "{title}", expected one of the nine numbered parts: nothing under it binds.',
-  why: 'Only a `##` heading with a number from 1 to 9 opens a part; what stands under another heading is prose.',
-  fix: 'Write `{expected}` when this is meant as a part.',
+  what: 'Unexpected heading "{title}", expected one of the nine numbered parts: all that is under it is prose.',
+  why: 'Only a `##` heading with a number from 1 to 9 opens a part. Text under another heading is prose: it states nothing.',
+  fix: 'Write `{expected}` if this is meant to be a part.',
 });
 
 export const unknownHeading: Definition<'heading' | 'expected'> = defineDiagnostic({
@@ -38,7 +38,7 @@ export const unknownHeading: Definition<'heading' | 'expected'> = defineDiagnost
   part: 'document',
   severity: 'error',
   what: 'Unexpected heading "{heading}", expected {expected}.',
-  why: 'A `###` heading in this part opens something that the service has. One that cannot be read would hide what stands under it.',
+  why: 'In this part each `###` heading names something that the service has. If it cannot be read, all that is under it would be ignored.',
   fix: 'Write {expected}, or move the text under a heading `### Notes`.',
 });
 
@@ -47,7 +47,7 @@ export const duplicateHeading: Definition<'heading'> = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected second heading "{heading}", expected it once.',
-  why: 'Two sections of one name could say different things, and none of them is the one that counts.',
+  why: 'Two sections with one name could say different things, and neither comes before the other.',
   fix: 'Put everything about "{heading}" under one heading.',
 });
 
@@ -56,7 +56,7 @@ export const duplicateOperation: Definition<'heading'> = defineDiagnostic({
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected second operation `{heading}`, expected each method and path once.',
-  why: 'A request to this method and path would have two descriptions. Names in braces do not tell paths apart.',
+  why: 'A request with this method and path would have two descriptions. Paths that differ only by the names in braces are the same.',
   fix: 'Join the two into one `### {heading}`.',
 });
 
@@ -65,7 +65,7 @@ export const pathByExample: Definition<'heading' | 'expected'> = defineDiagnosti
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected example value or placeholder in `{heading}`, expected a path with parameters in braces.',
-  why: 'A path is matched as it is written. `/todos/2` would answer only that one address, `/todos/:id` none at all.',
+  why: 'A path is matched exactly as it is written. `/todos/2` would match that one address only, and `/todos/:id` would never match.',
   fix: 'Write `### {expected}`.',
 });
 
@@ -74,8 +74,8 @@ export const unknownKey: Definition<'key' | 'where' | 'hint' | 'known'> = define
   part: 'document',
   severity: 'error',
   what: 'Unexpected key "{key}" {where}, expected a key of the notation{hint}.',
-  why: 'A bullet `Key: value` binds here. One that nobody reads would be a statement that is ignored.',
-  fix: 'Use a key that binds here ({known}), or move the bullet under a heading `### Notes`.',
+  why: 'A bullet `Key: value` is a statement here. One with an unknown key would be ignored.',
+  fix: 'Use a key that is known here ({known}), or move the bullet under a heading `### Notes`.',
 });
 
 export const misplaced: Definition<'what' | 'number' | 'home'> = defineDiagnostic({
@@ -83,7 +83,7 @@ export const misplaced: Definition<'what' | 'number' | 'home'> = defineDiagnosti
   part: 'document',
   severity: 'error',
   what: 'Unexpected {what} directly under part {number}, expected it under {home}.',
-  why: 'Here it belongs to nothing that the part describes, and would be a statement that is ignored.',
+  why: 'Here it belongs to nothing that the part describes, so it would be ignored.',
   fix: 'Move it under {home}, or under a heading `### Notes`.',
 });
 
@@ -91,8 +91,8 @@ export const notABullet: Definition<'text' | 'key'> = defineDiagnostic({
   code: 'not-a-bullet',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected {text}, expected a bullet `- {key}: …`: as it stands it is prose.',
-  why: 'Only a bullet at the left margin, with a colon behind its key, binds. What looks like a statement must be one, or what it says would be lost.',
+  what: 'Unexpected {text}, expected a bullet `- {key}: …`: without that form it is prose.',
+  why: 'Only a bullet at the left margin, with a colon after its key, is a statement. This looks like one and would be ignored.',
   fix: 'Write `- {key}: …`, or begin the sentence with another word.',
 });
 
@@ -101,7 +101,7 @@ export const unknownTable: Definition<'head' | 'where' | 'known' | 'hint' | 'rep
   part: 'document',
   severity: 'error',
   what: 'Unexpected table with the first head "{head}" {where}, expected {known}{hint}.',
-  why: 'The first head says what a table states. A table that nobody reads would be a statement that is ignored.',
+  why: 'The first head says what kind of table this is. A table of no known kind would be ignored.',
   fix: '{repair}, or move the table under a heading `### Notes`.',
 });
 
@@ -110,7 +110,7 @@ export const unknownColumn: Definition<'head' | 'table' | 'hint' | 'known'> = de
   part: 'document',
   severity: 'error',
   what: 'Unexpected column "{head}" in a {table} table, expected a known head{hint}.',
-  why: 'A column that nobody reads would be a statement that is ignored.',
+  why: 'A column with an unknown head would be ignored.',
   fix: 'Use a known head ({known}), `Notes` for prose, or move the text under a heading `### Notes`.',
 });
 
@@ -128,7 +128,7 @@ export const cellCount: Definition<'found' | 'expected' | 'write'> = defineDiagn
   part: 'document',
   severity: 'error',
   what: 'Unexpected {found} cells in this row, expected {expected} as in the head.',
-  why: 'A cell belongs to the column that it stands under. A bare pipe inside a cell begins a new one; where cells are left out, nothing says which.',
+  why: 'Each cell belongs to the column above it. A pipe inside a cell begins a new cell, unless it is written `\\|`. If cells are left out, it is unclear which.',
   fix: 'Write {write}.',
 });
 
@@ -138,7 +138,7 @@ export const rowName: Definition<'cell' | 'expected'> = defineDiagnostic({
   severity: 'error',
   what: 'Unexpected "{cell}" as the name of this row, expected {expected}.',
   why: 'The first cell names what the row is about. Without the name nothing can refer to it.',
-  fix: 'Write {expected}; what else there is to say stands in another column.',
+  fix: 'Write {expected}, and put everything else into another column.',
 });
 
 export const decoratedName: Definition<'name' | 'plain'> = defineDiagnostic({
@@ -155,7 +155,7 @@ export const nestedBlock: Definition<'what'> = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected {what} inside a list item, expected it at the left margin.',
-  why: 'What stands inside a list item belongs to that item and binds nothing.',
+  why: 'Text inside a list item belongs to that item, and is not read as a statement.',
   fix: 'Remove the indentation.',
 });
 
@@ -163,8 +163,8 @@ export const fenceNotRead: Definition<'info' | 'home'> = defineDiagnostic({
   code: 'fence-not-read',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected binding fence `{info}`, expected it under {home}.',
-  why: 'A `mermaid` fence states the moves of a machine, `json rows` the rows of a resource, `json schema` its fields. Elsewhere each would be a statement that is ignored.',
+  what: 'Unexpected fence `{info}` at this place, expected it under {home}.',
+  why: 'A `mermaid` fence states the moves of a machine, `json rows` the rows of a resource, `json schema` its fields. At any other place it would be ignored.',
   fix: 'Move it under the heading of its machine or resource, or under a heading `Notes` or `Example`.',
 });
 
@@ -173,7 +173,7 @@ export const unclosedFence: Definition = defineDiagnostic({
   part: 'document',
   severity: 'error',
   what: 'Unexpected end of the document inside a fence, expected its closing line.',
-  why: 'Everything behind an open fence is code, the headings and tables too.',
+  why: 'Everything after an open fence is code, headings and tables included.',
   fix: 'Close the fence with a line of the same marks.',
 });
 
@@ -184,8 +184,8 @@ export const blankCell: Definition<'cell'> = defineDiagnostic({
   part: 'document',
   severity: 'warning',
   what: 'Unexpected {cell}, expected a value, `none`, `any` or `not shown`.',
-  why: 'A blank can mean that there is none, that anything goes, or that nobody knows. It is treated as a gap until it is said.',
-  fix: 'Write `not shown`, or what you know.',
+  why: 'A blank can mean that there is none, that anything goes, or that nobody knows yet. It counts as a gap until the document says which.',
+  fix: 'Write what you know, or `not shown`.',
 });
 
 export const anyNotHere: Definition<'where' | 'expected'> = defineDiagnostic({
@@ -202,7 +202,7 @@ export const unreadable: Definition<'where' | 'text' | 'expected' | 'hint' | 'wr
   part: 'document',
   severity: 'warning',
   what: 'Unexpected "{text}" for {where}, expected {expected}{hint}.',
-  why: 'Something is said here, but not in a form that can be run. Nobody may guess what is meant, so what needs it is held.',
+  why: 'Something is stated here, but not in a form that can be run. It is not guessed: what needs it is held, and answers 501.',
   fix: 'Write {write}, or `not shown`.',
 });
 
@@ -211,7 +211,7 @@ export const statusRange: Definition<'text'> = defineDiagnostic({
   part: 'document',
   severity: 'warning',
   what: 'Unexpected range "{text}", expected one status code from 200 to 599.',
-  why: 'A range does not say which status is sent. It is treated as a gap: the exact status.',
+  why: 'A range does not say which status is sent. So the exact status counts as a gap.',
   fix: 'Write the exact status, or `not shown`.',
 });
 
@@ -238,7 +238,7 @@ export const untestableCondition: Definition<'text' | 'hint' | 'such'> = defineD
   part: 'document',
   severity: 'warning',
   what: 'Unexpected "{text}", expected a condition that can be tested on the data{hint}.',
-  why: 'No machine can decide this, so what depends on it is held.',
+  why: 'A machine cannot decide this, so what depends on it is held.',
   fix: 'Write a condition on fields{such}, or `not shown`.',
 });
 
@@ -246,9 +246,9 @@ export const contradiction: Definition<'what'> = defineDiagnostic({
   code: 'contradiction',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected contradiction about {what}, expected statements that hold together.',
-  why: 'The statements cannot all be true, and nothing says which of them is. None of them is run.',
-  fix: 'Change one of them, or take it back: which one, only the author can say.',
+  what: 'Unexpected contradiction about {what}.',
+  why: 'The statements cannot all be true, and nothing says which of them is. So none of them runs.',
+  fix: 'Change one of them, or remove it. Only the author can say which.',
 });
 
 export const badMermaid: Definition<'line' | 'expected'> = defineDiagnostic({
@@ -256,6 +256,6 @@ export const badMermaid: Definition<'line' | 'expected'> = defineDiagnostic({
   part: 'states',
   severity: 'error',
   what: 'Unexpected "{line}" in the state diagram, expected {expected}.',
-  why: 'A diagram here states the moves. A line that is not read would be a move that is ignored.',
+  why: 'A diagram here states the moves. A line that cannot be read would be a move that is ignored.',
   fix: 'Write {expected}, or state the moves in a table with the heads From, To, By.',
 });

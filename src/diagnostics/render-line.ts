@@ -35,5 +35,5 @@ export function oneLine(text: string): string {
 /** What is said of statements that cannot hold together. */
 export function togetherText(conflict: NonNullable<Finding['conflict']>): string {
   const isEnough = conflict.every((one) => one.isEnough);
-  return `These cannot hold together${isEnough ? '; to change any one of them is enough' : ', and they are not the only ones'}:`;
+  return `These cannot all be true${isEnough ? '; it is enough to change any one of them' : ', and they are not the only ones'}:`;
 }

@@ -8,7 +8,7 @@ export const schemaNotRead: Definition<'found' | 'expected'> = defineDiagnostic(
   part: 'resources',
   severity: 'error',
   what: 'Unexpected {found} in the schema, expected {expected}.',
-  why: 'A `json schema` fence states fields. What has no counterpart in a Field table would be a statement that is ignored.',
+  why: 'A `json schema` fence states fields. What has no counterpart in a Field table would be ignored.',
   fix: 'Write {expected}, or state the fields in a Field table.',
 });
 
@@ -17,8 +17,8 @@ export const exampleOnlyField: Definition<'names' | 'resource' | 'rows'> = defin
   part: 'resources',
   severity: 'warning',
   what: 'Unexpected {names} in this example, expected fields of `{resource}` that are stated.',
-  why: 'An example never binds: what stands only there is no field of the service.',
-  fix: 'Take out of the example what is no field of `{resource}`, and put the others into its Field table:\n{rows}\nSay what you know in place of `not shown`.',
+  why: 'An example states nothing: a name that is only there is no field of the service.',
+  fix: 'Remove from the example what is no field of `{resource}`, and add the rest to its Field table:\n{rows}\nReplace `not shown` by what you know.',
 });
 
 export const exampleMismatch: Definition<'found' | 'name' | 'expected'> = defineDiagnostic({
@@ -26,7 +26,7 @@ export const exampleMismatch: Definition<'found' | 'name' | 'expected'> = define
   part: 'document',
   severity: 'warning',
   what: 'Unexpected {found} for {name} in this example, expected {expected}.',
-  why: 'Readers copy examples. One that says something else than the statements leads them astray; the statements are what binds.',
+  why: 'Readers copy examples, and this one misleads them. What counts is the statements.',
   fix: 'Correct the example, or the statement.',
 });
 
@@ -34,8 +34,8 @@ export const untiedRule: Definition<'rule' | 'resource' | 'other' | 'instead'> =
   code: 'untied-rule',
   part: 'resources',
   severity: 'warning',
-  what: 'Unexpected `{rule}` for When deleted of `{resource}`: it speaks of every row of `{other}`, not only of those that refer to the row that is deleted.',
-  why: 'Without `this` the rule is the same for each row: one row somewhere keeps all of them, or all rows go with the first.',
+  what: 'Unexpected `{rule}` for When deleted of `{resource}`: it is about every row of `{other}`, not only about those that refer to the deleted row.',
+  why: 'Without `this` the rule is the same whichever row is deleted: a single row elsewhere prevents every deletion, or the first deletion takes all of those rows with it.',
   fix: 'Write {instead}.',
 });
 
@@ -53,7 +53,7 @@ export const tooWideForPostgresql: Definition<'resource' | 'count' | 'octets' | 
   part: 'resources',
   severity: 'warning',
   what: 'Unexpected width of a row of `{resource}`: its {count} fields may take {octets} octets. PostgreSQL keeps at most {most} octets and {columns} fields in one row.',
-  why: 'The embedded store keeps such rows. `serve --database` refuses to start with them, since a row that somebody fills would be refused later.',
+  why: 'The embedded store keeps such rows. `serve --database` refuses to start with them, since a row with long values in all fields would be refused later.',
   fix: 'Put fields that belong together into a nested shape (a resource with `Identified by: none`, which is one column) or into a resource of their own, or serve it with the embedded store alone.',
 });
 
@@ -62,6 +62,6 @@ export const neverSet: Definition<'field'> = defineDiagnostic({
   part: 'resources',
   severity: 'warning',
   what: 'Unexpected `by operation` for `{field}`: no operation sets it.',
-  why: 'A field that only operations set, and that none of them sets, keeps its default in every row, or never has a value.',
+  why: 'Only operations may set this field, and none does. So each row keeps its default, or never has a value.',
   fix: 'Let an operation set it, by `with` or `sets` under Does or by Sets of a Body row; or write who sets it, such as `caller`.',
 });

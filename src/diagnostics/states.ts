@@ -16,8 +16,8 @@ export const nondeterministicMove: Definition<'state' | 'operation' | 'machine'>
   part: 'states',
   severity: 'error',
   what: 'Unexpected second move of `{machine}` from `{state}` by `{operation}`, expected conditions that tell the two apart.',
-  why: 'Two rows hold at once and lead to different states: which one is made would be a guess.',
-  fix: 'Give the rows conditions (`Only if`) of which only one can hold: the order of the rows says nothing.',
+  why: 'Both rows can apply at once, and they lead to different states. Which move is made would be a guess.',
+  fix: 'Give the rows conditions (`Only if`) of which only one can be true. The order of the rows says nothing.',
 });
 
 export const timelessCircle: Definition<'machine' | 'circle'> = defineDiagnostic({
@@ -26,7 +26,7 @@ export const timelessCircle: Definition<'machine' | 'circle'> = defineDiagnostic
   severity: 'error',
   what: 'Unexpected circle of moves of `{machine}` that time makes ({circle}), expected time to pass in one of its states.',
   why: 'Each of these moves is due as soon as the one before it is made: the row would move without end in one instant.',
-  fix: 'Let one of the moves wait in its state (`after 1 minute`), or give them conditions (`Only if`) that never all hold.',
+  fix: 'Let one of the moves wait in its state (`after 1 minute`), or give them conditions (`Only if`) that are never all true.',
 });
 
 export const movesGoRound: Definition<'machine' | 'circle' | 'moves'> = defineDiagnostic({
@@ -35,7 +35,7 @@ export const movesGoRound: Definition<'machine' | 'circle' | 'moves'> = defineDi
   severity: 'warning',
   what: 'Unexpected circle of moves of `{machine}` that time alone makes ({circle}), expected fewer moves: a day in which the service does not run leaves {moves} of each row to make.',
   why: 'What has come due is written before a request that needs the rows is answered. Where nothing but the state changes, whole rounds are one write. Where a move sends an event, or a condition looks at other rows, each move is made by itself, and such requests are answered `unavailable` (503) until that is done.',
-  fix: 'Let the moves wait longer in their states, or let a call or a condition (`Only if`) end the circle. If it is meant so, nothing is to be done.',
+  fix: 'Let the moves wait longer in their states, or let a call or a condition (`Only if`) end the circle. If this is intended, there is nothing to do.',
 });
 
 export const openChoice: Definition<'machine' | 'by'> = defineDiagnostic({
@@ -43,16 +43,16 @@ export const openChoice: Definition<'machine' | 'by'> = defineDiagnostic({
   part: 'states',
   severity: 'error',
   what: 'Unexpected `one of` for a move of `{machine}` by {by}, expected one state, or a call that names which.',
-  why: '`one of` leaves the choice to whoever makes the move: someone outside, or a call that names the state. Time names none, and this call does not either.',
-  fix: 'Write one row for each state, with conditions (`Only if`) of which only one can hold; or let the call name the state: `to` under Does, a body that brings it, `outside`.',
+  why: '`one of` leaves the choice to somebody outside, or to a call that names the state. Time names none, and neither does this call.',
+  fix: 'Write one row for each state, with conditions (`Only if`) of which only one can be true; or let the call name the state: `to` under Does, a body that brings it, `outside`.',
 });
 
 export const noInitialState: Definition<'machine'> = defineDiagnostic({
   code: 'no-initial-state',
   part: 'states',
   severity: 'warning',
-  what: 'Unexpected machine `{machine}` without a beginning, expected a state of Kind `initial` or a row from `(new)`.',
-  why: 'A new row has to stand somewhere; an example does not say where. Creation is held until the document does.',
+  what: 'Unexpected machine `{machine}` without an initial state, expected a state of Kind `initial` or a row from `(new)`.',
+  why: 'A new row must begin in some state. Until the document says in which, creation is held.',
   fix: 'Mark one state `initial`, or add a row `(new)` with the operation that creates.',
 });
 
@@ -61,7 +61,7 @@ export const notGone: Definition<'state' | 'machine'> = defineDiagnostic({
   part: 'states',
   severity: 'error',
   what: 'Unexpected `also` with `{state}`, expected a state of `{machine}` whose Kind is `gone`.',
-  why: 'Rows in all other states are there for the effect anyway: to name one of them says nothing.',
+  why: 'The effect finds rows in all other states anyway. To name one of them says nothing.',
   fix: 'Leave the state out of `also`, or write `gone` as its Kind.',
 });
 
@@ -70,8 +70,8 @@ export const unreachableState: Definition<'state' | 'machine' | 'hint'> = define
   part: 'states',
   severity: 'warning',
   what: 'Unexpected state `{state}` of `{machine}`: no move leads to it{hint}.',
-  why: 'A state that no row can ever have is either a slip or a move that is missing.',
-  fix: 'Add the move that leads to it, or take the state out.',
+  why: 'No row can ever have this state: either it is a mistake, or a move is missing.',
+  fix: 'Add the move that leads to it, or remove the state.',
 });
 
 export const deadEnd: Definition<'state' | 'machine'> = defineDiagnostic({
@@ -79,7 +79,7 @@ export const deadEnd: Definition<'state' | 'machine'> = defineDiagnostic({
   part: 'states',
   severity: 'warning',
   what: 'Unexpected state `{state}` of `{machine}`, expected a move that leaves it or the Kind `final`.',
-  why: 'A row that comes there stays there for ever: either it is meant to end there, or a move is missing.',
+  why: 'A row that reaches this state stays there for ever: either that is intended, or a move is missing.',
   fix: 'Write `final` as its Kind, or add the move that leaves it.',
 });
 
@@ -87,7 +87,7 @@ export const neverMoves: Definition<'operation' | 'machine'> = defineDiagnostic(
   code: 'never-moves',
   part: 'states',
   severity: 'warning',
-  what: 'Unexpected move of `{machine}` by `{operation}`, expected a row of its table by which a row may be moved so.',
-  why: 'The table is complete and lets this operation move no row that its Does finds, in whatever state it is: each call that finds one is refused.',
-  fix: 'Add the row of part 3 that names the operation under By, from the states in which it may be called; let `where` of its Does find rows in such a state; or take the move out of its Does.',
+  what: 'Unexpected move of `{machine}` by `{operation}`, expected a row in its table that allows such a move.',
+  why: 'The table is complete, and lets this operation move none of the rows that its Does finds. So each call that finds a row is refused.',
+  fix: 'Add a row to part 3 that has the operation under By, and under From the states in which it may be called. Or let `where` in its Does find rows in such a state, or remove the move from its Does.',
 });

@@ -6,7 +6,7 @@ export const unsupported: Definition<'what' | 'words' | 'id' | 'held' | 'instead
   code: 'unsupported',
   part: 'document',
   severity: 'warning',
-  what: 'This runtime does not do {what} yet: {held} by {id}.',
-  why: 'The statement is understood and nothing is wrong with it. It is not ignored: what needs it answers 501 and says so. Where no answer depends on it, nothing is held.',
-  fix: 'Keep it, {instead}. docs/supported.md lists what runs, what does not yet, and what to write instead; there this is {words}.',
+  what: 'This runtime does not support {what} yet: {held} by {id}.',
+  why: 'The statement is understood, and nothing is wrong with it. It is not ignored: what needs it answers 501 and says so. Where no answer depends on it, nothing is held.',
+  fix: 'Keep it{instead}. In docs/supported.md this is {words}.',
 });

@@ -24,7 +24,12 @@ export function judgeConstraints(
   for (const constraint of stated) {
     const expected = misplaced(refs, type, constraint);
     if (expected === undefined) continue;
-    const values = { constraint: constraintText(constraint), name, type: typeName(type), expected };
+    const values = {
+      constraint: constraintText(constraint).replace(/^what (?:is )?/, ''),
+      name,
+      type: typeName(type),
+      expected,
+    };
     refs.report(wrongConstraint, slot.at, values);
     return;
   }

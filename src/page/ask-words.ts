@@ -34,7 +34,7 @@ export function untilAnswered({ gap, until }: Pick<Ask, 'gap' | 'until'>): strin
 
 /** Of a form that this runtime does not do. */
 export function notDoneText(holds: readonly string[]): string {
-  return holds.length === 0 ? 'not done yet' : `not done yet: would hold ${few(holds)}`;
+  return holds.length === 0 ? 'not supported yet' : `not supported yet: would hold ${few(holds)}`;
 }
 
 /** What an answer does, it does where the document has no errors. */
@@ -44,7 +44,7 @@ export function onceRight(errors: number): string {
 
 /** Of operations that an answer would release, and that something else holds: by what. */
 export function staysText({ operation, heldBy }: StaysHeld): string {
-  return `then only ${few(heldBy)}, not done by this runtime yet, ${heldBy.length === 1 ? 'holds' : 'hold'} ${operation}`;
+  return `then only ${few(heldBy)}, not supported by this runtime yet, ${heldBy.length === 1 ? 'holds' : 'hold'} ${operation}`;
 }
 
 /** "The first 3 questions release 11 operations", "2 more release 4"; of all there are "5 questions release 11 operations". */
@@ -68,7 +68,7 @@ export function budget(groups: readonly AskGroup[], index: number, errors: numbe
     case 'stays': {
       const stay = asks.reduce((sum, { staysHeld }) => sum + staysHeld.length, 0);
       const of = counted(stay, 'operation');
-      return `${questions} ${many('release')} none: ${of} ${stay === 1 ? 'stays' : 'stay'} held by what this runtime does not do yet`;
+      return `${questions} ${many('release')} none: ${of} ${stay === 1 ? 'stays' : 'stay'} held by what this runtime does not support yet`;
     }
     case 'rest':
       return `${questions} ${count === 1 ? 'is' : 'are'} open, and no operation waits for ${count === 1 ? 'it' : 'them'}`;

@@ -69,7 +69,7 @@ function forms(model: Model, ask: Ask): string {
   const items = ask.forms.map((form) => {
     const holds = notDone.get(form);
     if (holds === undefined) return `<code class="form">${visible(form)}</code>`;
-    return `<code class="form" title="${bare(notDoneText(holds))}">${visible(form)}</code> <span class="dim">(not done yet)</span>`;
+    return `<code class="form" title="${bare(notDoneText(holds))}">${visible(form)}</code> <span class="dim">(not supported yet)</span>`;
   });
   const beside = ask.beside.map((one) => `<span class="dim">${visible(one)}</span>`);
   return `may be: ${[...items, ...beside].join(' <span class="dim">|</span> ')}`;
@@ -81,5 +81,5 @@ function later(notDone: readonly GapEntry[], sources: Sources): string {
     (one) =>
       `<li id="${anchor('gap', one.id)}"><p>${words(one.question)}</p><p class="told"><span class="dim">${place(one, sources)}</span> · <span class="id">${visible(one.id)}</span></p></li>`,
   );
-  return `<h3>Stated, and not done by this runtime yet</h3>\n${list(items, 'questions')}`;
+  return `<h3>Stated, and not supported by this runtime yet</h3>\n${list(items, 'questions')}`;
 }

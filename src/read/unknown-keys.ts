@@ -31,8 +31,9 @@ export function noSuchKey(key: string, at: Span, known: Keys, where: string): Di
   const hint = everyday?.hint ?? (near === undefined ? '' : `; did you mean ${ticked(near)}?`);
   const names = new Set([...known.values()].map(({ name }) => name));
   const facts = { key: quoted(key), where, hint, known: [...names].join(', ') || 'none' };
-  const fix = `Write ${everyday?.write}, or move the bullet under a heading \`### Notes\`.`;
-  return diagnose(everyday?.write === undefined ? unknownKey : { ...unknownKey, fix }, at, facts);
+  const write = everyday?.write ?? (near === undefined ? undefined : ticked(`- ${near}: …`));
+  const fix = `Write ${write}, or move the bullet under a heading \`### Notes\`.`;
+  return diagnose(write === undefined ? unknownKey : { ...unknownKey, fix }, at, facts);
 }
 
 /** A key that was not written to its end, or that has more behind it; one with a name that should stand in ticks. */

@@ -7,7 +7,7 @@ import { respond, type Exchange, type Headers } from './respond.ts';
 const TITLES: Readonly<Record<Held['type'], string>> = {
   gap: 'The interface document does not say what happens here.',
   unreadable: 'The interface document says something here in a form that cannot be read.',
-  unsupported: 'The interface document states something here that this runtime does not do yet.',
+  unsupported: 'The interface document states something here that this runtime does not support yet.',
   error: 'The interface document has an error here.',
 };
 

@@ -180,10 +180,10 @@ ${FIELDS}${table('Type', '`text` | integer')}
 `;
     const model = laid(NOTES, [text]);
     expect(foundIn(model).filter((one) => one.startsWith('a1'))).toEqual([
-      'a1.md:14 assumption-overrides: Unexpected assumption about Type of `text` of `Note` of part 2, which the document already states otherwise.',
-      'a1.md:20 assumption-overrides: Unexpected assumption about Who of `GET /notes/{id}` of part 4, which the document already states otherwise.',
-      'a1.md:21 assumption-overrides: Unexpected assumption about Repeat of `GET /notes/{id}` of part 4, which the document already states otherwise.',
-      'a1.md:25 assumption-overrides: Unexpected assumption about Status of `GET /notes/{id}` of part 4, which the document already states otherwise.',
+      'a1.md:14 assumption-overrides: Unexpected assumption about Type of `text` of `Note` of part 2, about which the document already says something else.',
+      'a1.md:20 assumption-overrides: Unexpected assumption about Who of `GET /notes/{id}` of part 4, about which the document already says something else.',
+      'a1.md:21 assumption-overrides: Unexpected assumption about Repeat of `GET /notes/{id}` of part 4, about which the document already says something else.',
+      'a1.md:25 assumption-overrides: Unexpected assumption about Status of `GET /notes/{id}` of part 4, about which the document already says something else.',
     ]);
     expect(assumedIn(model)).toEqual([]);
     expect(gapView(model).operations[0]!.heldBy.filter((id) => id.startsWith('error:'))).toEqual([]);
@@ -224,7 +224,7 @@ ${FIELDS}${table('Type', '`text` | integer')}
     const text = `${WHO}\n${versions.replace('not shown', 'path prefix').replace('`1`', '`2`')}`;
     const model = laid(`${NOTES}\n${versions}`, [text]);
     expect(foundIn(model).filter((one) => one.startsWith('a1'))).toEqual([
-      'a1.md:11 assumption-overrides: Unexpected assumption about Current version of part 9, which the document already states otherwise.',
+      'a1.md:11 assumption-overrides: Unexpected assumption about Current version of part 9, about which the document already says something else.',
     ]);
     const { facts } = model.document.versioning;
     expect(facts).toMatchObject({ scheme: { text: 'path prefix' }, currentVersion: { text: '`1`' } });
@@ -298,7 +298,7 @@ ${FIELDS}${table('Type', '`text` | integer')}
     expect(assumedIn(model)).toEqual(['2/Note.text/required: no, Ada Smith']);
     const other = laid(NOTES, [text, text.replace('| no |', '| yes |')]);
     expect(foundIn(other).at(-2)).toBe(
-      'a2.md:14 assumption-overrides: Unexpected assumption about Required of `text` of `Note` of part 2, which another assumption already states otherwise.',
+      'a2.md:14 assumption-overrides: Unexpected assumption about Required of `text` of `Note` of part 2, about which another assumption already says something else.',
     );
   });
 });

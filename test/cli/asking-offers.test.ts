@@ -1,4 +1,4 @@
-// What a session of `ask` offers: what this runtime does not do is marked and comes last, forms are chosen by their number,
+// What a session of `ask` offers: what this runtime does not support is marked and comes last, forms are chosen by their number,
 // and what cannot stand in the document is kept elsewhere. The document is one of its own, with a limit and states.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -112,18 +112,18 @@ const journal = (): string => readFileSync(join(directory, 'desk.md.ask.log'), '
 
 const BOTH = 'POST /desks, GET /desks/{id}';
 
-describe('what is offered and not done by this runtime', () => {
+describe('what is offered and not supported by this runtime', () => {
   it('comes last, and says what it would hold', async () => {
     const { stdout } = await talk();
     expect(stdout).toContain('1 of ');
     expect(stdout).toMatch(/ {4}:1 caller\n {4}:2 caller at create\n/);
-    expect(stdout).toContain(`service: whether Desk where …  not done yet: would hold ${BOTH}\n`);
+    expect(stdout).toContain(`service: whether Desk where …  not supported yet: would hold ${BOTH}\n`);
     expect(stdout.indexOf('by operation\n')).toBeLessThan(stdout.indexOf('service: whether'));
   });
 
   it('says when it is written what it holds, and how to take it back', async () => {
     const { stdout } = await talk('service: whether Desk where `name` = this', ':undo', ':quit');
-    expect(stdout).toMatch(/unsupported .*does not do `whether` under Set by yet/);
+    expect(stdout).toMatch(/unsupported .*does not support `whether` under Set by yet/);
     expect(stdout).toContain('`:undo` takes this answer out of the document again\n');
     expect(stdout).toContain('taken back: service: whether Desk');
     expect(desk()).toBe(DESK);
@@ -131,7 +131,7 @@ describe('what is offered and not done by this runtime', () => {
 
   it('is named where one operation is asked for, too', async () => {
     const { stdout } = await talked(directory, ['desk.md', '--for', 'GET /desks/{id}'], []);
-    expect(stdout).toContain('not done yet: would hold');
+    expect(stdout).toContain('not supported yet: would hold');
   });
 });
 
@@ -424,6 +424,6 @@ describe('errors', () => {
   it('and other reasons are told apart at the end', async () => {
     const { stdout } = await talk('service: whether Desk where `name` = this', ':quit');
     expect(stdout).toContain('2 held: POST /desks, GET /desks/{id}\n');
-    expect(stdout).toContain('2 of them by 1 statement that this runtime does not do yet: 2/Desk.taken/set-by\n');
+    expect(stdout).toContain('2 of them by 1 statement that this runtime does not support yet: 2/Desk.taken/set-by\n');
   });
 });

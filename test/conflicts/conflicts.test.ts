@@ -118,7 +118,7 @@ describe('the smallest set of statements that cannot hold together', () => {
       undefined,
       (_, words) => words,
     ).split('\n');
-    const head = shown.findIndex((line) => line.includes('These cannot hold together'));
+    const head = shown.findIndex((line) => line.includes('These cannot all be true'));
     expect(shown.slice(head + 1, head + 4)).toEqual([
       '32 | | `pieces` | integer | no | caller | 1..9 | `12` | |',
       '   |              ^^^^^^^                 ^^^^   ^^^^',

@@ -87,7 +87,7 @@ export const ECHOES: readonly Echo[] = [
   {
     name: 'another name, still not done',
     because:
-      'a row is called by its By or To, or by its first cell alone: what this runtime does not do yet is said again under the other name',
+      'a row is called by its By or To, or by its first cell alone: what this runtime does not support yet is said again under the other name',
     holds: ({ kind }, { code }) => ['by', 'to', 'fact of versioning'].includes(kind) && code === 'unsupported',
   },
   {

@@ -1,4 +1,4 @@
-// What a published interface states and this runtime does not do yet, and how it is taken out of a document so that the rest can be
+// What a published interface states and this runtime does not support yet, and how it is taken out of a document so that the rest can be
 // driven. Input: a document, its assumptions, the words that are not done. Output: both without what rests on these words. A word that is
 // done by now takes nothing out.
 

@@ -9,7 +9,7 @@ import { completeOf, sameWhatever } from './difference.ts';
 import { understand } from './service.ts';
 
 const REPORTED = 'it is told to readers, and nothing that runs goes by it';
-const NOT_RUN = 'this runtime does not do it yet: every answer but one is held or not carried out';
+const NOT_RUN = 'this runtime does not support it yet: every answer but one is held or not carried out';
 const NEVER_INFERRED =
   'rule 1.7: what a document must say itself is never taken from what the rest of it leaves possible';
 const AUTHOR =

@@ -75,7 +75,7 @@ describe('the questions of a document', () => {
       expect(notation).toContain(`\n- \`${form}\`: `);
   });
 
-  it('release nothing that what this runtime does not do holds, and come behind what releases', () => {
+  it('release nothing that what this runtime does not support holds, and come behind what releases', () => {
     const silent = WHOLE.replaceAll('- Repeat: same effect', '- Repeat: key').replaceAll(
       /- Who: .*/g,
       '- Who: not shown',
@@ -101,7 +101,7 @@ describe('the questions of a document', () => {
     expect(last).toEqual(stays);
   });
 
-  it('count an answer that takes the place of what this runtime does not do', () => {
+  it('count an answer that takes the place of what this runtime does not support', () => {
     const source = open(WHOLE, ['- Lists: complete unless marked', '- Lists: not shown']).replace(
       /\bPerson by `name`/,
       'Person',

@@ -22,7 +22,7 @@ it('forms can be read where they are offered, in many documents', { timeout: 600
   expect(new Set(written.map(({ kind }) => kind)).size).toBeGreaterThan(25);
 });
 
-it('what this runtime does not do of them is said, in many documents', { timeout: 600_000 }, () => {
+it('what this runtime does not support of them is said, in many documents', { timeout: 600_000 }, () => {
   const judged: WrittenForm[] = [];
   for (let seed = 200; seed < 210; seed += 1)
     expect(misjudgedForms(trial(seed).source, judged), `seed ${seed}`).toEqual([]);

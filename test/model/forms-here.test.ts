@@ -206,7 +206,7 @@ describe('forms', () => {
     expect(new Set(written.map(({ kind }) => kind)).size).toBeGreaterThan(8);
   });
 
-  it('say what this runtime does not do, and what it would hold', () => {
+  it('say what this runtime does not support, and what it would hold', () => {
     const judged: WrittenForm[] = [];
     const source = readFileSync(join(ROOT, 'examples', 'price-list.md'), 'utf8');
     expect(misjudgedForms(opened(source, 3, 40), judged)).toEqual([]);

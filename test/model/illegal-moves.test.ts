@@ -105,7 +105,7 @@ it('two codes for the illegal moves of one machine contradict each other', () =>
     `${LATE.replace('illegal move', 'illegal move of Order.stage')} Late |\n| \`not_now\` | 409 | none |`,
   ];
   expect(saidTwice(both)).toEqual([
-    'contradiction: Unexpected contradiction about what answers an illegal move of `Order.stage`: `too_late` here, `not_now` under Any other move, expected statements that hold together.',
+    'contradiction: Unexpected contradiction about what answers an illegal move of `Order.stage`: `too_late` here, `not_now` under Any other move.',
   ]);
   expect(saidTwice(both, ['- Any other move: `not_now`', BY_ANOTHER])).toEqual([]);
 });

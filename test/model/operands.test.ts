@@ -398,16 +398,19 @@ describe('a value on its way into a field', () => {
   it.each([
     ['`name` = body `maybe`', 'may-be-nothing: Unexpected body `maybe` for `name`'],
     ['`name` = this `note`', 'may-be-nothing: Unexpected this `note` for `name`'],
-    ['`name` = body `word`', 'too-wide: Unexpected body `word` for `name`, which holds only at least 1 and at most 20'],
-    ['`size` = body `count`', 'too-wide: Unexpected body `count` for `size`, which holds only `0..9`'],
-    ['`colour` = body `word`', 'too-wide: Unexpected body `word` for `colour`, which holds only `red`, `green`'],
+    [
+      '`name` = body `word`',
+      'too-wide: Unexpected body `word` for `name`, which allows only at least 1 and at most 20',
+    ],
+    ['`size` = body `count`', 'too-wide: Unexpected body `count` for `size`, which allows only `0..9`'],
+    ['`colour` = body `word`', 'too-wide: Unexpected body `word` for `colour`, which allows only `red`, `green`'],
   ])('%s is held to what the field holds', (assignment, said) => {
     expect(found(sets(assignment)).join('\n')).toContain(said);
   });
 
   it.each([
-    [part('1..9', '{id}'), 'too-wide: Unexpected `{id}` for `x`, which holds only `1..9`'],
-    [part('1..9', 'this'), 'too-wide: Unexpected `this` for `x`, which holds only `1..9`'],
+    [part('1..9', '{id}'), 'too-wide: Unexpected `{id}` for `x`, which allows only `1..9`'],
+    [part('1..9', 'this'), 'too-wide: Unexpected `this` for `x`, which allows only `1..9`'],
     [part('`1`, `2`', '3'), 'impossible-value: '],
   ])('a reference is held to its Allowed values, too: %o', (written, said) => {
     expect(found(written).join('\n')).toContain(said);

@@ -97,7 +97,7 @@ describe('a way to pages that does not run', () => {
       ]) {
         const { operations, gaps } = gapView(modelOf(`${way}; ${half}`));
         expect(operations.find(({ id }) => id === 'GET /orders')!.heldBy, half).toEqual([ID]);
-        expect(gaps.find(({ id }) => id === ID)!.question, half).toContain('This runtime does not do');
+        expect(gaps.find(({ id }) => id === ID)!.question, half).toContain('This runtime does not support');
       }
     },
   );

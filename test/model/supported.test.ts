@@ -81,7 +81,7 @@ describe('words of the notation', () => {
       const planned = plan(fixture(name));
       const texts = planned.operations.flatMap(({ heldBy }) => heldBy.map((id) => planned.gaps[id] ?? ''));
       expect(
-        texts.some((text) => text.startsWith('This runtime does not do ') && text.includes(plainly(name))),
+        texts.some((text) => text.startsWith('This runtime does not support ') && text.includes(plainly(name))),
         name,
       ).toBe(true);
     }
@@ -224,10 +224,7 @@ describe('what to write instead', () => {
     expect(Object.values(INSTEAD).filter((instead) => /anyone|hidden|hashed/.test(instead))).toEqual([]);
     for (const word of guards) {
       const told = fixOf(word);
-      expect([word, told]).toEqual([
-        word,
-        expect.stringMatching(/^Keep it, (?:for nothing that runs guards|it holds)/),
-      ]);
+      expect([word, told]).toEqual([word, expect.stringMatching(/^Keep it: (?:nothing that runs protects|it holds)/)]);
     }
   });
 
@@ -238,15 +235,15 @@ describe('what to write instead', () => {
   });
 
   it('is nothing where there are no other words, and where nothing is held', () => {
-    expect(fixOf('Rule: token')).toContain('there are no other words for it yet');
-    expect(fixOf('Events: When')).toContain('Keep it, it holds nothing.');
+    expect(fixOf('Rule: token')).toContain('there is no other way to say it yet');
+    expect(fixOf('Events: When')).toContain('Keep it: it holds nothing.');
   });
 
   it('and a fact that holds nothing does not say that something is held', () => {
     const { facts } = slotsOf(fixture('Events: When'));
     const question = facts.find(({ held }) => held.includes('Events: When'))!.question;
     expect(question).toBe(
-      'This runtime does not do `When` of part 6 yet; no answer depends on it, and nothing is held.',
+      'This runtime does not support `When` of part 6 yet; no answer depends on it, and nothing is held.',
     );
   });
 });

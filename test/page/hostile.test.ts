@@ -34,5 +34,5 @@ test('so are states without a machine, and the way to their question', async () 
 test('so are questions with all that one can have', () => {
   const plain = questionsOf(PLAIN);
   expectSame(plain, questionsOf(HOSTILE));
-  expect(plain).toContain(`then only ${PLAIN}, not done by this runtime yet, holds ${PLAIN}`);
+  expect(plain).toContain(`then only ${PLAIN}, not supported by this runtime yet, holds ${PLAIN}`);
 });

@@ -216,7 +216,7 @@ describe('directly under a part', () => {
   test('of an unknown key it is said which ones bind', () => {
     const source = '# T\n\n## 2. Resources and their fields\n\n### R\n\n- Blub: y\n';
     const [found] = read(source, 'x.md').diagnostics.filter(({ code }) => code === 'unknown-key');
-    expect(found!.fix).toContain('a key that binds here (Identified by, View, ');
+    expect(found!.fix).toContain('a key that is known here (Identified by, View, ');
   });
 
   test('in part 4 a table of no kind is an error', () => {

@@ -275,7 +275,7 @@ describe('diagrams', () => {
     const rows = [...table.slice(0, 4), '| `b` | `c` | `PUT /x` |'];
     const source = states('### Order.status', '', ...diagram('[*] --> a : POST /x', arrow), ...rows);
     const [first] = read(source, 'x.md').diagnostics;
-    expect(first?.message).toBe(`Unexpected contradiction about ${what}, expected statements that hold together.`);
+    expect(first?.message).toBe(`Unexpected contradiction about ${what}.`);
     expect(source.slice(0, first!.related[0]!.at.start).split('\n')).toHaveLength(line);
   });
 });

@@ -112,7 +112,7 @@ test.each(HELD)('%s: held, wherever it is asked for', (_, rows) => {
     const { operations, gaps } = plan(model);
     for (const { heldBy } of operations) {
       expect(heldBy.length).toBeGreaterThan(0);
-      for (const id of heldBy) expect(gaps[id]).toContain('This runtime does not do');
+      for (const id of heldBy) expect(gaps[id]).toContain('This runtime does not support');
     }
   }
 });

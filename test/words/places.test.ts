@@ -188,7 +188,7 @@ const CALLS: Readonly<Record<string, readonly [method: string, path: string, bod
   'of the service yes': ['GET', '/notes/1'],
 };
 
-/** The word is in the answer, or this runtime does not do it and the operation says so. */
+/** The word is in the answer, or this runtime does not support it and the operation says so. */
 async function sentOrHeld(
   model: ReturnType<typeof understand>['model'],
   text: string,

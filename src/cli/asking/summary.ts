@@ -74,7 +74,11 @@ function reasons(model: Model, errors: number): readonly string[] {
 }
 
 const REASONS = [
-  ['unsupported', 'statement that this runtime does not do yet', 'statements that this runtime does not do yet'],
+  [
+    'unsupported',
+    'statement that this runtime does not support yet',
+    'statements that this runtime does not support yet',
+  ],
   ['unreadable', 'statement that cannot be read', 'statements that cannot be read'],
   ['gap', 'open question', 'open questions'],
 ] as const;

@@ -35,7 +35,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
     ],
     examples: ['ninefold check examples/todo-backend.md', 'ninefold check examples/todo-backend.md --format json'],
     exits:
-      '0 nothing is wrong or open (what this runtime does not do is counted, and held), 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
+      '0 nothing is wrong or open (what this runtime does not support is counted, and held), 3 gaps are left or a statement cannot be read, 1 errors, 2 wrong usage',
     action: async (console, files, flags) => (await import('../check.ts')).checkFiles(files, flags, console),
   },
   {

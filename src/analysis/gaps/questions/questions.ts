@@ -68,7 +68,7 @@ export function openText(fact: OfKind, names: Names, status: Status, held: reado
 /** What stands in place of the question where something is stated that this runtime cannot do. */
 function notDoneText(words: readonly string[]): string {
   const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
-  return `This runtime does not do ${allPlainly(words)} yet; ${rest}.`;
+  return `This runtime does not support ${allPlainly(words)} yet; ${rest}.`;
 }
 
 export function questionOf(fact: OfKind, names: Names): string {
