@@ -48,7 +48,7 @@ describe.each(PARTS)('part %s', (part) => {
       for (const exchange of scenario.exchanges) {
         const actual = await player.send(exchange, captures);
         if (agrees(exchange.answer, actual, captures)) continue;
-        const shown = written(actual, captures);
+        const shown = written(actual, captures, text + document);
         if (isUpdate) answers.set(exchange, shown);
         else
           expect(`${exchange.method} ${exchange.target}\n${shown}`).toBe(

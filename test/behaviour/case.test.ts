@@ -82,7 +82,8 @@ describe('an answer', () => {
 
   it('gives what is new each time a name, which stands for it from then on', () => {
     const captures: Captures = new Map();
-    expect(written(`{"id":"${ID}"}`, captures)).toBe('{"id":"{{id1}}"}');
+    expect(written(`{"id":"${ID}"}`, captures, ID.toUpperCase())).toBe(`{"id":"${ID}"}`);
+    expect(written(`{"id":"${ID}"}`, captures, '')).toBe('{"id":"{{id1}}"}');
     expect(filled('/boxes/{{id1}}', captures)).toBe(`/boxes/${ID}`);
     expect(() => filled('/boxes/{{other}}', captures)).toThrow('{{other}}');
     const again: Captures = new Map();

@@ -137,10 +137,11 @@ export function agrees(written: string, actual: string, captures: Captures): boo
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 
-/** The answer as a case writes it: what is new each time has a name. */
-export function written(actual: string, captures: Captures): string {
+/** The answer as a case writes it: what is new each time has a name, unless it is in what is sent. */
+export function written(actual: string, captures: Captures, sent: string): string {
   for (const [id] of actual.matchAll(UUID))
-    if (![...captures.values()].includes(id)) captures.set(`id${captures.size + 1}`, id);
+    if (![...captures.values()].includes(id) && !sent.toLowerCase().includes(id))
+      captures.set(`id${captures.size + 1}`, id);
   return [...captures].reduce((text, [name, value]) => text.replaceAll(value, `{{${name}}}`), actual);
 }
 

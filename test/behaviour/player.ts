@@ -69,6 +69,10 @@ export async function openPlayer(): Promise<Player> {
         ]),
         ...(body !== undefined && { body: filled(body, captures) }),
       });
+      if (isOperators) return `< ${status}\n${text}`.trimEnd();
+      // What else a gap refusal has is the same for each gap: test/serve/held.test.ts.
+      const gap = status === 501 ? sent.find(([name]) => name === 'ninefold-gap') : undefined;
+      if (gap) return `< 501\n< ninefold-gap: ${gap[1]}`;
       const shown = sent.filter(([name, value]) => !EVERYWHERE.has(name) && !isPlain(name, value));
       const untyped = text !== '' && !sent.some(([name]) => name === 'content-type') ? [['content-type', '']] : [];
       const lines = [...shown, ...untyped].map(([name, value]) => `< ${name}: ${value}`.trimEnd());

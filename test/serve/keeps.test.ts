@@ -1,5 +1,5 @@
-// `creates or keeps R with …`: a row that is there already is answered as it is. Real requests to a real server.
-// Notation, part 4 "What a call does".
+// `creates or keeps`: many requests at once, its events, and what `check` finds in it. One request after the other:
+// test/parts/endpoints/creates-or-keeps.http.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { documentOf, modelOf, type Parts } from '../plan/plan-of.ts';
@@ -141,84 +141,6 @@ const FIRST = [
 ] as const;
 
 describe('creates or keeps', () => {
-  it('creates the row once, and answers it as it is from then on', async () => {
-    const service = await serving();
-    await all(service, FIRST);
-    expect(
-      await all(service, [
-        ['PUT', '/posts/a/likes/Ann', { note: 'x' }],
-        ['PUT', '/posts/a/likes/Ann', { note: 'y' }],
-        ['PUT', '/posts/a/likes/Bob', {}],
-        ['PUT', '/posts/a/likes/Bob', {}],
-      ]),
-    ).toEqual([
-      '201 {"id":1,"post":"a","reader":"Ann","note":"x"}',
-      '200 {"id":1,"post":"a","reader":"Ann","note":"x"}',
-      '201 {"id":2,"post":"a","reader":"Bob"}',
-      '200 {"id":2,"post":"a","reader":"Bob"}',
-    ]);
-  });
-
-  it('writes nothing of a row that is there: its time of change stays', async () => {
-    const service = await serving();
-    await all(service, FIRST);
-    const [made] = await all(service, [['PUT', '/posts/a/likes/Ann', { note: 'x' }]]);
-    const [before] = await all(service, [['GET', '/likes']]);
-    const kept = await all(service, [
-      ['PUT', '/posts/a/likes/Ann', { note: 'y' }],
-      ['GET', '/likes'],
-    ]);
-    expect(kept).toEqual([made!.replace('201', '200'), before]);
-  });
-
-  it('judges what is sent alike, whether the row is there or not', async () => {
-    const service = await serving();
-    await all(service, FIRST);
-    const refused = [
-      ['PUT', '/posts/b/likes/Ann', {}],
-      ['PUT', '/posts/a/likes/Zoe', {}],
-      ['PUT', '/posts/a/likes/Ann', { friend: 'Zoe' }],
-      ['PUT', '/posts/a/likes/Ann', { post: 'a' }],
-      ['PUT', '/posts/a/likes/Ann', { note: 7 }],
-      ['PUT', '/posts/a/likes/Ann', '[]'],
-      ['PUT', '/posts/a/likes/Ann', '{"note": "x", "note": "y"}'],
-    ] as const;
-    const before = await all(service, refused);
-    expect(before.map((answer) => answer.slice(0, 30))).toEqual([
-      '404 {"code":"no_post","fields"',
-      '404 {"code":"no_reader","field',
-      '422 {"code":"no_friend","field',
-      '422 {"code":"invalid","fields"',
-      '422 {"code":"invalid","fields"',
-      '400',
-      '400',
-    ]);
-    expect(await all(service, [['PUT', '/posts/a/likes/Ann', { friend: 'Bob' }]])).toEqual([
-      '201 {"id":1,"post":"a","reader":"Ann","friend":"Bob"}',
-    ]);
-    expect(await all(service, refused)).toEqual(before);
-  });
-
-  it('is refused where a new row would take what another one has; a row that is kept takes nothing', async () => {
-    const service = await serving();
-    await all(service, FIRST);
-    expect(
-      await all(service, [
-        ['PUT', '/posts/a/likes/Ann', { badge: 'gold' }],
-        ['PUT', '/posts/a/likes/Bob', { badge: 'gold' }],
-        ['PUT', '/posts/a/likes/Bob', {}],
-        ['PUT', '/posts/a/likes/Bob', { badge: 'gold' }],
-        ['GET', '/likes'],
-      ]),
-    ).toEqual([
-      '201 {"id":1,"post":"a","reader":"Ann","badge":"gold"}',
-      '409 {"code":"badge_taken","fields":["badge"]}',
-      expect.stringMatching(/^201 \{"id":\d+,"post":"a","reader":"Bob"\}$/),
-      expect.stringMatching(/^200 \{"id":\d+,"post":"a","reader":"Bob"\}$/),
-      expect.stringMatching(/"n":2\}$/),
-    ]);
-  });
-
   it('creates one row where many ask for it at once, and shows it to all of them', async () => {
     const service = await serving();
     await all(service, FIRST);
@@ -233,94 +155,6 @@ describe('creates or keeps', () => {
     }
     expect((await send(service, 'GET', '/likes')).text).toMatch(/"n":2\}$/);
     expect(service.logged).toEqual([]);
-  });
-
-  it('finds a row by its identity, too, and makes one where the other is gone', async () => {
-    const service = await serving(
-      `### PUT /shelves/{code}
-- Does: creates or keeps Shelf with \`code\` = {code}
-- Body: none
-- Repeat: same effect
-
-| Path | Type | Selects |
-|---|---|---|
-| \`code\` | string | none |
-
-| Status | When | Body |
-|---|---|---|
-| 201 | created | Shelf |
-| 200 | unchanged | Shelf |
-
-### DELETE /shelves/{code}
-- Does: moves Shelf.state to \`away\`
-- Body: none
-- Repeat: again
-
-| Status | When | Body |
-|---|---|---|
-| 204 | moved | none |
-`,
-      {
-        resources: `### Shelf
-- Identified by: \`code\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`code\` | string | yes | caller at create | any | none |
-| \`state\` | state | yes | by operation | any | \`here\` |
-| \`made\` | integer | no | caller | any | \`1\` |
-`,
-        states: `### Shelf.state
-
-| State | Kind |
-|---|---|
-| \`here\` | initial |
-| \`away\` | gone |
-
-| From | To | By | Only if |
-|---|---|---|---|
-| \`here\` | \`away\` | \`DELETE /shelves/{code}\` | none |
-
-- Any other move: \`there\`
-`,
-        errors: ERRORS.replace(/.*no_.*\n/g, '').replace(
-          /.*badge.*\n.*\n/,
-          '| `absent` | 404 | no such Shelf |\n| `there` | 409 | illegal move |\n',
-        ),
-        events: 'none',
-      },
-    );
-    const put = ['PUT', '/shelves/a%2Fb'] as const;
-    expect(await all(service, [put, put, ['DELETE', '/shelves/a%2Fb'], put, put])).toEqual([
-      '201 {"code":"a/b","state":"here","made":1}',
-      '200 {"code":"a/b","state":"here","made":1}',
-      '204',
-      '201 {"code":"a/b","state":"here","made":1}',
-      '200 {"code":"a/b","state":"here","made":1}',
-    ]);
-  });
-
-  it('judges a rule of the row that is kept', async () => {
-    const service = await serving(OPERATIONS.slice(0, OPERATIONS.indexOf('### GET')), {
-      errors: `${ERRORS}| \`locked\` | 423 | \`Like.note\` = \`shut\` |\n`,
-    });
-    await all(service, FIRST);
-    const requests = [
-      ['PUT', '/posts/a/likes/Ann', { note: 'shut' }],
-      ['PUT', '/posts/a/likes/Ann', { note: 'open' }],
-      ['PUT', '/posts/a/likes/Ann', { note: 'shut' }],
-    ] as const;
-    expect((await all(service, requests)).map((answer) => answer.slice(0, 3))).toEqual(['423', '201', '200']);
-  });
-
-  it('is held where no Status row speaks of a row that is kept', async () => {
-    const service = await serving(OPERATIONS.replace(/\| 200 \| unchanged .*\n/, ''));
-    await all(service, FIRST);
-    const put = ['PUT', '/posts/a/likes/Ann', {}] as const;
-    expect(await all(service, [put, put])).toEqual([
-      '501 "4/PUT /posts/{id}/likes/{reader}/status"',
-      '501 "4/PUT /posts/{id}/likes/{reader}/status"',
-    ]);
   });
 });
 
