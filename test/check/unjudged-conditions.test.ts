@@ -11,7 +11,7 @@ import { send, start } from '../serve/running.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'notation.md'), 'utf8');
 const [, boxes] = /^## 0\. A first service[\s\S]*?^````markdown\n([\s\S]*?)^````$/m.exec(page)!;
-const [, example] = /^with `this` alone[\s\S]*?^```markdown\n([\s\S]*?)^```$/m.exec(page)!;
+const [, example] = /with `this` alone[\s\S]*?^```markdown\n([\s\S]*?)^```$/m.exec(page)!;
 const [operation, codes] = example!.split(/^## 7.*\n\n/m) as [string, string];
 const [rule] = /^\| `opened`.*\n/m.exec(codes)!;
 
