@@ -58,5 +58,11 @@ function linked(document: Document, names: Names, diagnostics: readonly Diagnost
   linkWords(refs);
   linkRepeats(refs);
   linkNone(refs);
-  return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics] };
+  return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics].toSorted(inOrder) };
+}
+
+/** In the order of the text; of one place by code. Which step found it makes no difference. */
+function inOrder(one: Diagnostic, other: Diagnostic): number {
+  if (one.at.start !== other.at.start) return one.at.start - other.at.start;
+  return one.at.end - other.at.end || (one.code < other.code ? -1 : 1);
 }

@@ -297,7 +297,7 @@ ${FIELDS}${table('Type', '`text` | integer')}
     ]);
     expect(assumedIn(model)).toEqual(['2/Note.text/required: no, Ada Smith']);
     const other = laid(NOTES, [text, text.replace('| no |', '| yes |')]);
-    expect(foundIn(other).at(-2)).toBe(
+    expect(foundIn(other)).toContain(
       'a2.md:14 assumption-overrides: Unexpected assumption about Required of `text` of `Note` of part 2, about which another assumption already says something else.',
     );
   });
