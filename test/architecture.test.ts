@@ -45,8 +45,12 @@ const TABLE: Table = {
       publicFiles: ['gaps/gaps.ts', 'questions/questions.ts'],
       floors: [['document'], ['values'], ['machines'], ['requests', 'refusals'], ['gaps'], ['questions']],
     }),
-    link: stage({
+    judge: stage({
       imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all' },
+      publicFiles: ['judge.ts', 'findings.ts'],
+    }),
+    link: stage({
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all', judge: 'public' },
       publicFiles: ['link.ts'],
     }),
     assume: stage({

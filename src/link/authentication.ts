@@ -49,7 +49,8 @@ const LINK: Link = {
   },
   roles: (refs, roles, caller) => {
     if (roles.kind === 'field') linkOwned(refs, roles.field);
-    if (roles.kind === 'when') for (const { when } of roles.rules) refs.condition(when, { row: caller, self: caller });
+    if (roles.kind === 'when')
+      for (const { when } of roles.rules) refs.condition(when, { row: caller, self: caller, request: undefined });
   },
 };
 

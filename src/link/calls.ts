@@ -7,7 +7,6 @@ import type { Call } from '../notation/values/calls.ts';
 import type { LimitedCalls } from '../notation/values/limits.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { targetsOf } from '../analysis/document/targets.ts';
-import { judgeCondition } from './comparisons/conditions.ts';
 import type { References } from './references.ts';
 
 export function linkRepeats(refs: References): void {
@@ -46,9 +45,7 @@ function linkRow(refs: References, row: RepeatRow): void {
 }
 
 export function linkLimitedCalls(refs: References, applies: LimitedCalls | undefined): void {
-  if (applies?.kind === 'condition')
-    judgeCondition(refs, applies.condition, { row: undefined, self: undefined, request: 'open' });
-  else linkCalls(refs, applies?.calls ?? []);
+  if (applies?.kind !== 'condition') linkCalls(refs, applies?.calls ?? []);
 }
 
 function linkCalls(refs: References, calls: readonly Call[]): void {

@@ -8,7 +8,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import type { Arithmetic, Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
-import { followPath, isNested } from '../analysis/document/paths.ts';
+import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
 import { selectionOf } from '../analysis/document/targets.ts';
 
 /** One slot of a field. */
@@ -58,7 +58,7 @@ interface Step {
 function ofType(model: Model, field: Field): readonly Step[] {
   const whole = valueOf(field.type);
   if (!whole) return [];
-  const { type, isSure } = innermost(whole);
+  const type = innermost(whole);
   const name = `\`${field.name.text}\``;
   const named = (other: string, does: string): Step[] => {
     const to = model.fields.get(other);
@@ -67,18 +67,11 @@ function ofType(model: Model, field: Field): readonly Step[] {
   if (type.kind === 'same-as') return named(`${type.owner ?? ''}.${type.path.join('.')}`, 'has the type of');
   if (type.kind !== 'resource') return [];
   if (type.by) return named(`${type.resource.text}.${type.by.text}`, 'is shown and sent as');
-  if (!isSure || valueOf(field.required)?.kind !== 'yes') return [];
+  // A value of it always holds one of these; a list may be empty, and `or null` may be null.
+  if (type !== whole || valueOf(field.required)?.kind !== 'yes') return [];
   const held = model.resources.get(type.resource.text);
   const shown = held ? shownFields(held, type) : [];
   return shown.map((to) => ({ to, says: `each ${name} holds a whole \`${type.resource.text}\`` }));
-}
-
-/** `isSure`: a value of it always holds one of these; a list may be empty, and `or null` may be null. */
-function innermost(whole: FieldType): { readonly type: FieldType; readonly isSure: boolean } {
-  let type = whole;
-  while (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map')
-    type = type.of;
-  return { type, isSure: type === whole };
 }
 
 /** The fields that stand in each value: of a nested shape, and of a row that is embedded. A bare reference holds none. */

@@ -4,25 +4,20 @@
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';
-import { linkAcross } from './across.ts';
 import { linkSchemes } from './authentication.ts';
 import { linkRepeats } from './calls.ts';
-import { linkCallers } from './callers.ts';
 import { withoutCircles } from './circles.ts';
-import { linkAnswers } from './answer-headers.ts';
-import { linkDeletions } from './deletions.ts';
 import { linkErrors } from './errors.ts';
 import { linkEvents } from './events.ts';
 import { linkLimits } from './limits.ts';
 import { linkOperation } from './endpoints.ts';
-import { linkFitting } from './fitting.ts';
-import { linkMadeRows } from './new-rows.ts';
 import { References } from './references.ts';
 import { linkResources } from './resources.ts';
-import { linkNone } from './none.ts';
 import { linkStates } from './states.ts';
 import { linkChanges, linkVersions } from './versioning.ts';
 import { linkWords } from './words.ts';
+import { judge } from '../judge/judge.ts';
+import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 import { namesOf, type Names } from '../analysis/document/names.ts';
 import type { Model } from '../model/model.ts';
 
@@ -40,24 +35,17 @@ function linked(document: Document, names: Names, diagnostics: readonly Diagnost
   const refs = new References({ ...names, document, diagnostics: [] });
   linkResources(refs);
   linkStates(refs);
-  for (const linked of names.operations.values()) {
-    linkOperation(refs, linked);
-    linkAcross(refs, linked);
-    linkMadeRows(refs, linked);
-    linkFitting(refs, linked);
-  }
-  linkAnswers(refs);
+  for (const linked of names.operations.values()) linkOperation(refs, linked);
   linkSchemes(refs);
-  linkCallers(refs);
   linkEvents(refs);
-  linkDeletions(refs);
   linkErrors(refs);
   linkLimits(refs);
   linkVersions(refs);
   linkChanges(refs);
   linkWords(refs);
   linkRepeats(refs);
-  linkNone(refs);
+  eachCondition(refs.model, (condition, place) => refs.condition(condition, place));
+  judge(refs);
   return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics].toSorted(inOrder) };
 }
 

@@ -2,56 +2,26 @@
 // you mean" and the place where it would be declared; each place is reported once. Notation, section 4: used but not declared is an error,
 // in an open list too; what a whole scope leaves open is none.
 
-import { suggestions } from '../base/did-you-mean.ts';
 import { everydayWord } from '../base/synonyms.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Span } from '../base/span.ts';
-import { diagnose, type Definition, type Diagnostic } from '../diagnostics/define.ts';
+import type { Diagnostic } from '../diagnostics/define.ts';
 import * as found from '../diagnostics/linking.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
-import type { LinkedOperation, Model } from '../model/model.ts';
+import type { LinkedOperation } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { bodyOf, fieldsByPath, mayBring } from '../analysis/document/inputs.ts';
-import { machineViews } from '../analysis/document/moves.ts';
-import { baseOf, walkCondition, type ConditionVisitor, type Ground } from '../analysis/document/condition-walk.ts';
+import { baseOf, walkCondition, type Ground } from '../analysis/document/condition-walk.ts';
+import type { OperandPlace } from '../analysis/values/operand-types.ts';
 import { followPath } from '../analysis/document/paths.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { namesInPath } from '../analysis/document/targets.ts';
+import { Findings } from '../judge/findings.ts';
 import { ASK_FOR_THE_ROW, searchFor } from './body-names.ts';
 import type { List, Name, Scope } from '../notation/slot.ts';
 
-export class References {
-  readonly model: Model;
-  /** "Did you mean", for the first names that nothing declares. */
-  readonly near: ReturnType<typeof suggestions> = suggestions();
-  readonly #diagnostics: Diagnostic[] = [];
-  readonly #reported = new Set<string>();
-  readonly #states = new Map<string, ReadonlySet<string>>();
-  /** Where states are used that no machine has, by the message. */
-  readonly #missing = new Map<string, Diagnostic[]>();
-
-  constructor(model: Model) {
-    this.model = model;
-  }
-
-  get diagnostics(): readonly Diagnostic[] {
-    const joined = new Map([...this.#missing.values()].flatMap(usesTogether));
-    return this.#diagnostics.map((one) => joined.get(one) ?? one);
-  }
-
-  report<P extends string>(
-    definition: Definition<P>,
-    at: Span,
-    values: Record<P, string>,
-    related: Diagnostic['related'] = [],
-  ): void {
-    const key = `${definition.code} ${at.start} ${at.end}`;
-    if (this.#reported.has(key)) return;
-    this.#reported.add(key);
-    this.#diagnostics.push(diagnose(definition, at, values, related));
-  }
-
+export class References extends Findings {
   /** A name that stands bare may be a slip of the word `none`, too. */
   #hint({ text, at }: Name, known: () => Iterable<string>): string {
     const { source } = this.model.document;
@@ -121,24 +91,6 @@ export class References {
     );
   }
 
-  /** `machine` is `Order.status`. */
-  state(machine: string, name: Name): void {
-    const view = machineViews(this.model).get(machine);
-    if (!view || isLeftOpen(view.machine.scope) || view.states.length === 0) return;
-    let states = this.#states.get(machine);
-    if (!states) this.#states.set(machine, (states = new Set(view.states)));
-    if (states.has(name.text)) return;
-    const hint = this.near(name.text, () => view.states);
-    const at = view.machine.states.written ? view.machine.states.at : view.machine.moves.at;
-    const values = { name: name.text, machine, hint, place: `in the State table of \`${machine}\`` };
-    const before = this.#diagnostics.length;
-    this.report(found.unknownState, name.at, values, place(at, `the states of \`${machine}\` are declared here`));
-    const key = `${machine} ${name.text}`;
-    const uses = this.#missing.get(key) ?? [];
-    this.#missing.set(key, uses);
-    uses.push(...this.#diagnostics.slice(before));
-  }
-
   operation(name: Name): LinkedOperation | undefined {
     const { operations, document } = this.model;
     const known = operations.get(name.text);
@@ -205,18 +157,16 @@ export class References {
     this.report(found.unknownParameter, at, values, place(linked.operation.name.at, 'its path is declared here'));
   }
 
-  /** Every name in a condition. `linked`: the operation whose parameters and body it may name. */
-  condition(condition: Condition, ground: Ground, linked?: LinkedOperation, further?: ConditionVisitor): void {
-    walkCondition(this.model, condition, ground, {
+  /** Every name in a condition. */
+  condition(condition: Condition, place: OperandPlace): void {
+    const linked = place.request === 'open' ? undefined : place.request;
+    walkCondition(this.model, condition, place, {
       search: (resource) => this.resource(resource),
-      operand: (operand, base, inner) => {
+      operand: (operand, base) => {
         if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
         if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
         if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
-        further?.operand?.(operand, base, inner);
       },
-      compared: (left, right, inner, part) => further?.compared?.(left, right, inner, part),
-      word: (word, part, inner) => further?.word?.(word, part, inner),
     });
   }
 
@@ -271,18 +221,6 @@ function isLeftOpen(scope: Scope): boolean {
 function isUnsaid(scope: Scope, list: List<unknown>): boolean {
   if (isLeftOpen(scope) || scope.heading === undefined) return true;
   return scope.mark.status === 'absent' && list.mark === undefined && list.items.length === 0 && !list.written;
-}
-
-/** The first place names all others, each of them the first. */
-function usesTogether(uses: readonly Diagnostic[]): (readonly [Diagnostic, Diagnostic])[] {
-  const [first, ...others] = uses.toSorted((a, b) => a.at.start - b.at.start);
-  if (!first || others.length === 0) return [];
-  const further = others.map(({ at }) => ({ at, message: 'it is used here, too' }));
-  const back = { at: first.at, message: 'it is used here first' };
-  return [
-    [first, { ...first, related: [...first.related, ...further] }],
-    ...others.map((one) => [one, { ...one, related: [...one.related, back] }] as const),
-  ];
 }
 
 function place(at: Span, message: string): Diagnostic['related'] {

@@ -7,9 +7,6 @@ import type { Arithmetic, Rule } from '../notation/values/formulas.ts';
 import { linkOrder } from './ordering.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
 import type { References } from './references.ts';
-import { judgeCondition } from './comparisons/conditions.ts';
-import { judgeAllowed, judgeDefault } from './literals.ts';
-import { judgeBeginning, judgeMade, judgeStates } from './service-rules.ts';
 
 export function linkResources(refs: References): void {
   for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
@@ -26,10 +23,7 @@ function linkResource(refs: References, resource: Resource): void {
   for (const view of resource.views) names(refs, resource, view.slot);
   for (const slot of resource.unique) for (const name of valueOf(slot)?.fields ?? []) field(refs, resource, name);
   for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
-  for (const rule of valueOf(resource.whenDeleted) ?? []) {
-    const other = refs.resource(rule.resource);
-    if (rule.where) judgeCondition(refs, rule.where, { row: other, self: resource, request: undefined });
-  }
+  for (const rule of valueOf(resource.whenDeleted) ?? []) refs.resource(rule.resource);
   for (const one of resource.fields.items) linkField(refs, resource, one);
 }
 
@@ -42,25 +36,11 @@ function field(refs: References, resource: Resource, name: Name): void {
 }
 
 function linkField(refs: References, resource: Resource, one: Field): void {
-  const ground = { row: resource, self: resource, request: undefined };
   const type = valueOf(one.type);
   if (type) linkType(refs, type);
-  const required = valueOf(one.required);
-  if (required?.kind === 'if') judgeCondition(refs, required.condition, ground);
-  const present = valueOf(one.present);
-  if (present?.kind === 'if') judgeCondition(refs, present.condition, ground);
   const setBy = valueOf(one.setBy);
-  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') {
-    linkRule(refs, resource, setBy.rule, one.setBy.at);
-    judgeMade(refs, resource, one, setBy.rule);
-    judgeBeginning(refs, resource, one, setBy.rule);
-  }
+  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
   const initial = valueOf(one.default);
-  const shown = `\`${resource.name.text}.${one.name.text}\``;
-  const isNeeded = required?.kind === 'yes' && type?.kind !== 'nullable';
-  if (type) judgeDefault(refs, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
-  judgeAllowed(refs, type, one.allowed, shown);
-  if (type?.kind === 'state') judgeStates(refs, resource, one);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });
 }
@@ -93,7 +73,6 @@ function linkRule(
     case 'max': {
       const other = refs.resource(rule.resource);
       if ('field' in rule) refs.field(other, rule.field.text.split('.'), rule.field.at);
-      if (rule.where) judgeCondition(refs, rule.where, { row: other, self: row, request: undefined });
       if (rule.kind === 'list') linkOrder(refs, other, rule.order);
       return;
     }

@@ -1,23 +1,14 @@
 // The versions and changes of part 9. Input: a document. Output: findings. Notation, part 9.
 
-import { contradiction } from '../diagnostics/reading.ts';
 import { unknownState } from '../diagnostics/linking.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
 import { changesOf } from '../analysis/document/renames.ts';
 import { machineViews } from '../analysis/document/moves.ts';
 import type { References } from './references.ts';
 
-/** The current version is one of the supported ones; a code that refuses is one of part 7. */
+/** A code that refuses is one of part 7. */
 export function linkVersions(refs: References): void {
-  const { currentVersion, supportedVersions, missingVersion, unknownVersion } = refs.model.document.versioning.facts;
-  const current = valueOf(currentVersion)?.version.text;
-  const supported = valueOf(supportedVersions);
-  if (current !== undefined && supported && !supported.some(({ text }) => text === current)) {
-    const what = `the current version: \`${current}\` is not among the supported ones`;
-    refs.report(contradiction, currentVersion.at, { what }, [
-      { at: supportedVersions.at, message: 'the supported versions are named here' },
-    ]);
-  }
+  const { missingVersion, unknownVersion } = refs.model.document.versioning.facts;
   for (const other of [valueOf(missingVersion), valueOf(unknownVersion)])
     if (other?.kind === 'refused') refs.error(other.error);
 }

@@ -8,6 +8,7 @@ import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { leadsTooFar } from '../analysis/document/value-kinds.ts';
+import { innermost } from '../analysis/document/paths.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';
@@ -166,7 +167,7 @@ function jsonValue(literal: Literal, types: readonly FieldType[]): unknown {
 
 /** A value that may be spelled in several ways as it is shown: so it is judged, too. */
 function shownText(text: string, types: readonly FieldType[]): string {
-  const type = types.map(element).find(({ kind }) => kind === 'uuid' || kind === 'date-time');
+  const type = types.map(innermost).find(({ kind }) => kind === 'uuid' || kind === 'date-time');
   if (type?.kind === 'uuid') return text.toLowerCase();
   if (type?.kind !== 'date-time' || type.asSent || Number.isNaN(Date.parse(text))) return text;
   return new Date(text).toISOString();
@@ -187,11 +188,5 @@ const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['integer', 'number', 'decimal', 'seconds since 1970']);
 
 function elementKind(type: FieldType): FieldType['kind'] {
-  return element(type).kind;
-}
-
-function element(type: FieldType): FieldType {
-  return type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map'
-    ? element(type.of)
-    : type;
+  return innermost(type).kind;
 }

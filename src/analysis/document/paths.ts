@@ -79,6 +79,14 @@ export function elementOf(type: FieldType): { readonly type: FieldType; readonly
   return { type: inner, list };
 }
 
+/** What the members of lists and the values of maps are, without `or null`. */
+export function innermost(type: FieldType): FieldType {
+  let inner = type;
+  while (inner.kind === 'nullable' || inner.kind === 'array' || inner.kind === 'set' || inner.kind === 'map')
+    inner = inner.of;
+  return inner;
+}
+
 /** What is stated there, but for `or null`. */
 export function withoutNull(slot: Slot<FieldType>): FieldType | undefined {
   const type = valueOf(slot);

@@ -72,6 +72,13 @@ export function targetsOf(model: Model, linked: LinkedOperation): readonly strin
   return [...names];
 }
 
+/** The first resource that Does names. */
+export function firstTarget(model: Model, linked: LinkedOperation): Resource | undefined {
+  return targetsOf(model, linked)
+    .map((name) => model.resources.get(name))
+    .find((one) => one !== undefined);
+}
+
 /** The resources that a `sets` works on: the owner written before the field, else the row at hand. */
 export function setTargets(
   model: Model,

@@ -1,5 +1,5 @@
 // What an operand is at its place: a value of a type, a row, nothing, or something that the place has not. Input: an operand and where it
-// stands. Output: an OperandFact; link/comparisons/ judges what stands beside what. Notation, rule 1.5 and part 2 "Conditions".
+// stands. Output: an OperandFact; judge/comparisons/ judges what stands beside what. Notation, rule 1.5 and part 2 "Conditions".
 
 import type { Span } from '../../base/span.ts';
 import type { Operand } from '../../notation/values/operands.ts';

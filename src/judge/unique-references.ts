@@ -7,28 +7,30 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
-import { elementOf } from '../analysis/document/paths.ts';
+import { elementOf, innermost } from '../analysis/document/paths.ts';
 import { identityOf, pathFacts } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function judgeReference(refs: References, type: Extract<FieldType, { kind: 'resource' }>): void {
-  if (type.by) judge(refs, refs.model.resources.get(type.resource.text), type.by, []);
+export function judgeReference(findings: Findings, written: FieldType): void {
+  const type = innermost(written);
+  if (type.kind === 'resource' && type.by)
+    judge(findings, findings.model.resources.get(type.resource.text), type.by, []);
 }
 
 export function judgeSelects(
-  refs: References,
+  findings: Findings,
   linked: LinkedOperation,
   selects: Extract<Selects, { kind: 'row' }>,
 ): void {
-  const outer = pathFacts(refs.model, linked).selections.find((one) => one.parameter === selects.inside);
-  const resource = refs.model.resources.get(selects.resource.text);
-  judge(refs, resource, selects.by, resource && outer ? referring(refs.model, resource, outer.resource) : []);
+  const outer = pathFacts(findings.model, linked).selections.find((one) => one.parameter === selects.inside);
+  const resource = findings.model.resources.get(selects.resource.text);
+  judge(findings, resource, selects.by, resource && outer ? referring(findings.model, resource, outer.resource) : []);
 }
 
 /** `inside`: fields that are known beside this one. */
-function judge(refs: References, resource: Resource | undefined, by: Name, inside: readonly string[]): void {
+function judge(findings: Findings, resource: Resource | undefined, by: Name, inside: readonly string[]): void {
   if (!resource || resource.identifiedBy.status !== 'stated') return;
-  if (!refs.model.fields.has(`${resource.name.text}.${by.text}`)) return;
+  if (!findings.model.fields.has(`${resource.name.text}.${by.text}`)) return;
   const unique = resource.unique.map((slot) => valueOf(slot)?.fields.map((field) => field.text));
   // What is not shown may be the very group that makes it unique.
   if (unique.includes(undefined)) return;
@@ -40,7 +42,7 @@ function judge(refs: References, resource: Resource | undefined, by: Name, insid
   const related = [
     { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
   ];
-  refs.report(referenceNotUnique, by.at, { resource: resource.name.text, field: by.text }, related);
+  findings.report(referenceNotUnique, by.at, { resource: resource.name.text, field: by.text }, related);
 }
 
 /** The fields by which a row of `resource` refers to a row of `outer`. */

@@ -12,32 +12,32 @@ import type { Resource } from '../../notation/resources.ts';
 import { kindOf, memberType } from '../../analysis/document/value-kinds.ts';
 import { impossible } from '../literals.ts';
 import { misfit } from '../misfit.ts';
-import type { References } from '../references.ts';
+import type { Findings } from '../findings.ts';
 
 /** What equals one of the values that are listed; an order goes beyond them. */
 const EQUALS: ReadonlySet<string> = new Set(['=', '!=', 'in', 'has']);
 
 export function judgeBeside(
-  refs: References,
+  findings: Findings,
   side: ValueFact,
   literal: LiteralOperand,
   place: OperandPlace,
   operator = '<',
 ): void {
-  const type = memberType(refs.model, side.type) ?? side.type;
+  const type = memberType(findings.model, side.type) ?? side.type;
   const value = String(literal.value);
   const limits = EQUALS.has(operator) ? [...ownConstraints(type), ...side.allowed] : [];
   const outside = broken(limits, literal);
   const isState = type.kind === 'state' && side.field !== undefined;
   const name = side.field ? `${side.field.resource.name.text}.${side.field.field.name.text}` : '';
-  const states = isState ? (machineViews(refs.model).get(name)?.states ?? []) : [];
+  const states = isState ? (machineViews(findings.model).get(name)?.states ?? []) : [];
   const expected = misfit(type, literal, false) ?? (outside && expectedOf(outside));
   const isUnknownState = isState && states.length > 0 && !states.includes(value);
-  if (expected === undefined && !isUnknownState) return besideItsName(refs, side, literal, place);
-  const holder = literal.kind === 'text' ? holderOf(refs, value, place) : undefined;
-  if (holder) return fieldAsValue(refs, side, literal, holder, place);
-  if (isUnknownState) return refs.state(name, { text: value, at: literal.at });
-  impossible(refs, type, literal.at, value, side.name, expected!);
+  if (expected === undefined && !isUnknownState) return besideItsName(findings, side, literal, place);
+  const holder = literal.kind === 'text' ? holderOf(findings, value, place) : undefined;
+  if (holder) return fieldAsValue(findings, side, literal, holder, place);
+  if (isUnknownState) return findings.state(name, { text: value, at: literal.at });
+  impossible(findings, type, literal.at, value, side.name, expected!);
 }
 
 function expectedOf(constraint: Constraint): string {
@@ -47,7 +47,7 @@ function expectedOf(constraint: Constraint): string {
 type Rows = Pick<OperandPlace, 'row' | 'self'>;
 
 /** The resource at hand that has a field of this name, or a path that leads to one. */
-function holderOf({ model }: References, name: string, { row, self }: Rows): Resource | undefined {
+function holderOf({ model }: Findings, name: string, { row, self }: Rows): Resource | undefined {
   const path = name.split('.');
   const has = (one: Resource | undefined): boolean => {
     const { end, fields } = followPath(model, one, path);
@@ -62,29 +62,29 @@ function asField(name: string, holder: Resource, { row, self }: Rows): string {
 }
 
 /** A possible text that is spelled as a field at hand is: nobody can tell which was meant, unless the text is quoted. */
-export function besideItsName(refs: References, side: ValueFact, literal: LiteralOperand, place: Rows): void {
-  const type = memberType(refs.model, side.type) ?? side.type;
+export function besideItsName(findings: Findings, side: ValueFact, literal: LiteralOperand, place: Rows): void {
+  const type = memberType(findings.model, side.type) ?? side.type;
   const isClosed = CLOSED.has(type.kind) || side.allowed.some((one) => one.kind === 'values');
   if (literal.kind !== 'text' || isClosed || kindOf(type) !== 'text') return;
   const { value: name } = literal;
   const isOwn = side.name.endsWith(`\`${name}\``) || side.name.endsWith(`.${name}\``);
-  const holder = holderOf(refs, name, place);
-  if ((!holder && !isOwn) || isQuoted(refs, literal)) return;
+  const holder = holderOf(findings, name, place);
+  if ((!holder && !isOwn) || isQuoted(findings, literal)) return;
   const field = holder ? asField(name, holder, place) : `this \`${name}\``;
   const resource = holder ? `\`${holder.name.text}\`` : 'what stands beside it';
   const related = side.at ? [{ at: side.at, message: `the type of ${side.name} is stated here` }] : [];
-  refs.report(found.textLikeAField, literal.at, { name, resource, field }, related);
+  findings.report(found.textLikeAField, literal.at, { name, resource, field }, related);
 }
 
 /** Types that list their values. */
 const CLOSED: ReadonlySet<string> = new Set(['one-of', 'state']);
 
-function isQuoted({ model }: References, { at }: LiteralOperand): boolean {
+function isQuoted({ model }: Findings, { at }: LiteralOperand): boolean {
   return sourcesOf(model.document).text(at).startsWith('"');
 }
 
 function fieldAsValue(
-  refs: References,
+  findings: Findings,
   side: ValueFact,
   literal: LiteralOperand,
   holder: Resource,
@@ -94,5 +94,5 @@ function fieldAsValue(
   const values = { name, resource: holder.name.text, left: side.name, field: asField(name, holder, place) };
   const at = side.field?.field.at;
   const related = at ? [{ at, message: `${side.name} is declared here` }] : [];
-  refs.report(found.operandIsAField, literal.at, values, related);
+  findings.report(found.operandIsAField, literal.at, values, related);
 }

@@ -6,29 +6,28 @@ import * as found from '../../diagnostics/operands.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { baseOf, type Ground } from '../../analysis/document/condition-walk.ts';
+import { baseOf, walkCondition, type Ground } from '../../analysis/document/condition-walk.ts';
 import { operandFact, type OperandPlace } from '../../analysis/values/operand-types.ts';
 import { elementOf, followPath } from '../../analysis/document/paths.ts';
 import { kindOf, typeName } from '../../analysis/document/value-kinds.ts';
 import { judgePattern } from '../patterns.ts';
-import type { References } from '../references.ts';
+import type { Findings } from '../findings.ts';
 import { judgeLoneState } from './lone-states.ts';
 import { judgeCount, judgeSides } from './sides.ts';
 
-export function judgeCondition(refs: References, condition: Condition, place: OperandPlace): void {
-  const { request } = place;
-  refs.condition(condition, place, request === 'open' ? undefined : request, {
+export function judgeCondition(findings: Findings, condition: Condition, place: OperandPlace): void {
+  walkCondition(findings.model, condition, place, {
     operand: (operand, _base, inner) => {
-      secrets(refs, operand, inner);
-      judgePlace(refs, operand, within(place, inner));
+      secrets(findings, operand, inner);
+      judgePlace(findings, operand, within(place, inner));
     },
     compared: (left, right, inner, part) => {
-      judgeSides(refs, part, left, right, within(place, inner));
-      judgeLoneState(refs, left, right, inner);
+      judgeSides(findings, part, left, right, within(place, inner));
+      judgeLoneState(findings, left, right, inner);
     },
     word: (_, part, inner) => {
-      if (part.kind === 'count') judgeCount(refs, part, within(place, inner));
-      if (part.kind === 'matches') judgeMatch(refs, part, within(place, inner));
+      if (part.kind === 'count') judgeCount(findings, part, within(place, inner));
+      if (part.kind === 'matches') judgeMatch(findings, part, within(place, inner));
     },
   });
 }
@@ -38,24 +37,25 @@ function within(place: OperandPlace, ground: Ground): OperandPlace {
 }
 
 /** Is it an operand that stands for something here? */
-export function judgePlace(refs: References, operand: Operand, place: OperandPlace): void {
-  const fact = operandFact(refs.model, operand, place);
+export function judgePlace(findings: Findings, operand: Operand, place: OperandPlace): void {
+  const fact = operandFact(findings.model, operand, place);
   if (fact.kind !== 'absent') return;
-  refs.report(found.operandNotHere, operand.at, { operand: fact.name, expected: fact.expected });
+  findings.report(found.operandNotHere, operand.at, { operand: fact.name, expected: fact.expected });
 }
 
-function secrets(refs: References, operand: Operand, ground: Ground): void {
-  const base = baseOf(refs.model, operand, ground);
-  const end = base && operand.kind === 'field' ? followPath(refs.model, base, operand.path).fields.at(-1) : undefined;
+function secrets(findings: Findings, operand: Operand, ground: Ground): void {
+  const base = baseOf(findings.model, operand, ground);
+  const end =
+    base && operand.kind === 'field' ? followPath(findings.model, base, operand.path).fields.at(-1) : undefined;
   const type = end && valueOf(end.field.type);
   if (!end || !type || elementOf(type).type.kind !== 'secret') return;
   const field = `${end.resource.name.text}.${end.field.name.text}`;
-  refs.report(authentication.secretCompared, operand.at, { field });
+  findings.report(authentication.secretCompared, operand.at, { field });
 }
 
-function judgeMatch(refs: References, part: Extract<Condition, { kind: 'matches' }>, place: OperandPlace): void {
-  judgePattern(refs, part.pattern, part.at);
-  const fact = operandFact(refs.model, part.left, place);
+function judgeMatch(findings: Findings, part: Extract<Condition, { kind: 'matches' }>, place: OperandPlace): void {
+  judgePattern(findings, part.pattern, part.at);
+  const fact = operandFact(findings.model, part.left, place);
   if (fact.kind !== 'value' || kindOf(fact.type) === 'text') return;
   const values = {
     operator: 'matches',
@@ -63,5 +63,5 @@ function judgeMatch(refs: References, part: Extract<Condition, { kind: 'matches'
     type: `\`${typeName(fact.type)}\``,
     expected: '`=`, `<` or `in`',
   };
-  refs.report(found.wrongOperator, part.left.at, values);
+  findings.report(found.wrongOperator, part.left.at, values);
 }

@@ -3,22 +3,22 @@
 import { objectionTo } from '../base/patterns/judge.ts';
 import type { Span } from '../base/span.ts';
 import { anchoredPattern, badPattern, patternTooLarge } from '../diagnostics/patterns.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function judgePattern(refs: References, pattern: string, at: Span): void {
+export function judgePattern(findings: Findings, pattern: string, at: Span): void {
   const objection = objectionTo(pattern);
   switch (objection?.kind) {
     case 'no pattern': {
       const { found, instead } = objection;
-      refs.report(badPattern, at, { pattern, found, instead });
+      findings.report(badPattern, at, { pattern, found, instead });
       return;
     }
     case 'anchored':
-      refs.report(anchoredPattern, at, { pattern, instead: objection.instead });
+      findings.report(anchoredPattern, at, { pattern, instead: objection.instead });
       return;
     case 'too large': {
       const { size, most } = objection;
-      refs.report(patternTooLarge, at, { pattern, size, most });
+      findings.report(patternTooLarge, at, { pattern, size, most });
       return;
     }
     case undefined:

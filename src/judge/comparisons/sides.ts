@@ -22,12 +22,12 @@ import {
   type RowReference,
   type ValueKind,
 } from '../../analysis/document/value-kinds.ts';
-import type { References } from '../references.ts';
+import type { Findings } from '../findings.ts';
 import { besideItsName, judgeBeside } from './literals.ts';
 
 /** What stands on both sides, and where. */
 interface Sides {
-  readonly refs: References;
+  readonly findings: Findings;
   readonly place: OperandPlace;
   /** As it is written. */
   readonly operator: string;
@@ -39,19 +39,19 @@ interface Sides {
 type Side = Extract<OperandFact, { kind: 'row' | 'value' }>;
 
 export function judgeSides(
-  refs: References,
+  findings: Findings,
   part: Condition,
   left: Operand,
   right: Operand,
   place: OperandPlace,
 ): void {
   const operator = part.kind === 'compare' ? part.operator : part.kind;
-  const sides: Sides = { refs, place, operator, left, right };
-  const a = operandFact(refs.model, left, place);
+  const sides: Sides = { findings, place, operator, left, right };
+  const a = operandFact(findings.model, left, place);
   if (a.kind !== 'row' && a.kind !== 'value') return;
   const instead = notTaken(operator, a);
   if (instead !== undefined) return wrong(sides, left, a, instead);
-  const b = operandFact(refs.model, right, place);
+  const b = operandFact(findings.model, right, place);
   if (b.kind === 'literal') return besideLiteral(sides, a, b.literal);
   if (b.kind !== 'row' && b.kind !== 'value') return;
   switch (part.kind) {
@@ -68,12 +68,12 @@ export function judgeSides(
 }
 
 /** `count of R (…) > n`. */
-export function judgeCount(refs: References, part: Extract<Condition, { kind: 'count' }>, place: OperandPlace): void {
+export function judgeCount(findings: Findings, part: Extract<Condition, { kind: 'count' }>, place: OperandPlace): void {
   const count: ValueFact = { ...COUNT, name: `count of ${part.resource.text}` };
   const left: Operand = { kind: 'number', value: '0', at: part.at };
-  const sides: Sides = { refs, place, operator: part.operator, left, right: part.right };
-  const b = operandFact(refs.model, part.right, place);
-  if (b.kind === 'literal') judgeBeside(refs, count, b.literal, place);
+  const sides: Sides = { findings, place, operator: part.operator, left, right: part.right };
+  const b = operandFact(findings.model, part.right, place);
+  if (b.kind === 'literal') judgeBeside(findings, count, b.literal, place);
   else if (b.kind === 'row' || b.kind === 'value') compare(sides, part.operator, count, b);
 }
 
@@ -112,8 +112,8 @@ function notTaken(operator: string, side: Side): string | undefined {
   }
 }
 
-function wrong({ refs, operator }: Sides, operand: Operand, side: Side, expected: string): void {
-  refs.report(
+function wrong({ findings, operator }: Sides, operand: Operand, side: Side, expected: string): void {
+  findings.report(
     found.wrongOperator,
     operand.at,
     { operator, name: nameOf(side), type: describe(side), expected },
@@ -122,23 +122,23 @@ function wrong({ refs, operator }: Sides, operand: Operand, side: Side, expected
 }
 
 function besideLiteral(sides: Sides, a: Side, literal: Extract<OperandFact, { kind: 'literal' }>['literal']): void {
-  const { refs, place, operator, left } = sides;
-  if (operator === 'contains') return a.kind === 'value' ? besideItsName(refs, a, literal, place) : undefined;
-  if (a.kind === 'value') return judgeBeside(refs, a, literal, place, operator);
-  const identity = identityFact(refs.model, a.resource);
-  if (identity) judgeBeside(refs, identity, literal, place, operator);
+  const { findings, place, operator, left } = sides;
+  if (operator === 'contains') return a.kind === 'value' ? besideItsName(findings, a, literal, place) : undefined;
+  if (a.kind === 'value') return judgeBeside(findings, a, literal, place, operator);
+  const identity = identityFact(findings.model, a.resource);
+  if (identity) judgeBeside(findings, identity, literal, place, operator);
   else wrong(sides, left, a, 'a field of the row: what identifies it is not one value');
 }
 
 function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): void {
-  const { refs } = sides;
+  const { findings } = sides;
   const rows = asRows(a, b);
   if (rows !== undefined) {
     if (!rows) return unlike(sides, a, b);
     if (ORDERS.has(operator)) wrong(sides, sides.left, a, '`=` or `!=`');
     return;
   }
-  const [x, y] = [valueSide(refs, a), valueSide(refs, b)];
+  const [x, y] = [valueSide(findings, a), valueSide(findings, b)];
   if (!x || !y) return wrong(sides, sides.left, a.kind === 'row' ? a : b, 'a field of the row');
   if (isList(y) || isList(x)) return lists(sides, operator, x, y);
   if (!mayCompare(kindOf(x.type), kindOf(y.type))) return unlike(sides, a, b);
@@ -148,10 +148,10 @@ function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): voi
 }
 
 /** What a caller may choose from: each is a value that the other side can have, or the choice finds nothing. */
-function choices({ refs, place }: Sides, kept: ValueFact, sent: ValueFact): void {
+function choices({ findings, place }: Sides, kept: ValueFact, sent: ValueFact): void {
   if (kept.sent || !sent.sent || sent.type.kind !== 'one-of') return;
   for (const { text: value, at } of sent.type.values)
-    judgeBeside(refs, kept, { kind: 'text', value, at }, { ...place, row: undefined }, '=');
+    judgeBeside(findings, kept, { kind: 'text', value, at }, { ...place, row: undefined }, '=');
 }
 
 /** Both name rows: are they rows of one resource? Undefined: values are compared. */
@@ -175,8 +175,8 @@ function rowNamed(side: Side, beside: Side): string | undefined {
   return isRow ? side.selects : undefined;
 }
 
-function valueSide(refs: References, side: Side): ValueFact | undefined {
-  return side.kind === 'value' ? side : identityFact(refs.model, side.resource);
+function valueSide(findings: Findings, side: Side): ValueFact | undefined {
+  return side.kind === 'value' ? side : identityFact(findings.model, side.resource);
 }
 
 /** `=` of a list and a value: some member is it. */
@@ -187,8 +187,8 @@ function lists(sides: Sides, operator: CompareOperator, a: ValueFact, b: ValueFa
 }
 
 function member(sides: Sides, list: ValueFact, sought: Side): void {
-  const type = memberType(sides.refs.model, list.type);
-  const value = valueSide(sides.refs, sought);
+  const type = memberType(sides.findings.model, list.type);
+  const value = valueSide(sides.findings, sought);
   if (!type) return;
   // A date among instants, or the other way round: the members are compared as they are written.
   const [a, b] = [kindOf(type), value ? kindOf(value.type) : 'other'];
@@ -198,7 +198,7 @@ function member(sides: Sides, list: ValueFact, sought: Side): void {
 function text(sides: Sides, b: Side): void {
   const kind = kindOfSide(b);
   if (kind === 'text' || kind === 'other') return;
-  const a = operandFact(sides.refs.model, sides.left, sides.place);
+  const a = operandFact(sides.findings.model, sides.left, sides.place);
   if (a.kind === 'value') unlike(sides, a, b);
 }
 
@@ -212,19 +212,19 @@ function isTime(kind: ValueKind): boolean {
   return kind === 'date' || kind === 'instant';
 }
 
-function unlike({ refs, right, place }: Sides, a: Side, b: Side): void {
-  reportUnlike(refs, right, a, b, rowOfPath(refs, a, b, place) || rowOfPath(refs, b, a, place));
+function unlike({ findings, right, place }: Sides, a: Side, b: Side): void {
+  reportUnlike(findings, right, a, b, rowOfPath(findings, a, b, place) || rowOfPath(findings, b, a, place));
 }
 
 /** `at`: the operand that would be written otherwise. */
-export function reportUnlike(refs: References, at: Operand, a: Side, b: Side, named = ''): void {
+export function reportUnlike(findings: Findings, at: Operand, a: Side, b: Side, named = ''): void {
   const types = `${describe(a)} beside ${describe(b)}`;
   const values = { left: nameOf(b), right: nameOf(a), types, instead: named || pathRow(a, b) || pathRow(b, a) };
-  refs.report(found.unlikeTypes, at.at, values, [...typesOf(a), ...typesOf(b)]);
+  findings.report(found.unlikeTypes, at.at, values, [...typesOf(a), ...typesOf(b)]);
 }
 
 /** `this` where the row is meant that the path selects: `lists Line where order = this`. */
-function rowOfPath({ model }: References, self: Side, beside: Side, { request }: OperandPlace): string {
+function rowOfPath({ model }: Findings, self: Side, beside: Side, { request }: OperandPlace): string {
   if (self.kind !== 'row' || beside.kind === 'row' || request === undefined || request === 'open') return '';
   if (beside.refers === undefined) return '';
   const { resource } = beside.refers;

@@ -14,17 +14,17 @@ import { isComplete } from '../analysis/document/complete.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
 import { callerResources } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkCallers(refs: References): void {
-  for (const scheme of refs.model.document.authentication.schemes.items) {
+export function judgeAuthentication(findings: Findings): void {
+  for (const scheme of findings.model.document.authentication.schemes.items) {
     if (scheme.scope.mark.status !== 'absent') continue;
-    withoutCredentials(refs, scheme);
-    credentials(refs, scheme);
-    idleIssuers(refs, scheme);
+    withoutCredentials(findings, scheme);
+    credentials(findings, scheme);
+    idleIssuers(findings, scheme);
   }
-  unlistedIssuers(refs);
-  owners(refs);
+  unlistedIssuers(findings);
+  owners(findings);
 }
 
 /** It says nothing: left out, or `none`. */
@@ -33,7 +33,7 @@ function isUnsaid({ status }: Slot<unknown>): boolean {
 }
 
 /** Neither what the service issues, nor credentials, nor a claim says which row calls. */
-function withoutCredentials(refs: References, scheme: Scheme): void {
+function withoutCredentials(findings: Findings, scheme: Scheme): void {
   const { caller, claims, issuedBy, verifiedBy } = scheme;
   const resource = valueOf(caller)?.resource;
   const isElsewhere = valueOf(issuedBy)?.kind === 'outside' || (isUnsaid(issuedBy) && verifiedBy.status === 'stated');
@@ -42,26 +42,26 @@ function withoutCredentials(refs: References, scheme: Scheme): void {
   const said = valueOf(claims);
   if (said ? said.some(({ says }) => typeof says === 'object') : !isUnsaid(claims)) return;
   const values = { resource: resource.text, scheme: scheme.name.text };
-  refs.report(authentication.callerWithoutCredentials, caller.at, values);
+  findings.report(authentication.callerWithoutCredentials, caller.at, values);
 }
 
-function credentials(refs: References, scheme: Scheme): void {
+function credentials(findings: Findings, scheme: Scheme): void {
   const value = valueOf(scheme.credentials);
-  const resource = value?.kind === 'fields' ? refs.model.resources.get(value.resource.text) : undefined;
+  const resource = value?.kind === 'fields' ? findings.model.resources.get(value.resource.text) : undefined;
   if (value?.kind !== 'fields' || !resource) return;
   const found = value.fields.flatMap((name) => {
-    const field = refs.model.fields.get(`${resource.name.text}.${name.text}`);
+    const field = findings.model.fields.get(`${resource.name.text}.${name.text}`);
     return field ? [{ name, isSecret: isSecret(field) }] : [];
   });
   if (found.length < value.fields.length || found.some(({ isSecret: known }) => known === undefined)) return;
   const open = found.filter((one) => !one.isSecret).map(({ name }) => name);
   if (open.length === found.length) {
     const last = open.at(-1)!;
-    refs.report(authentication.plainCredential, last.at, { field: last.text, resource: resource.name.text });
+    findings.report(authentication.plainCredential, last.at, { field: last.text, resource: resource.name.text });
   }
   if (open.length === 0 || mayBeUnique(resource, new Set(open.map(({ text }) => text)))) return;
   const fields = open.map(({ text }) => ticked(text)).join(', ');
-  refs.report(authentication.credentialsNotUnique, open[0]!.at, { fields, resource: resource.name.text }, [
+  findings.report(authentication.credentialsNotUnique, open[0]!.at, { fields, resource: resource.name.text }, [
     { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
   ]);
 }
@@ -84,14 +84,14 @@ function mayBeUnique(resource: Resource, fields: ReadonlySet<string>): boolean {
   return groups.some((group) => group.length > 0 && group.every((name) => fields.has(name)));
 }
 
-function idleIssuers(refs: References, { issuedBy, name: scheme }: Scheme): void {
+function idleIssuers(findings: Findings, { issuedBy, name: scheme }: Scheme): void {
   const issuer = valueOf(issuedBy);
   if (issuer?.kind !== 'operations') return;
   for (const name of issuer.operations) {
-    const linked = refs.model.operations.get(name.text);
+    const linked = findings.model.operations.get(name.text);
     if (!linked || !['stated', 'none'].includes(linked.facts.does.status) || mayIssue(linked)) continue;
     const what = `who issues what \`${scheme.text}\` reads: \`${name.text}\` is listed, and what it does issues nothing`;
-    refs.report(contradiction, name.at, { what }, [
+    findings.report(contradiction, name.at, { what }, [
       { at: linked.facts.does.at, message: 'what it does is stated here' },
     ]);
   }
@@ -104,9 +104,9 @@ function mayIssue(linked: LinkedOperation): boolean {
   );
 }
 
-function unlistedIssuers(refs: References): void {
-  const { scope, schemes } = refs.model.document.authentication;
-  if (scope.mark.status !== 'absent' || schemes.items.length === 0 || !isComplete(refs.model, schemes)) return;
+function unlistedIssuers(findings: Findings): void {
+  const { scope, schemes } = findings.model.document.authentication;
+  if (scope.mark.status !== 'absent' || schemes.items.length === 0 || !isComplete(findings.model, schemes)) return;
   const said = schemes.items.flatMap(({ scope: own, issuedBy, refresh }) => [own.mark, issuedBy, refresh]);
   if (said.some(({ status }) => status === 'gap' || status === 'unreadable')) return;
   if (schemes.items.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
@@ -121,17 +121,17 @@ function unlistedIssuers(refs: References): void {
     at: issuedBy.status === 'absent' ? at : issuedBy.at,
     message: 'this scheme does not list it under Issued by',
   }));
-  for (const linked of refs.model.operations.values()) {
+  for (const linked of findings.model.operations.values()) {
     const issues = effectsOf(linked).find(({ kind }) => kind === 'issues token');
     if (!issues || !('at' in issues) || listed.has(headingOf(linked))) continue;
     const what = `who issues tokens: \`${headingOf(linked)}\` does, and no scheme of part 5 lists it`;
-    refs.report(contradiction, issues.at, { what }, related);
+    findings.report(contradiction, issues.at, { what }, related);
   }
 }
 
 /** Where it is known who the callers are. */
-function owners(refs: References): void {
-  const { model } = refs;
+function owners(findings: Findings): void {
+  const { model } = findings;
   const { scope, schemes } = model.document.authentication;
   const callers = callerResources(model);
   if (scope.mark.status !== 'absent' || callers.size === 0 || !isComplete(model, schemes)) return;
@@ -142,7 +142,7 @@ function owners(refs: References): void {
   ];
   for (const slot of whos) {
     const who = valueOf(slot);
-    for (const owner of who ? ownersIn(who) : []) judgeOwner(refs, owner, callers);
+    for (const owner of who ? ownersIn(who) : []) judgeOwner(findings, owner, callers);
   }
 }
 
@@ -168,9 +168,9 @@ function ownersIn(who: Who): readonly Owner[] {
 }
 
 /** It ends at a reference to a caller, or at what a caller is identified by. */
-function judgeOwner(refs: References, { path, at }: Owner, callers: ReadonlySet<string>): void {
+function judgeOwner(findings: Findings, { path, at }: Owner, callers: ReadonlySet<string>): void {
   const [head = '', ...rest] = path;
-  const { end, fields, insideObject } = followPath(refs.model, refs.model.resources.get(head), rest);
+  const { end, fields, insideObject } = followPath(findings.model, findings.model.resources.get(head), rest);
   const last = fields.at(-1);
   const type = last && valueOf(last.field.type);
   if (end !== 'found' || insideObject || !last || !type) return;
@@ -179,7 +179,7 @@ function judgeOwner(refs: References, { path, at }: Owner, callers: ReadonlySet<
   if (inner.kind === 'resource' && callers.has(inner.resource.text)) return;
   if (callers.has(last.resource.name.text) && identityOf(last.resource).includes(last.field.name.text)) return;
   const values = { field: path.join('.'), callers: [...callers].map((name) => ticked(name)).join(', ') };
-  refs.report(authentication.ownerNotCaller, at, values, [
+  findings.report(authentication.ownerNotCaller, at, values, [
     { at: last.field.type.at, message: 'its type is stated here' },
   ]);
 }

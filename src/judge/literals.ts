@@ -7,7 +7,7 @@ import { contradiction } from '../diagnostics/reading.ts';
 import type { Constraint } from '../notation/values/constraints.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
-import { isMany } from '../analysis/document/paths.ts';
+import { innermost, isMany } from '../analysis/document/paths.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
 import { plainType } from '../analysis/document/value-kinds.ts';
@@ -15,39 +15,39 @@ import { jsonMisfit, literalOf, parsed } from './json-literals.ts';
 import { judgeConstraints, memberOf } from './constraints.ts';
 import { misfit } from './misfit.ts';
 import { judgePattern } from './patterns.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
 /** `name` as messages show it: `` `Order.total` ``. `allowed`: what the value is held to beside its type. */
 export function judgeDefault(
-  refs: References,
+  findings: Findings,
   written: { readonly type: FieldType; readonly at: Span; readonly isNeeded?: boolean },
   slot: Slot<Literal>,
   allowed: Slot<readonly Constraint[]>,
   name: string,
 ): void {
   const literal = valueOf(slot);
-  const type = plainType(refs.model, written.type)?.type;
+  const type = plainType(findings.model, written.type)?.type;
   if (literal?.kind === 'null' && written.isNeeded === true)
-    return impossible(refs, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
+    return impossible(findings, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
   const stated = valueOf(allowed) ?? [];
-  if (literal?.kind === 'null') return judgeNull(refs, written.type, stated, slot.at, allowed.at, name);
+  if (literal?.kind === 'null') return judgeNull(findings, written.type, stated, slot.at, allowed.at, name);
   if (!literal || !type) return;
-  const expected = literal.kind === 'json' ? jsonFault(refs, type, literal.value) : misfit(type, literal, true);
-  if (expected !== undefined) return impossible(refs, type, slot.at, shownOf(literal), name, expected);
+  const expected = literal.kind === 'json' ? jsonFault(findings, type, literal.value) : misfit(type, literal, true);
+  if (expected !== undefined) return impossible(findings, type, slot.at, shownOf(literal), name, expected);
   const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
   const outside =
-    own ?? (literal.kind === 'json' ? brokenJson(refs, type, stated, literal.value) : broken(stated, literal));
-  if (outside) outsideOf(refs, slot.at, outside, own ? written.at : allowed.at, name, shownOf(literal));
+    own ?? (literal.kind === 'json' ? brokenJson(findings, type, stated, literal.value) : broken(stated, literal));
+  if (outside) outsideOf(findings, slot.at, outside, own ? written.at : allowed.at, name, shownOf(literal));
 }
 
-function outsideOf(refs: References, at: Span, outside: Constraint, stated: Span, name: string, value: string): void {
+function outsideOf(findings: Findings, at: Span, outside: Constraint, stated: Span, name: string, value: string): void {
   const what = `the default of ${name}: \`${value}\` is not ${constraintText(outside)}`;
-  refs.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
+  findings.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
 }
 
 /** Nothing is blank; all else that is stated speaks of what is there. Only what is `or null` has it as a value. */
 function judgeNull(
-  refs: References,
+  findings: Findings,
   type: FieldType,
   stated: readonly Constraint[],
   at: Span,
@@ -55,19 +55,20 @@ function judgeNull(
   name: string,
 ): void {
   const outside = isMany(type) ? undefined : stated.find(({ kind }) => kind === 'not-blank');
-  if (outside) outsideOf(refs, at, outside, allowed, name, 'null');
-  else if (type.kind !== 'nullable') impossible(refs, type, at, 'null', name, '`none` or a value: it is not `or null`');
+  if (outside) outsideOf(findings, at, outside, allowed, name, 'null');
+  else if (type.kind !== 'nullable')
+    impossible(findings, type, at, 'null', name, '`none` or a value: it is not `or null`');
 }
 
 /** How many there are, and what each of them is. */
 export function brokenJson(
-  refs: References,
+  findings: Findings,
   type: FieldType,
   constraints: readonly Constraint[],
   text: string,
 ): Constraint | undefined {
   const value = parsed(text)?.value;
-  if (!memberOf(refs, type) || typeof value !== 'object' || value === null) return undefined;
+  if (!memberOf(findings, type) || typeof value !== 'object' || value === null) return undefined;
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   const count = type.kind === 'set' ? new Set(members.map((one) => JSON.stringify(one))).size : members.length;
   return constraints.find((one) => {
@@ -80,33 +81,33 @@ export function brokenJson(
   });
 }
 
-export function jsonFault(refs: References, type: FieldType, text: string): string | undefined {
+export function jsonFault(findings: Findings, type: FieldType, text: string): string | undefined {
   const value = parsed(text);
-  return value === undefined ? 'JSON' : jsonMisfit(refs.model, type, value.value);
+  return value === undefined ? 'JSON' : jsonMisfit(findings.model, type, value.value);
 }
 
 export function judgeAllowed(
-  refs: References,
+  findings: Findings,
   type: FieldType | undefined,
   slot: Slot<readonly Constraint[]>,
   name: string,
 ): void {
-  if (type) judgeConstraints(refs, type, slot, name);
+  if (type) judgeConstraints(findings, type, slot, name);
   for (const constraint of valueOf(slot) ?? []) {
-    if (constraint.kind === 'matches') judgePattern(refs, constraint.pattern, slot.at);
+    if (constraint.kind === 'matches') judgePattern(findings, constraint.pattern, slot.at);
     if (constraint.kind !== 'values' || !type) continue;
-    const of = plainType(refs.model, elementOf(type))?.type;
+    const of = plainType(findings.model, innermost(type))?.type;
     for (const literal of constraint.values) {
       if (literal.kind === 'null' || literal.kind === 'json' || !of) continue;
       const outside = broken(ownConstraints(of), literal);
       const expected = misfit(of, literal, true) ?? (outside && constraintText(outside));
-      if (expected !== undefined) impossible(refs, of, slot.at, shownOf(literal), name, expected);
+      if (expected !== undefined) impossible(findings, of, slot.at, shownOf(literal), name, expected);
     }
   }
 }
 
 export function impossible(
-  refs: References,
+  findings: Findings,
   type: FieldType,
   at: Span,
   value: string,
@@ -115,13 +116,7 @@ export function impossible(
 ): void {
   const words = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
   const known = words.filter((word) => word !== value);
-  refs.report(impossibleValue, at, { value, name, expected, hint: refs.near(value, () => known) });
-}
-
-function elementOf(type: FieldType): FieldType {
-  return type.kind === 'array' || type.kind === 'set' || type.kind === 'map' || type.kind === 'nullable'
-    ? elementOf(type.of)
-    : type;
+  findings.report(impossibleValue, at, { value, name, expected, hint: findings.near(value, () => known) });
 }
 
 export function shownOf(literal: Literal): string {

@@ -12,14 +12,14 @@ import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { isSafe } from '../analysis/document/effect-traits.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
 type Creates = Effect & { readonly kind: 'creates' | 'creates or keeps' | 'creates or replaces' };
 
-export function linkMadeRows(refs: References, linked: LinkedOperation): void {
+export function judgeNewRows(findings: Findings, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) {
-    if (isCreating(effect)) lacking(refs, linked, effect);
-    repeated(refs, linked, effect);
+    if (isCreating(effect)) lacking(findings, linked, effect);
+    repeated(findings, linked, effect);
   }
 }
 
@@ -27,21 +27,21 @@ function isCreating(effect: Effect): effect is Creates {
   return effect.kind === 'creates' || effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces';
 }
 
-function lacking(refs: References, linked: LinkedOperation, effect: Creates): void {
-  const { model } = refs;
+function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): void {
+  const { model } = findings;
   const resource = model.resources.get(effect.target.text);
   if (!resource || resource.identifiedBy.status === 'none' || bodyOf(model, linked).kind === 'open') return;
   if (isSaidTwice(linked)) return;
   // What the path names the new row by is not known.
   if (effect.kind === 'creates or replaces' && resource.identifiedBy.status !== 'stated') return;
-  const given = givenTo(refs, linked, effect, resource);
+  const given = givenTo(findings, linked, effect, resource);
   const names = new Set(resource.fields.items.map((field) => field.name.text));
   const lacks = resource.fields.items.filter((field) => !given.has(field.name.text) && mustBeGiven(field, names));
   const [first] = lacks;
   if (first === undefined) return;
   const told = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
   const what = `what a new row has: ${told} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
-  refs.report(contradiction, effect.at, { what }, [
+  findings.report(contradiction, effect.at, { what }, [
     { at: first.required.at, message: 'that it must be there is stated here' },
   ]);
 }
@@ -52,14 +52,19 @@ function isSaidTwice({ facts: { body, bodyTable } }: LinkedOperation): boolean {
 }
 
 /** The fields that a request to the operation can give a new row, or that the operation gives it. */
-function givenTo(refs: References, linked: LinkedOperation, effect: Creates, resource: Resource): ReadonlySet<string> {
-  const body = bodyOf(refs.model, linked);
+function givenTo(
+  findings: Findings,
+  linked: LinkedOperation,
+  effect: Creates,
+  resource: Resource,
+): ReadonlySet<string> {
+  const body = bodyOf(findings.model, linked);
   const name = resource.name.text;
   const sent = body.kind === 'fields' ? body.fields : [];
-  const selection = effect.kind === 'creates or replaces' ? selectionOf(refs.model, linked, name) : undefined;
+  const selection = effect.kind === 'creates or replaces' ? selectionOf(findings.model, linked, name) : undefined;
   const keys = selection?.keys;
   // `in {other}`: the address says in which row it stands.
-  const outer = pathFacts(refs.model, linked).selections.find((one) => one.parameter === selection?.inside);
+  const outer = pathFacts(findings.model, linked).selections.find((one) => one.parameter === selection?.inside);
   const inside = resource.fields.items.filter((field) => {
     const type = valueOf(field.type);
     return outer !== undefined && type?.kind === 'resource' && type.resource.text === outer.resource;
@@ -95,24 +100,24 @@ function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
   return !path.some((_, index) => index > 0 && names.has(path.slice(0, index).join('.')));
 }
 
-function repeated(refs: References, linked: LinkedOperation, effect: Effect): void {
+function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): void {
   const repeat = valueOf(linked.facts.repeat)?.kind;
   if (isSafe(effect)) return;
-  const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(refs, linked, effect);
+  const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(findings, linked, effect);
   if (repeat !== 'safe' && !isMore) return;
   const done = isMore ? `makes one more \`${effect.target.text}\` each time` : 'changes what is kept';
   const what = `what a second \`${headingOf(linked)}\` does: its Does ${done}`;
   const own = linked.operation.facts.repeat.status !== 'absent';
   const at = own ? linked.facts.repeat.at : linked.operation.name.at;
-  refs.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does stands here' }]);
+  findings.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does stands here' }]);
 }
 
 /** Nothing that must be sent, or is set, would be found taken the second time. */
-function makesMore(refs: References, linked: LinkedOperation, effect: Creates): boolean {
-  const resource = refs.model.resources.get(effect.target.text);
-  if (!resource || resource.identifiedBy.status !== 'stated' || bodyOf(refs.model, linked).kind === 'open')
+function makesMore(findings: Findings, linked: LinkedOperation, effect: Creates): boolean {
+  const resource = findings.model.resources.get(effect.target.text);
+  if (!resource || resource.identifiedBy.status !== 'stated' || bodyOf(findings.model, linked).kind === 'open')
     return false;
-  const given = givenTo(refs, linked, effect, resource);
+  const given = givenTo(findings, linked, effect, resource);
   const required = new Set(
     resource.fields.items.filter((field) => valueOf(field.required)?.kind === 'yes').map((field) => field.name.text),
   );

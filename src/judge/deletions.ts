@@ -14,21 +14,21 @@ import { headingOf } from '../analysis/document/targets.ts';
 import { timedRowsOf } from '../analysis/machines/timed.ts';
 import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
 /** A reference that must be there, and a statement by which nothing happens to the row that holds it. */
-export function linkDeletions(refs: References): void {
-  const { model } = refs;
+export function judgeDeletions(findings: Findings): void {
+  const { model } = findings;
   for (const linked of model.operations.values()) {
     if (removedBy(model, linked).size === 0) continue;
     for (const name of usesOf(model, linked).deletes) {
       const resource = model.resources.get(name);
-      if (resource && isStated(resource)) linkDeletion(refs, resource, headingOf(linked));
+      if (resource && isStated(resource)) judgeDeletion(findings, resource, headingOf(linked));
     }
   }
   for (const [name, takers] of takersByTime(model)) {
     const resource = model.resources.get(name);
-    if (resource && isStated(resource)) linkDeletion(refs, resource, byTime(model, [...takers][0]!));
+    if (resource && isStated(resource)) judgeDeletion(findings, resource, byTime(model, [...takers][0]!));
   }
 }
 
@@ -42,13 +42,13 @@ function isStated({ whenDeleted }: Resource): boolean {
   return whenDeleted.status === 'none' || valueOf(whenDeleted) !== undefined;
 }
 
-function linkDeletion(refs: References, resource: Resource, by: string): void {
+function judgeDeletion(findings: Findings, resource: Resource, by: string): void {
   const name = resource.name.text;
-  for (const { other, field } of mustLeadTo(refs.model).get(name) ?? []) {
+  for (const { other, field } of mustLeadTo(findings.model).get(name) ?? []) {
     if (isCovered(resource, other, field)) continue;
     const held = `\`${other.name.text}.${field.name.text}\``;
     const what = `${held}, which must lead to a row of \`${name}\` and is left when \`${by}\` deletes it`;
-    refs.report(contradiction, field.required.at, { what }, [
+    findings.report(contradiction, field.required.at, { what }, [
       { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted stands here` },
     ]);
   }

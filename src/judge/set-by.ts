@@ -10,11 +10,11 @@ import type { Resource } from '../notation/resources.ts';
 import type { SetBy } from '../notation/values/rules.ts';
 import { valueOf } from '../notation/slot.ts';
 import { headingOf, selectionOf } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
 /** `value` undefined: what a caller sends. */
 export function judgeSetBy(
-  refs: References,
+  findings: Findings,
   linked: LinkedOperation,
   resource: Resource | undefined,
   path: readonly string[],
@@ -22,20 +22,20 @@ export function judgeSetBy(
   at: Span,
 ): void {
   const name = resource && `${resource.name.text}.${path.join('.')}`;
-  const field = name === undefined ? undefined : refs.model.fields.get(name);
+  const field = name === undefined ? undefined : findings.model.fields.get(name);
   const setBy = field && valueOf(field.setBy);
   if (!field || !setBy || !isElsewhere(setBy, value)) return;
   const who = setBy.kind === 'rows' ? 'the rows of part 2' : 'the service by a rule of its own';
   const what = `who sets \`${name}\`: ${who}, and \`${headingOf(linked)}\``;
-  refs.report(contradiction, at, { what }, [{ at: field.setBy.at, message: 'who sets it is stated here' }]);
+  findings.report(contradiction, at, { what }, [{ at: field.setBy.at, message: 'who sets it is stated here' }]);
 }
 
 /** `creates or replaces R`: the path says what identifies a new row. */
-export function judgeAddress(refs: References, linked: LinkedOperation, effect: Effect): void {
+export function judgeAddress(findings: Findings, linked: LinkedOperation, effect: Effect): void {
   if (effect.kind !== 'creates or replaces') return;
-  const resource = refs.model.resources.get(effect.target.text);
-  for (const { field } of selectionOf(refs.model, linked, effect.target.text)?.keys ?? [])
-    judgeSetBy(refs, linked, resource, field.split('.'), undefined, effect.target.at);
+  const resource = findings.model.resources.get(effect.target.text);
+  for (const { field } of selectionOf(findings.model, linked, effect.target.text)?.keys ?? [])
+    judgeSetBy(findings, linked, resource, field.split('.'), undefined, effect.target.at);
 }
 
 /** A state is set by moves; what says the same as the rule is no second value. */

@@ -16,14 +16,14 @@ import { machineViews } from '../analysis/document/moves.ts';
 import { kindOf, plainType } from '../analysis/document/value-kinds.ts';
 import { brokenJson, impossible, jsonFault } from './literals.ts';
 import { misfit } from './misfit.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function judgeMade(refs: References, resource: Resource, field: Field, rule: Rule): void {
+export function judgeMade(findings: Findings, resource: Resource, field: Field, rule: Rule): void {
   const stated = valueOf(field.type);
-  const known = stated && plainType(refs.model, stated);
+  const known = stated && plainType(findings.model, stated);
   if (!known) return;
   const name = `\`${resource.name.text}.${field.name.text}\``;
-  const verdict = madeBy(refs.model, rule, field, resource);
+  const verdict = madeBy(findings.model, rule, field, resource);
   const { at } = field.setBy;
   const related: Diagnostic['related'] = [{ at: field.type.at, message: `the type of ${name} is stated here` }];
   switch (verdict.kind) {
@@ -32,21 +32,21 @@ export function judgeMade(refs: References, resource: Resource, field: Field, ru
       return;
     case 'unlike': {
       const types = `${verdict.of} beside ${shownType(known)}`;
-      refs.report(found.unlikeTypes, at, { left: verdict.made, right: name, types, instead: '' }, related);
+      findings.report(found.unlikeTypes, at, { left: verdict.made, right: name, types, instead: '' }, related);
       return;
     }
     case 'constant':
-      return judgeConstant(refs, known.type, field, name, verdict);
+      return judgeConstant(findings, known.type, field, name, verdict);
     case 'no result':
-      return impossible(refs, known.type, at, 'arithmetic', name, 'a formula with a result');
+      return impossible(findings, known.type, at, 'arithmetic', name, 'a formula with a result');
     case 'too wide': {
       const where = [{ at: field.allowed.at, message: `what ${name} may hold is stated here` }];
       const values = { value: verdict.made, field: name, rule: constraintText(verdict.rule) };
-      refs.report(found.tooWide, at, values, [...related, ...where]);
+      findings.report(found.tooWide, at, values, [...related, ...where]);
       return;
     }
     case 'may lack':
-      refs.report(found.mayBeNothing, at, { value: verdict.made, field: name });
+      findings.report(found.mayBeNothing, at, { value: verdict.made, field: name });
   }
 }
 
@@ -65,30 +65,30 @@ const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
 ]);
 
 /** What a new row has, said twice. */
-export function judgeBeginning(refs: References, resource: Resource, field: Field, rule: Rule): void {
+export function judgeBeginning(findings: Findings, resource: Resource, field: Field, rule: Rule): void {
   const initial = valueOf(field.default);
   if (!initial || initial.kind === 'null' || !ALONE.has(rule.kind)) return;
   const what = `what \`${resource.name.text}.${field.name.text}\` is at first: a default, and a rule of the service`;
   const related = [{ at: field.setBy.at, message: 'the rule is stated here' }];
-  refs.report(contradiction, field.default.at, { what }, related);
+  findings.report(contradiction, field.default.at, { what }, related);
 }
 
 /** Each state that a row may come to is one that its field may hold. */
-export function judgeStates(refs: References, resource: Resource, field: Field): void {
+export function judgeStates(findings: Findings, resource: Resource, field: Field): void {
   const allowed = valueOf(field.allowed) ?? [];
   const name = `${resource.name.text}.${field.name.text}`;
-  for (const state of machineViews(refs.model).get(name)?.states ?? []) {
+  for (const state of machineViews(findings.model).get(name)?.states ?? []) {
     const outside = broken(allowed, { kind: 'text', value: state });
     if (!outside) continue;
     const what = `the states of \`${name}\`: part 3 has \`${state}\`, and it may hold only ${constraintText(outside)}`;
-    refs.report(contradiction, field.allowed.at, { what });
+    findings.report(contradiction, field.allowed.at, { what });
     return;
   }
 }
 
 /** The type decides what a value is that is the same for every row. */
 function judgeConstant(
-  refs: References,
+  findings: Findings,
   type: FieldType,
   field: Field,
   name: string,
@@ -97,11 +97,11 @@ function judgeConstant(
   const { at } = field.setBy;
   const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
   const literal: Exclude<Literal, { kind: 'null' | 'json' }> = { kind: written, value: text };
-  const expected = isJson ? jsonFault(refs, type, text) : misfit(type, literal, true);
-  if (expected !== undefined) return impossible(refs, type, at, text, name, expected);
+  const expected = isJson ? jsonFault(findings, type, text) : misfit(type, literal, true);
+  if (expected !== undefined) return impossible(findings, type, at, text, name, expected);
   const allowed = valueOf(field.allowed) ?? [];
   const outside = isJson
-    ? brokenJson(refs, type, allowed, text)
+    ? brokenJson(findings, type, allowed, text)
     : broken([...ownConstraints(type), ...allowed], literal);
-  if (outside) impossible(refs, type, at, text, name, constraintText(outside));
+  if (outside) impossible(findings, type, at, text, name, constraintText(outside));
 }

@@ -9,20 +9,20 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
 import { kindOf, plainType, typeName } from '../analysis/document/value-kinds.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
 /** `name` as messages show it. */
 export function judgeConstraints(
-  refs: References,
+  findings: Findings,
   written: FieldType,
   slot: Slot<readonly Constraint[]>,
   name: string,
 ): void {
-  const type = plainType(refs.model, written)?.type;
+  const type = plainType(findings.model, written)?.type;
   if (!type) return;
   const stated = valueOf(slot) ?? [];
   for (const constraint of stated) {
-    const expected = misplaced(refs, type, constraint);
+    const expected = misplaced(findings, type, constraint);
     if (expected === undefined) continue;
     const values = {
       constraint: constraintText(constraint).replace(/^what (?:is )?/, ''),
@@ -30,29 +30,29 @@ export function judgeConstraints(
       type: typeName(type),
       expected,
     };
-    refs.report(wrongConstraint, slot.at, values);
+    findings.report(wrongConstraint, slot.at, values);
     return;
   }
-  const of = memberOf(refs, type) ?? type;
+  const of = memberOf(findings, type) ?? type;
   const clash = clashing([...stated, ...ownConstraints(of)]);
   if (!clash) return;
   const what = `what ${name} may hold: ${constraintText(clash[0])}, and ${constraintText(clash[1])}, which no value is at once`;
-  refs.report(contradiction, slot.at, { what });
+  findings.report(contradiction, slot.at, { what });
 }
 
 /** What a list or a map holds; undefined: it is neither, or nobody can tell. */
-export function memberOf(refs: References, type: FieldType): FieldType | undefined {
+export function memberOf(findings: Findings, type: FieldType): FieldType | undefined {
   const isMany = type.kind === 'array' || type.kind === 'set' || type.kind === 'map';
-  return isMany ? plainType(refs.model, type.of)?.type : undefined;
+  return isMany ? plainType(findings.model, type.of)?.type : undefined;
 }
 
 const OF_A_LIST = 'a number of items, or what each of them may be';
 
 /** What may stand there instead; undefined: it may stand there. */
-function misplaced(refs: References, type: FieldType, constraint: Constraint): string | undefined {
+function misplaced(findings: Findings, type: FieldType, constraint: Constraint): string | undefined {
   if (type.kind !== 'array' && type.kind !== 'set' && type.kind !== 'map') return misplacedOn(type, constraint);
   if (constraint.kind === 'items') return undefined;
-  const member = memberOf(refs, type);
+  const member = memberOf(findings, type);
   const isList = member?.kind === 'array' || member?.kind === 'set' || member?.kind === 'map';
   return isList || (member && misplacedOn(member, constraint) !== undefined) ? OF_A_LIST : undefined;
 }

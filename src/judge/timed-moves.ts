@@ -7,12 +7,14 @@ import { meeting } from '../analysis/machines/move-overlaps.ts';
 import type { MachineView } from '../analysis/document/moves.ts';
 import { mayGo, waysRound, type Way } from '../analysis/machines/timed-circles.ts';
 import { timedMovesOf, type TimedMove } from '../analysis/machines/timed.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkTimedMoves(refs: References, view: MachineView): void {
-  const timed = timedMovesOf(refs.model, view.resource).filter((one) => one.view === view);
+export function judgeTimedMoves(findings: Findings, view: MachineView): void {
+  const timed = timedMovesOf(findings.model, view.resource).filter((one) => one.view === view);
   for (const [place, second] of timed.entries()) {
-    const first = timed.slice(0, place).find((one) => dueTogether(one, second) && apart(refs.model, view, one, second));
+    const first = timed
+      .slice(0, place)
+      .find((one) => dueTogether(one, second) && apart(findings.model, view, one, second));
     if (!first) continue;
     const state = first.from.find((one) => second.from.includes(one))!;
     const values = {
@@ -20,14 +22,14 @@ export function linkTimedMoves(refs: References, view: MachineView): void {
       operation: second.move.row.by.status === 'stated' ? second.move.row.by.text : '',
       machine: view.name,
     };
-    refs.report(states.nondeterministicMove, second.move.row.at, values, [
+    findings.report(states.nondeterministicMove, second.move.row.at, values, [
       { at: first.move.row.at, message: 'the other row stands here' },
     ]);
   }
-  const circle = circleIn(refs.model, view, timed);
+  const circle = circleIn(findings.model, view, timed);
   if (!circle) return;
   const values = { machine: view.name, circle: [...circle, circle[0]!].map(({ to }) => `\`${to}\``).join(', ') };
-  refs.report(states.timelessCircle, circle[0]!.move.row.by.at, values);
+  findings.report(states.timelessCircle, circle[0]!.move.row.by.at, values);
 }
 
 function dueTogether(one: TimedMove, other: TimedMove): boolean {

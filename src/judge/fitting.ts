@@ -13,38 +13,38 @@ import { bodyOf } from '../analysis/document/inputs.ts';
 import { resourcesIn } from '../analysis/document/shape-leaves.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkFitting(refs: References, linked: LinkedOperation): void {
-  everyField(refs, linked);
+export function judgeFitting(findings: Findings, linked: LinkedOperation): void {
+  everyField(findings, linked);
   if (!isDoesKnown(linked)) return;
-  bullets(refs, linked);
-  valuesOrder(refs, linked);
-  query(refs, linked);
-  body(refs, linked);
-  defaults(refs, linked);
+  bullets(findings, linked);
+  valuesOrder(findings, linked);
+  query(findings, linked);
+  body(findings, linked);
+  defaults(findings, linked);
 }
 
 function report(
-  refs: References,
+  findings: Findings,
   linked: LinkedOperation,
   at: Span,
   values: { readonly what: string; readonly because: string; readonly instead: string },
 ): void {
-  refs.report(statementNotHere, at, { ...values, operation: headingOf(linked) }, [
+  findings.report(statementNotHere, at, { ...values, operation: headingOf(linked) }, [
     { at: linked.facts.does.at, message: 'what it does is stated here' },
   ]);
 }
 
-function bullets(refs: References, linked: LinkedOperation): void {
+function bullets(findings: Findings, linked: LinkedOperation): void {
   const own = linked.operation.facts;
   for (const { key, name, fits, because, instead } of FITS) {
     const slot = own[key];
     if (!isSaid(slot)) continue;
-    if (!fits(refs.model, linked)) report(refs, linked, slot.at, { what: name, because, instead });
+    if (!fits(findings.model, linked)) report(findings, linked, slot.at, { what: name, because, instead });
     else if (key === 'omittedFields' || key === 'nullFields' || key === 'emptyText')
-      for (const { field } of strangersOf(refs.model, linked, key))
-        report(refs, linked, field.at, {
+      for (const { field } of strangersOf(findings.model, linked, key))
+        report(findings, linked, field.at, {
           what: `${name} of ${field.text}`,
           because: 'the body has no such field',
           instead: 'Leave it out, or name a field of the body',
@@ -53,7 +53,7 @@ function bullets(refs: References, linked: LinkedOperation): void {
 }
 
 /** `` any field of `R` `` says it all: each field has its own type and rules, and no parameter has to be sent. */
-function everyField(refs: References, linked: LinkedOperation): void {
+function everyField(findings: Findings, linked: LinkedOperation): void {
   for (const row of linked.facts.queryTable.items) {
     if (!row.anyFieldOf) continue;
     const cells = [
@@ -66,7 +66,7 @@ function everyField(refs: References, linked: LinkedOperation): void {
     for (const [head, slot] of cells) {
       const isFree = slot.status === 'absent' || slot.status === 'none' || slot.status === 'any';
       if (isFree || (head === 'Required' && valueOf(row.required)?.kind === 'no')) continue;
-      report(refs, linked, slot.at, {
+      report(findings, linked, slot.at, {
         what: `${head} of ${row.name.text}`,
         because: 'each field filters by its own type and rules, and only where it is sent',
         instead: `Write \`${EVERY[head]}\`, or give the field a row of its own`,
@@ -78,12 +78,12 @@ function everyField(refs: References, linked: LinkedOperation): void {
 const EVERY = { Type: 'any', Required: 'no', Default: 'none', 'Allowed values': 'any', Selects: 'none' } as const;
 
 /** A value that no condition looks at is accepted, and every value of it selects alike. */
-function unread(refs: References, linked: LinkedOperation): void {
+function unread(findings: Findings, linked: LinkedOperation): void {
   for (const row of linked.facts.queryTable.items) {
     const selects = valueOf(row.selects);
     if (selects?.kind !== 'condition') continue;
-    if (allOperands(refs.model, selects.condition).some((operand) => operand.kind === 'value')) continue;
-    report(refs, linked, row.selects.at, {
+    if (allOperands(findings.model, selects.condition).some((operand) => operand.kind === 'value')) continue;
+    report(findings, linked, row.selects.at, {
       what: `Selects of ${row.name.text}`,
       because: 'it does not look at `value`, so that `true` and `false`, and all else that is sent, would select alike',
       instead: 'Write a condition on `value`, such as `f` = value',
@@ -91,12 +91,12 @@ function unread(refs: References, linked: LinkedOperation): void {
   }
 }
 
-function query(refs: References, linked: LinkedOperation): void {
-  unread(refs, linked);
+function query(findings: Findings, linked: LinkedOperation): void {
+  unread(findings, linked);
   if (listsRows(linked)) return;
   for (const row of linked.operation.facts.queryTable.items)
     if (selectsListed(row))
-      report(refs, linked, row.at, {
+      report(findings, linked, row.at, {
         what: `Query row ${row.name.text}`,
         because: 'nothing is listed among which it could select',
         instead: 'Leave it out, or write `lists` under Does',
@@ -104,14 +104,14 @@ function query(refs: References, linked: LinkedOperation): void {
 }
 
 /** Each value stands once, for all rows that have it: of their other fields none is the one to go by. */
-function valuesOrder(refs: References, linked: LinkedOperation): void {
+function valuesOrder(findings: Findings, linked: LinkedOperation): void {
   const effect = effectsOf(linked).find((one) => one.kind === 'lists values');
   const isOfRows = effectsOf(linked).some((one) => one.kind === 'lists');
   if (effect?.kind !== 'lists values' || isOfRows) return;
   const listed = `it lists the values of \`${effect.target.text}.${effect.field.text}\`, each once for all rows that have it`;
   for (const key of valueOf(linked.facts.order) ?? [])
     if (key.kind !== 'field' || key.path.join('.') !== effect.field.text)
-      report(refs, linked, key.at, {
+      report(findings, linked, key.at, {
         what: `Order by ${key.kind === 'field' ? key.path.join('.') : 'creation'}`,
         because: listed,
         instead: `Write the field whose values are listed: \`${effect.field.text}\``,
@@ -119,15 +119,15 @@ function valuesOrder(refs: References, linked: LinkedOperation): void {
   for (const { when, body: shown } of linked.facts.statuses.items) {
     const shape = valueOf(when)?.kind === 'outcome' ? valueOf(shown) : undefined;
     if (shape && resourcesIn(shape).length > 0)
-      report(refs, linked, shown.at, {
+      report(findings, linked, shown.at, {
         what: `Body with a shape of ${resourcesIn(shape)[0]}`,
         because: listed,
         instead: 'Write `<values>` where they belong: `{"values": <values>}`',
       });
   }
-  const field = refs.model.fields.get(`${effect.target.text}.${effect.field.text}`);
+  const field = findings.model.fields.get(`${effect.target.text}.${effect.field.text}`);
   if (field && isHidden(field))
-    report(refs, linked, effect.at, {
+    report(findings, linked, effect.at, {
       what: `lists values of ${effect.target.text}.${effect.field.text}`,
       because: 'the field is never shown',
       instead: 'Write a field that may be shown, or take `hidden` away',
@@ -135,8 +135,8 @@ function valuesOrder(refs: References, linked: LinkedOperation): void {
 }
 
 /** Fields that are taken from a body, and go nowhere. */
-function body(refs: References, linked: LinkedOperation): void {
-  const { model } = refs;
+function body(findings: Findings, linked: LinkedOperation): void {
+  const { model } = findings;
   const own = linked.operation.facts;
   const sent = bodyOf(model, linked);
   if (sent.kind !== 'fields' || !(own.bodyTable.written || isSaid(own.body))) return;
@@ -147,13 +147,13 @@ function body(refs: References, linked: LinkedOperation): void {
   const because = `nothing that it does takes fields of \`${first.sets!.resource}\` from a body`;
   for (const { row, path } of lost)
     if (row)
-      report(refs, linked, row.sets.at, {
+      report(findings, linked, row.sets.at, {
         what: `Sets of the body field ${path.join('.')}`,
         because,
         instead: 'Write `none` under Sets where the field only acts, or an effect that takes it under Does',
       });
   if (first.row || looksAtBody(model, linked)) return;
-  report(refs, linked, own.body.at, {
+  report(findings, linked, own.body.at, {
     what: 'Body',
     because,
     instead: 'Write `- Body: none`, or an effect that takes it under Does',
@@ -161,8 +161,8 @@ function body(refs: References, linked: LinkedOperation): void {
 }
 
 /** A default counts where a row is made, and where a rule clears to it. */
-function defaults(refs: References, linked: LinkedOperation): void {
-  const sent = bodyOf(refs.model, linked);
+function defaults(findings: Findings, linked: LinkedOperation): void {
+  const sent = bodyOf(findings.model, linked);
   if (sent.kind !== 'fields') return;
   const policies = [linked.facts.omittedFields, linked.facts.nullFields];
   if (policies.some((slot) => slot.status === 'gap' || slot.status === 'unreadable')) return;
@@ -175,7 +175,7 @@ function defaults(refs: References, linked: LinkedOperation): void {
       return (policy?.fields.find((one) => names.includes(one.field.text))?.policy ?? policy?.general) === 'cleared';
     });
     if (mode === 'update' && isCleared) continue;
-    report(refs, linked, field.row.default.at, {
+    report(findings, linked, field.row.default.at, {
       what: `Default of the body field ${names[0]}`,
       because: 'a default counts where a row is made, and where Omitted fields or Null fields clear to it',
       instead: 'Write `none` under Default',

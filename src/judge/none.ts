@@ -13,31 +13,31 @@ import { silentAt } from '../analysis/requests/silent-occasions.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import { callersOf } from './across.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkNone(refs: References): void {
-  const { authentication, states } = refs.model.document;
+export function judgeNone(findings: Findings): void {
+  const { authentication, states } = findings.model.document;
   const nobodyCalls = markOf(authentication.scope);
-  if (nobodyCalls) withoutCallers(refs, nobodyCalls);
+  if (nobodyCalls) withoutCallers(findings, nobodyCalls);
   const noMachines = markOf(states.scope);
-  if (noMachines) withoutMachines(refs, noMachines);
-  withoutEvents(refs);
+  if (noMachines) withoutMachines(findings, noMachines);
+  withoutEvents(findings);
 }
 
 function markOf({ mark }: Scope): Span | undefined {
   return mark.status === 'none' ? mark.at : undefined;
 }
 
-function withoutCallers(refs: References, mark: Span): void {
-  const { model } = refs;
+function withoutCallers(findings: Findings, mark: Span): void {
+  const { model } = findings;
   const report = (at: Span, asks: string): void =>
-    refs.report(contradiction, at, { what: `who calls: ${asks}, and part 5 is \`none\`` }, [
+    findings.report(contradiction, at, { what: `who calls: ${asks}, and part 5 is \`none\`` }, [
       { at: mark, message: 'nothing says here who calls' },
     ]);
   for (const linked of model.operations.values()) {
     askedOf(model, linked.facts.who, `\`${headingOf(linked)}\``, report);
     if (!isOpenToAnyone(linked))
-      for (const at of callersOf(refs, linked)) report(at, `\`${headingOf(linked)}\` asks for the \`caller\``);
+      for (const at of callersOf(findings, linked)) report(at, `\`${headingOf(linked)}\` asks for the \`caller\``);
   }
   for (const machine of model.machines.values())
     for (const { who, onlyIf } of machine.moves.items) {
@@ -84,23 +84,23 @@ function namesCaller(model: Model, condition: Condition): boolean {
   );
 }
 
-function withoutMachines(refs: References, mark: Span): void {
-  for (const [name, { type }] of refs.model.fields) {
+function withoutMachines(findings: Findings, mark: Span): void {
+  for (const [name, { type }] of findings.model.fields) {
     const value = valueOf(type);
     if (!value || elementOf(value).type.kind !== 'state') continue;
     const what = `the states of \`${name}\`: its type is \`state\`, and part 3 is \`none\``;
-    refs.report(contradiction, type.at, { what }, [{ at: mark, message: 'there is no machine' }]);
+    findings.report(contradiction, type.at, { what }, [{ at: mark, message: 'there is no machine' }]);
   }
 }
 
 /** What an event is sent for says that it sends none. What it sends beside others, and what sends it beside When, may stand. */
-function withoutEvents(refs: References): void {
-  const { model } = refs;
+function withoutEvents(findings: Findings): void {
+  const { model } = findings;
   for (const { name, when } of model.document.events.kinds.items) {
     const silent = silentAt(model, valueOf(when) ?? [])[0];
     if (!silent) continue;
     const what = `when \`${name.text}\` is sent: at ${silent.what}, which emits \`none\``;
     const related = silent.emits.map((at) => ({ at, message: 'no event is sent here' }));
-    refs.report(contradiction, when.at, { what }, related);
+    findings.report(contradiction, when.at, { what }, related);
   }
 }

@@ -18,45 +18,46 @@ import { kindOf, plainType } from '../../analysis/document/value-kinds.ts';
 import { isKeptAs } from '../../analysis/values/value-fits.ts';
 import { impossible, jsonFault } from '../literals.ts';
 import { misfit } from '../misfit.ts';
-import type { References } from '../references.ts';
+import type { Findings } from '../findings.ts';
 import { judgePlace } from './conditions.ts';
 import { besideItsName } from './literals.ts';
 import { nameOf, reportUnlike } from './sides.ts';
 
 /** `name` as messages show the field. */
 export function judgeAssignment(
-  refs: References,
+  findings: Findings,
   target: FieldAt,
   name: string,
   operand: Operand,
   place: OperandPlace,
 ): void {
-  judgePlace(refs, operand, place);
-  const into = targetFact(refs, target, name);
-  const fact = operandFact(refs.model, operand, place);
+  judgePlace(findings, operand, place);
+  const into = targetFact(findings, target, name);
+  const fact = operandFact(findings.model, operand, place);
   if (!into) return;
   switch (fact.kind) {
     case 'open':
     case 'absent':
       return;
     case 'nothing':
-      if (isNeeded(target)) impossible(refs, into.type, operand.at, 'null', name, 'a value: it is required');
+      if (isNeeded(target)) impossible(findings, into.type, operand.at, 'null', name, 'a value: it is required');
       return;
     case 'literal':
-      return literalInto(refs, into, fact.literal);
+      return literalInto(findings, into, fact.literal);
     case 'row':
-      if (into.refers?.resource !== fact.resource.name.text) reportUnlike(refs, operand, into, fact);
-      else if (into.allowed.length > 0) withinAllowed(refs, into, referredBy(refs, into), operand, nameOf(fact));
+      if (into.refers?.resource !== fact.resource.name.text) reportUnlike(findings, operand, into, fact);
+      else if (into.allowed.length > 0)
+        withinAllowed(findings, into, referredBy(findings, into), operand, nameOf(fact));
       return;
     case 'value':
-      return valueInto(refs, into, fact, operand, isNeeded(target));
+      return valueInto(findings, into, fact, operand, isNeeded(target));
   }
 }
 
 /** A field as something that takes a value. */
-export function targetFact(refs: References, target: FieldAt, name: string): ValueFact | undefined {
+export function targetFact(findings: Findings, target: FieldAt, name: string): ValueFact | undefined {
   const type = valueOf(target.field.type);
-  const known = type && plainType(refs.model, type);
+  const known = type && plainType(findings.model, type);
   if (!known) return undefined;
   return {
     kind: 'value',
@@ -77,24 +78,24 @@ function isNeeded({ field }: FieldAt): boolean {
   return valueOf(field.required)?.kind === 'yes' && valueOf(field.type)?.kind !== 'nullable';
 }
 
-function literalInto(refs: References, into: ValueFact, literal: LiteralOperand): void {
+function literalInto(findings: Findings, into: ValueFact, literal: LiteralOperand): void {
   const { type, name } = into;
   const value = String(literal.value);
   if (type.kind === 'state') {
     const { resource, field } = into.field!;
-    return refs.state(`${resource.name.text}.${field.name.text}`, { text: value, at: literal.at });
+    return findings.state(`${resource.name.text}.${field.name.text}`, { text: value, at: literal.at });
   }
   const isJson = kindOf(type) === 'list' || kindOf(type) === 'object';
   const isReference = into.refers !== undefined;
   const given: Exclude<Literal, { kind: 'null' }> = isJson ? { kind: 'json', value } : literal;
-  const expected = isJson ? jsonFault(refs, type, value) : misfit(type, given, true);
-  if (expected !== undefined) return impossible(refs, type, literal.at, value, name, expected);
+  const expected = isJson ? jsonFault(findings, type, value) : misfit(type, given, true);
+  if (expected !== undefined) return impossible(findings, type, literal.at, value, name, expected);
   if (isJson) return;
   const outside = broken([...(isReference ? [] : ownConstraints(type)), ...into.allowed], literal);
-  if (outside) return impossible(refs, type, literal.at, value, name, constraintText(outside));
+  if (outside) return impossible(findings, type, literal.at, value, name, constraintText(outside));
   if (isReference) return;
   const row = into.field?.resource;
-  besideItsName(refs, into, literal, { row, self: row });
+  besideItsName(findings, into, literal, { row, self: row });
 }
 
 /** The very row that a reference leads to, or that the path selects. */
@@ -103,21 +104,22 @@ function isRowFor(value: ValueFact, into: ValueFact): boolean {
   return into.refers !== undefined && row === into.refers.resource;
 }
 
-function valueInto(refs: References, into: ValueFact, value: ValueFact, operand: Operand, isRequired: boolean): void {
-  const { model } = refs;
-  if (!isRowFor(value, into) && !isKeptAs(model, value, into)) return reportUnlike(refs, operand, into, value);
+function valueInto(findings: Findings, into: ValueFact, value: ValueFact, operand: Operand, isRequired: boolean): void {
+  const { model } = findings;
+  if (!isRowFor(value, into) && !isKeptAs(model, value, into)) return reportUnlike(findings, operand, into, value);
   if (isRequired && value.mayLack) {
-    refs.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
+    findings.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
     return;
   }
   const given = [...ownConstraints(value.type), ...value.allowed];
   if (into.refers === undefined)
-    return withinAllowed(refs, into, given, operand, nameOf(value), ownConstraints(into.type));
-  if (into.allowed.length > 0) withinAllowed(refs, into, [...given, ...referredBy(refs, into)], operand, nameOf(value));
+    return withinAllowed(findings, into, given, operand, nameOf(value), ownConstraints(into.type));
+  if (into.allowed.length > 0)
+    withinAllowed(findings, into, [...given, ...referredBy(findings, into)], operand, nameOf(value));
 }
 
 /** What the field holds by which a reference is sent and shown: that row is there, so it holds of the value, too. */
-function referredBy({ model }: References, { refers }: ValueFact): readonly Constraint[] {
+function referredBy({ model }: Findings, { refers }: ValueFact): readonly Constraint[] {
   const field = refers?.by === undefined ? undefined : model.fields.get(`${refers.resource}.${refers.by}`);
   const type = field && valueOf(field.type);
   const plain = type && plainType(model, type);
@@ -125,7 +127,7 @@ function referredBy({ model }: References, { refers }: ValueFact): readonly Cons
 }
 
 function withinAllowed(
-  refs: References,
+  findings: Findings,
   into: ValueFact,
   given: readonly Constraint[],
   operand: Operand,
@@ -136,5 +138,5 @@ function withinAllowed(
   if (!outside) return;
   const related = [{ at: into.field!.field.allowed.at, message: `what ${into.name} may hold is stated here` }];
   const values = { value, field: into.name, rule: constraintText(outside) };
-  refs.report(found.tooWide, operand.at, values, related);
+  findings.report(found.tooWide, operand.at, values, related);
 }

@@ -21,21 +21,21 @@ import { isNested } from '../analysis/document/paths.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkAcross(refs: References, linked: LinkedOperation): void {
-  whichOne(refs, linked);
-  bodySaidTwice(refs, linked);
-  pageSaidTwice(refs, linked);
-  nestedTouched(refs, linked);
-  callers(refs, linked);
-  tokens(refs, linked);
-  pathsTwice(refs, linked);
-  pageSizes(refs, linked);
+export function judgeAcross(findings: Findings, linked: LinkedOperation): void {
+  whichOne(findings, linked);
+  bodySaidTwice(findings, linked);
+  pageSaidTwice(findings, linked);
+  nestedTouched(findings, linked);
+  callers(findings, linked);
+  tokens(findings, linked);
+  pathsTwice(findings, linked);
+  pageSizes(findings, linked);
 }
 
 /** Whoever names no size, or too large a one, would be given more than anyone may ask for. */
-function pageSizes(refs: References, { facts }: LinkedOperation): void {
+function pageSizes(findings: Findings, { facts }: LinkedOperation): void {
   const pages = valueOf(facts.pages);
   if (typeof pages?.atMost !== 'number') return;
   for (const [words, size] of [
@@ -44,19 +44,19 @@ function pageSizes(refs: References, { facts }: LinkedOperation): void {
   ] as const) {
     if (typeof size !== 'number' || size <= pages.atMost) continue;
     const what = `the size of a page: \`${words} ${size}\` is more than \`at most ${pages.atMost}\``;
-    refs.report(contradiction, facts.pages.at, { what });
+    findings.report(contradiction, facts.pages.at, { what });
   }
 }
 
 /** Another path of this operation is the path of another one. */
-function pathsTwice(refs: References, linked: LinkedOperation): void {
+function pathsTwice(findings: Findings, linked: LinkedOperation): void {
   const { method } = linked.operation;
   for (const path of valueOf(linked.facts.alsoAt) ?? []) {
     const heading = `${method} ${path.replace(/^[A-Z]+ /, '')}`;
-    const other = byShape(refs.model).get(shapeOf(heading));
+    const other = byShape(findings.model).get(shapeOf(heading));
     if (!other) continue;
     const related = [{ at: other.operation.name.at, message: 'this path is described here' }];
-    refs.report(duplicateOperation, linked.facts.alsoAt.at, { heading }, related);
+    findings.report(duplicateOperation, linked.facts.alsoAt.at, { heading }, related);
   }
 }
 
@@ -71,18 +71,18 @@ function shapeOf(heading: string): string {
 }
 
 /** A call that touches one row must find exactly one: by its path, or by a condition on a unique field. */
-function whichOne(refs: References, linked: LinkedOperation): void {
-  const { model } = refs;
+function whichOne(findings: Findings, linked: LinkedOperation): void {
+  const { model } = findings;
   if (pathFacts(model, linked).open.length > 0) return;
   for (const effect of effectsOf(linked)) {
-    for (const name of targetsOfOne(refs, linked, effect)) {
+    for (const name of targetsOfOne(findings, linked, effect)) {
       const resource = model.resources.get(name);
       if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
-      if (resource.identifiedBy.status !== 'stated' || isOne(refs, linked, effect, resource)) continue;
+      if (resource.identifiedBy.status !== 'stated' || isOne(findings, linked, effect, resource)) continue;
       const related = [
         { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another stands here` },
       ];
-      refs.report(
+      findings.report(
         endpoints.whichOne,
         'at' in effect ? effect.at : linked.facts.does.at,
         { effect: effect.kind, resource: name, ...wanting(effect.kind) },
@@ -93,7 +93,7 @@ function whichOne(refs: References, linked: LinkedOperation): void {
 }
 
 /** Is there one row at most that the effect can mean? */
-function isOne({ model }: References, linked: LinkedOperation, effect: Effect, resource: Resource): boolean {
+function isOne({ model }: Findings, linked: LinkedOperation, effect: Effect, resource: Resource): boolean {
   const name = resource.name.text;
   if (effect.kind === 'creates or keeps') return keyOfKept(resource, effect) !== undefined;
   if (selectionOf(model, linked, name) || isMade(linked, effect, name)) return true;
@@ -120,8 +120,8 @@ function forAll(effect: Effect['kind']): string {
   return every ? `; write \`${effect} every\` when all are meant` : '';
 }
 
-function targetsOfOne(refs: References, linked: LinkedOperation, effect: Effect): readonly string[] {
-  if (effect.kind === 'sets') return setTargets(refs.model, linked, effect);
+function targetsOfOne(findings: Findings, linked: LinkedOperation, effect: Effect): readonly string[] {
+  if (effect.kind === 'sets') return setTargets(findings.model, linked, effect);
   if (!('target' in effect)) return [];
   const { outcomes } = EFFECT_TRAITS[effect.kind];
   const mayBeThere = outcomes.includes('created') && outcomes.length > 1;
@@ -150,21 +150,21 @@ function equalities(condition: Condition): readonly string[] {
   );
 }
 
-function bodySaidTwice(refs: References, linked: LinkedOperation): void {
+function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
   const { body, bodyTable } = linked.facts;
   if (!bodyTable.written || (body.status !== 'stated' && body.status !== 'none')) return;
-  refs.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
+  findings.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
     { at: bodyTable.at, message: 'a Body table says what it is' },
   ]);
 }
 
 /** Pages declares its parameters: one that also selects rows, or stands for both, would be read in two ways. */
-function pageSaidTwice(refs: References, linked: LinkedOperation): void {
+function pageSaidTwice(findings: Findings, linked: LinkedOperation): void {
   const { pages, queryTable } = linked.facts;
   const value = valueOf(pages);
   const names = value ? pageParameters(value) : [];
   const report = (name: string, at: Span, message: string): void =>
-    refs.report(contradiction, pages.at, { what: `the query parameter \`${name}\` of \`${headingOf(linked)}\`` }, [
+    findings.report(contradiction, pages.at, { what: `the query parameter \`${name}\` of \`${headingOf(linked)}\`` }, [
       { at, message },
     ]);
   for (const row of queryTable.items) {
@@ -172,7 +172,7 @@ function pageSaidTwice(refs: References, linked: LinkedOperation): void {
       if (names.includes(row.name.text)) report(row.name.text, row.at, 'a row of the Query table declares it, too');
       continue;
     }
-    for (const { name } of visibleFields(refs, row.anyFieldOf.text)) {
+    for (const { name } of visibleFields(findings, row.anyFieldOf.text)) {
       const isOwn = queryTable.items.some((one) => !one.anyFieldOf && one.name.text === name.text);
       if (!isOwn && names.includes(name.text)) report(name.text, row.at, 'it is a field, and any field filters');
     }
@@ -181,40 +181,40 @@ function pageSaidTwice(refs: References, linked: LinkedOperation): void {
   if (twice !== undefined) report(twice, pages.at, 'it stands for two things');
 }
 
-function visibleFields(refs: References, resource: string): readonly Field[] {
-  return refs.model.resources.get(resource)?.fields.items.filter((field) => !isHidden(field)) ?? [];
+function visibleFields(findings: Findings, resource: string): readonly Field[] {
+  return findings.model.resources.get(resource)?.fields.items.filter((field) => !isHidden(field)) ?? [];
 }
 
 /** A nested shape has no rows of its own. */
-function nestedTouched(refs: References, linked: LinkedOperation): void {
+function nestedTouched(findings: Findings, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) {
     if (!('target' in effect)) continue;
-    const resource = refs.model.resources.get(effect.target.text);
+    const resource = findings.model.resources.get(effect.target.text);
     if (!resource || !isNested(resource)) continue;
     const what = `\`${effect.target.text}\`: kept inside other rows, and a row of its own in \`${headingOf(linked)}\``;
-    refs.report(contradiction, effect.target.at, { what }, [
+    findings.report(contradiction, effect.target.at, { what }, [
       { at: resource.identifiedBy.at, message: 'it has no identity of its own' },
     ]);
   }
 }
 
 /** Where credentials are not read, nobody is the caller. */
-function callers(refs: References, linked: LinkedOperation): void {
+function callers(findings: Findings, linked: LinkedOperation): void {
   const who = valueOf(linked.facts.who);
   if (who?.kind !== 'anyone' || who.signedInIfSent) return;
   const operation = headingOf(linked);
   const related = [{ at: linked.facts.who.at, message: 'who may call is stated here' }];
-  for (const at of callersOf(refs, linked)) refs.report(endpoints.noCallerHere, at, { operation }, related);
+  for (const at of callersOf(findings, linked)) findings.report(endpoints.noCallerHere, at, { operation }, related);
 }
 
 /** Where it says `caller`. */
-export function callersOf(refs: References, linked: LinkedOperation): readonly Operand['at'][] {
+export function callersOf(findings: Findings, linked: LinkedOperation): readonly Operand['at'][] {
   const places: Operand['at'][] = [];
   const look = (operand: Operand): void => {
     if (operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller')) places.push(operand.at);
   };
   const walk = (condition: Condition | undefined): void => {
-    if (condition) walkCondition(refs.model, condition, { row: undefined, self: undefined }, { operand: look });
+    if (condition) walkCondition(findings.model, condition, { row: undefined, self: undefined }, { operand: look });
   };
   for (const effect of effectsOf(linked)) {
     if ('target' in effect && effect.target.text === 'caller') places.push(effect.target.at);
@@ -226,9 +226,9 @@ export function callersOf(refs: References, linked: LinkedOperation): readonly O
     const selects = valueOf(parameter.selects);
     if (selects?.kind === 'condition') walk(selects.condition);
   }
-  if (!rulesOf(refs.model).has('caller')) return places;
-  for (const name of usesOf(refs.model, linked).creates) {
-    for (const field of refs.model.resources.get(name)?.fields.items ?? []) {
+  if (!rulesOf(findings.model).has('caller')) return places;
+  for (const name of usesOf(findings.model, linked).creates) {
+    for (const field of findings.model.resources.get(name)?.fields.items ?? []) {
       const setBy = valueOf(field.setBy);
       if (setBy?.kind === 'service' && setBy.rule.kind === 'caller') places.push(field.setBy.at);
     }
@@ -248,18 +248,18 @@ const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
 });
 
 /** A token is shown only by the operation that issues it for that row. */
-function tokens(refs: References, linked: LinkedOperation): void {
-  if (!rulesOf(refs.model).has('token')) return;
+function tokens(findings: Findings, linked: LinkedOperation): void {
+  if (!rulesOf(findings.model).has('token')) return;
   const issued = new Set(
     effectsOf(linked).flatMap((effect) => (effect.kind === 'issues token' ? [effect.target.text] : [])),
   );
-  for (const name of usesOf(refs.model, linked).shown) {
-    const field = refs.model.fields.get(name);
+  for (const name of usesOf(findings.model, linked).shown) {
+    const field = findings.model.fields.get(name);
     const setBy = field && valueOf(field.setBy);
     if (!field || setBy?.kind !== 'service' || setBy.rule.kind !== 'token') continue;
     if (issued.has(name.slice(0, name.indexOf('.')))) continue;
     const at = linked.facts.statuses.items.find((row) => valueOf(row.body))?.body.at ?? linked.operation.name.at;
-    refs.report(authentication.tokenLeak, at, { field: name, operation: headingOf(linked) }, [
+    findings.report(authentication.tokenLeak, at, { field: name, operation: headingOf(linked) }, [
       { at: field.setBy.at, message: 'it is a token' },
     ]);
   }

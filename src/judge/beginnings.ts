@@ -8,30 +8,30 @@ import { valueOf } from '../notation/slot.ts';
 import { beginningsOf, defaultState, type Beginning } from '../analysis/machines/beginnings.ts';
 import type { MachineView } from '../analysis/document/moves.ts';
 import { headingOf } from '../analysis/document/targets.ts';
-import type { References } from './references.ts';
+import type { Findings } from './findings.ts';
 
-export function linkBeginnings(refs: References, view: MachineView): void {
+export function judgeBeginnings(findings: Findings, view: MachineView): void {
   for (const { row } of view.births) {
     if (valueOf(row.to)?.kind === 'same')
-      refs.report(contradiction, row.to.at, { what: 'a row that begins, and stays in the state that it has' });
+      findings.report(contradiction, row.to.at, { what: 'a row that begins, and stays in the state that it has' });
     if (valueOf(row.to)?.kind === 'gone')
-      refs.report(contradiction, row.to.at, { what: 'a row that begins, and is removed' });
+      findings.report(contradiction, row.to.at, { what: 'a row that begins, and is removed' });
     const to = valueOf(row.to);
     const gone = to?.kind === 'state' && goneState(view, to.state.text);
     if (to?.kind === 'state' && gone)
-      refs.report(contradiction, to.state.at, { what: `\`${to.state.text}\`, a gone state in which rows begin` }, [
+      findings.report(contradiction, to.state.at, { what: `\`${to.state.text}\`, a gone state in which rows begin` }, [
         { at: gone.kind.at, message: 'it is called gone here' },
       ]);
   }
-  const begin = beginningsOf(refs.model, view);
+  const begin = beginningsOf(findings.model, view);
   // A row whose From is not shown may be `(new)`.
   const isKnown =
     view.births.every(({ row, by }) => by !== undefined && valueOf(row.to) !== undefined) &&
     view.moves.every(({ row, from }) => from !== undefined || row.from.status === 'none');
   if (!isKnown || begin.some((one) => !one.isSettled)) return;
-  chosenStates(refs, view, begin);
-  defaultKept(refs, view, begin);
-  initialReached(refs, view, begin);
+  chosenStates(findings, view, begin);
+  defaultKept(findings, view, begin);
+  initialReached(findings, view, begin);
 }
 
 function goneState({ machine }: MachineView, name: string): State | undefined {
@@ -39,20 +39,22 @@ function goneState({ machine }: MachineView, name: string): State | undefined {
 }
 
 /** `creates R with `status` = `paid`` where rows begin in another state. */
-function chosenStates(refs: References, view: MachineView, begin: readonly Beginning[]): void {
+function chosenStates(findings: Findings, view: MachineView, begin: readonly Beginning[]): void {
   for (const { linked, chosen, states, hasRows } of begin) {
     // Its own `(new)` rows are judged with the other moves.
     if (hasRows || typeof chosen !== 'object' || states.includes(chosen.state)) continue;
     if (!view.states.includes(chosen.state)) continue;
     const what = `a row that \`${headingOf(linked)}\` begins in \`${chosen.state}\`, which is no initial state of \`${view.name}\``;
-    refs.report(contradiction, chosen.at, { what }, [{ at: view.machine.at, message: 'its states are stated here' }]);
+    findings.report(contradiction, chosen.at, { what }, [
+      { at: view.machine.at, message: 'its states are stated here' },
+    ]);
   }
 }
 
 /** Default counts at creation: there it names where rows begin, or nothing. */
-function defaultKept(refs: References, view: MachineView, begin: readonly Beginning[]): void {
-  const field = refs.model.fields.get(view.name);
-  const state = defaultState(refs.model, view);
+function defaultKept(findings: Findings, view: MachineView, begin: readonly Beginning[]): void {
+  const field = findings.model.fields.get(view.name);
+  const state = defaultState(findings.model, view);
   if (!field || state === undefined || !view.states.includes(state)) return;
   const asked = begin.filter((one) => one.chosen === undefined || one.chosen === 'request');
   const other = asked.find(({ states, hasRows, chosen }) =>
@@ -60,31 +62,31 @@ function defaultKept(refs: References, view: MachineView, begin: readonly Beginn
   );
   if (!other) return;
   const what = `\`${state}\` as the default of \`${view.name}\`: \`${headingOf(other.linked)}\` begins rows elsewhere`;
-  refs.report(contradiction, field.default.at, { what }, [
+  findings.report(contradiction, field.default.at, { what }, [
     { at: view.machine.at, message: 'where rows begin is stated here' },
   ]);
 }
 
 /** Only where every list is complete: another row or operation may begin there. */
-function initialReached(refs: References, view: MachineView, begin: readonly Beginning[]): void {
-  const { title, endpoints } = refs.model.document;
+function initialReached(findings: Findings, view: MachineView, begin: readonly Beginning[]): void {
+  const { title, endpoints } = findings.model.document;
   const lists = [view.machine.moves, view.machine.states, endpoints.operations];
   const isComplete =
     title.lists.status === 'stated' &&
     title.lists.value === 'complete unless marked' &&
     !lists.some((one) => one.mark === 'open');
   if (!isComplete || begin.length === 0) return;
-  const reached = new Set(begin.flatMap((one) => statesOf(refs, view, one)));
+  const reached = new Set(begin.flatMap((one) => statesOf(findings, view, one)));
   for (const { name, kind } of view.machine.states.items) {
     if (valueOf(kind) !== 'initial' || reached.has(name.text)) continue;
     const what = `\`${name.text}\`, an initial state of \`${view.name}\` in which no call begins a row`;
     const begins = view.births.map(({ row }) => ({ at: row.at, message: 'rows begin here' }));
-    refs.report(contradiction, kind.at, { what }, begins);
+    findings.report(contradiction, kind.at, { what }, begins);
   }
 }
 
-function statesOf(refs: References, view: MachineView, { states, hasRows, chosen }: Beginning): readonly string[] {
+function statesOf(findings: Findings, view: MachineView, { states, hasRows, chosen }: Beginning): readonly string[] {
   if (typeof chosen === 'object') return [chosen.state];
   if (hasRows || chosen === 'request' || states.length === 1) return states;
-  return [defaultState(refs.model, view)!];
+  return [defaultState(findings.model, view)!];
 }

@@ -1,0 +1,34 @@
+// A field of a resource: its Default, its Allowed values and its rule beside its type. Input: a document's resources. Output: findings.
+// Notation, part 2.
+
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import type { Findings } from './findings.ts';
+import { judgeAllowed, judgeDefault } from './literals.ts';
+import { judgeBeginning, judgeMade, judgeStates } from './service-rules.ts';
+import { judgeReference } from './unique-references.ts';
+
+export function judgeResources(findings: Findings): void {
+  const { resources, events } = findings.model.document;
+  for (const resource of resources.resources.items)
+    for (const field of resource.fields.items) judgeField(findings, resource, field);
+  for (const { type } of events.kinds.items.flatMap(({ fields }) => fields.items)) {
+    const value = valueOf(type);
+    if (value) judgeReference(findings, value);
+  }
+}
+
+function judgeField(findings: Findings, resource: Resource, one: Field): void {
+  const type = valueOf(one.type);
+  if (type) judgeReference(findings, type);
+  const setBy = valueOf(one.setBy);
+  if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') {
+    judgeMade(findings, resource, one, setBy.rule);
+    judgeBeginning(findings, resource, one, setBy.rule);
+  }
+  const shown = `\`${resource.name.text}.${one.name.text}\``;
+  const isNeeded = valueOf(one.required)?.kind === 'yes' && type?.kind !== 'nullable';
+  if (type) judgeDefault(findings, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
+  judgeAllowed(findings, type, one.allowed, shown);
+  if (type?.kind === 'state') judgeStates(findings, resource, one);
+}
