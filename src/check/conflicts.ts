@@ -9,6 +9,7 @@ import { blanked } from '../model/blanked.ts';
 import { link } from '../link/link.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
+import { rowId } from '../analysis/document/slot-ids.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 
@@ -107,9 +108,9 @@ class Search {
 
   /** First among what speaks of the same rows of tables and the same sections, then anywhere. */
   #beyond(holds: (kept: readonly Statement[]) => boolean, near: readonly Statement[]): readonly Statement[] {
-    const owners = new Set(near.map((slot) => ownerOf(this.#facts.get(slot)!)));
+    const owners = new Set(near.map((slot) => rowId(this.#facts.get(slot)!.id)));
     const others = [...this.#facts.keys()].filter((slot) => !near.includes(slot));
-    const kin = others.filter((slot) => owners.has(ownerOf(this.#facts.get(slot)!)));
+    const kin = others.filter((slot) => owners.has(rowId(this.#facts.get(slot)!.id)));
     return holds([...near, ...kin]) ? explained(holds, near, kin) : explained(holds, near, others);
   }
 
@@ -135,11 +136,6 @@ function explained<T>(holds: (kept: readonly T[]) => boolean, given: readonly T[
   const ofSecond = holds([...given, ...first]) ? [] : explained(holds, [...given, ...first], second);
   const withSecond = [...given, ...ofSecond];
   return [...(holds(withSecond) ? [] : explained(holds, withSecond, first)), ...ofSecond];
-}
-
-/** `2/Order.total/type` is of `2/Order.total`. */
-function ownerOf({ id }: Fact): string {
-  return id.slice(0, id.lastIndexOf('/'));
 }
 
 function distinct(places: readonly Span[]): readonly Span[] {

@@ -8,7 +8,7 @@ import { sourcesOf } from '../base/sources.ts';
 import type { Model } from '../model/model.ts';
 import { asksOf, notAsked, notDoneAt, patternFor, underAll } from '../analysis/questions/questions.ts';
 import type { Ask, AskGroup } from '../analysis/questions/questions.ts';
-import { gapView } from '../analysis/gaps/gaps.ts';
+import { gapView, isErrorId } from '../analysis/gaps/gaps.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { countedErrors, errorLines, errorsOf } from './errors-first.ts';
@@ -146,7 +146,7 @@ function elsewhere(model: Model): string[] {
   const notDone = new Set(gaps.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
   const count = (holds: (id: string) => boolean): number =>
     operations.filter(({ heldBy }) => heldBy.some(holds)).length;
-  const wrong = count((id) => id.startsWith('error:'));
+  const wrong = count(isErrorId);
   const later = count((id) => notDone.has(id));
   return [
     ...(wrong === 0

@@ -1,6 +1,7 @@
 // `ninefold plan FILE`: what runs, what is held and why, what rests on gaps. Input: a file. Output: a list for people, or the whole plan
 // as JSON, byte for byte the same for the same document.
 
+import { isErrorId } from '../analysis/gaps/gaps.ts';
 import { counted } from '../base/counted.ts';
 import { fewest } from '../base/few.ts';
 import { plan } from '../plan/compile.ts';
@@ -36,7 +37,7 @@ function reasons(
   paint: Console['paint'],
 ): string[] {
   const line = (word: string, id: string): string => {
-    const why = id.startsWith('error:') ? 'The document has this error: `ninefold check` says where.' : gaps[id];
+    const why = isErrorId(id) ? 'The document has this error: `ninefold check` says where.' : gaps[id];
     const question = why === undefined ? '' : `  ${why}`;
     return `    ${paint('dim', word.padEnd(9))} ${id}${question}`;
   };

@@ -5,6 +5,7 @@
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { assumptionOf, type Slot } from '../notation/slot.ts';
 import { machineViews, type MachineView } from '../analysis/document/moves.ts';
+import { isErrorId } from '../analysis/document/slot-ids.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Held } from './plan.ts';
 import type { Outcome } from './output.ts';
@@ -96,10 +97,10 @@ export function contextOf(model: Model): Context {
       for (const id of by) {
         const fact = slots.byId.get(id);
         if (fact && GAPS.has(fact.status)) named.set(id, fact.question);
-        else if (!fact && !id.startsWith('error:')) named.set(id, `What does the document say of ${id}?`);
+        else if (!fact && !isErrorId(id)) named.set(id, `What does the document say of ${id}?`);
         // Stated, and the plan has no form for it: no 501 goes without a word on why.
         else if (fact) named.set(id, `This runtime does not do ${id} in the way it is put together yet; it is held.`);
-        statuses.add(id.startsWith('error:') ? 'error' : (fact?.status ?? 'gap'));
+        statuses.add(isErrorId(id) ? 'error' : (fact?.status ?? 'gap'));
       }
       const type = (['error', 'gap', 'unreadable'] as const).find((one) => statuses.has(one)) ?? 'unsupported';
       return { type, by };

@@ -16,6 +16,7 @@ import { printStates } from './states.ts';
 import { printVersioning } from './versioning.ts';
 
 export { takesNote, writeAnswer, writeColumn, writeShared, type Written } from './answer.ts';
+export { isBlockPlace } from './answer/blocks.ts';
 export { rowHeads } from './answer/rows.ts';
 export { edit, edited, inOrder, setSlot } from './edit.ts';
 export { writeMarks } from './marks.ts';

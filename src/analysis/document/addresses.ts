@@ -3,6 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { pathFacts, targetsOf } from './targets.ts';
@@ -26,12 +27,15 @@ function areTold(model: Model, linked: LinkedOperation): boolean {
   });
 }
 
-/** The fields that cannot be filled while this is not shown of the operation: its Does, or what a parameter selects. */
-export function addressesOpenBy(model: Model, heading: string, id: string): readonly string[] {
+/** The fields that cannot be filled while something of the operation is not shown. `isOpenBy`: may that be why no row is known? */
+export function addressesOpenBy(
+  model: Model,
+  heading: string,
+  isOpenBy: (parameter: string, row: Parameter | undefined) => boolean,
+): readonly string[] {
   const linked = model.operations.get(heading);
   if (!linked) return [];
-  const isOpen = (name: string): boolean =>
-    id.endsWith('/selects') ? id.endsWith(`/path.${name}/selects`) : !pathFacts(model, linked).rows.has(name);
+  const isOpen = (name: string): boolean => isOpenBy(name, pathFacts(model, linked).rows.get(name));
   return addressesOf(model, heading)
     .filter(({ owner }) => canFill(model, owner, heading) && unfilled(model, owner, linked).some(isOpen))
     .map(({ name }) => name);

@@ -57,6 +57,25 @@ export function otherwiseId(machine: string, operation: string): string {
   return moveId(machine, operation, 'otherwise');
 }
 
+/** What an id may be under, the nearest first: `2/Order.total/type` → `2/Order.total`, `2/Order`, `2`. */
+export function idsAbove(id: string): readonly string[] {
+  return [...id.matchAll(/[./]/g)].map(({ index }) => id.slice(0, index)).reverse();
+}
+
+/** The row of a table, or the section, that the fact of an id is in. */
+export function rowId(id: string): string {
+  return id.slice(0, id.lastIndexOf('/'));
+}
+
+/** What holds beside slots: an error of this code. */
+export function errorId(code: string): string {
+  return `error:${code}`;
+}
+
+export function isErrorId(id: string): boolean {
+  return id.startsWith(errorId(''));
+}
+
 /**
  * Of these ids those under which nothing bears an id that something else may bear, too: none is the same, and none goes on
  * below it, as `4/GET /a/b` does below `4/GET /a`.
@@ -66,10 +85,7 @@ export function alone(ids: readonly string[]): ReadonlySet<string> {
   const others = new Set<string>();
   for (const id of ids) (known.has(id) ? others : known).add(id);
   for (const id of known) {
-    for (const { index } of id.matchAll(/[./]/g)) {
-      const above = id.slice(0, index);
-      if (known.has(above)) others.add(above).add(id);
-    }
+    for (const above of idsAbove(id)) if (known.has(above)) others.add(above).add(id);
   }
   return new Set([...known].filter((id) => !others.has(id)));
 }

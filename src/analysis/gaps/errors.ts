@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../diagnostics/define.ts';
 import type { Span } from '../../base/span.ts';
 import type { Facts } from '../../notation/endpoints.ts';
 import type { Model } from '../../model/model.ts';
+import { errorId } from '../document/slot-ids.ts';
 import { headingOf } from '../document/targets.ts';
 import { usersOf } from './touch.ts';
 
@@ -28,7 +29,7 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
       if (codes.has(error.code)) continue;
       known.set(section, codes.add(error.code));
       for (const operation of section.operations)
-        held.set(operation, (held.get(operation) ?? new Set()).add(`error:${error.code}`));
+        held.set(operation, (held.get(operation) ?? new Set()).add(errorId(error.code)));
     }
   }
   return new Map([...held].map(([operation, ids]) => [operation, [...ids]]));

@@ -15,6 +15,8 @@ import { concerned, resting } from './touch.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 
+export { isErrorId } from '../document/slot-ids.ts';
+
 export const gapView: (model: Model) => GapView = oncePer(compute);
 
 interface Holds {

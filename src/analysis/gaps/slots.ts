@@ -9,7 +9,7 @@ import { eventSlots } from './slots/events.ts';
 import { limitSlots, purposeSlots, titleSlots } from './slots/purpose-and-limits.ts';
 import { endpointSlots } from './slots/endpoints.ts';
 import { errorSlots } from './slots/errors.ts';
-import { operationId } from '../document/slot-ids.ts';
+import { idsAbove, operationId } from '../document/slot-ids.ts';
 import { resourceSlots } from './slots/resources.ts';
 import { versioningSlots } from './slots/versioning.ts';
 import { stateSlots } from './slots/states.ts';
@@ -102,29 +102,19 @@ function covering(
 ): Fact | undefined {
   const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
   if (own) return own;
-  const slash = id.indexOf('/');
-  if (slash === -1) return undefined;
-  const rest = id.slice(slash + 1);
-  if (id.startsWith('2/')) {
-    const resource = `2/${rest.split('/')[0]!.split('.')[0]!}`;
-    const section = byId.get(resource) ?? byId.get(`${resource}/fields`);
-    if (section?.status === 'gap') return section;
-  }
-  if (id.startsWith('3/')) {
-    const machine = byId.get(`3/${rest.split('/')[0]!}`);
-    if (machine) return machine;
-  }
-  if (id.startsWith('4/')) {
-    const section = byId.get(operationOf(id, operations) ?? '');
-    if (section?.kind === 'operation') return section;
-  }
-  return byId.get(id.slice(0, slash));
-}
-
-/** The operation that an id of part 4 speaks of: the longest heading that it begins with, for paths begin alike. */
-function operationOf(id: string, operations: ReadonlySet<string>): string | undefined {
-  for (let end = id.lastIndexOf('/'); end > 0; end = id.lastIndexOf('/', end - 1)) {
-    if (operations.has(id.slice(0, end))) return id.slice(0, end);
-  }
+  const above = idsAbove(id);
+  // The longest heading that it begins with is its operation: paths begin alike.
+  const end = above.findIndex((one) => operations.has(one));
+  const part = above.at(-1) ?? '';
+  for (const one of [...above.slice(0, end < 0 ? undefined : end + 1), part])
+    for (const fact of [byId.get(one), byId.get(`${one}/fields`)]) if (fact && isSection(fact)) return fact;
   return undefined;
 }
+
+/** Does it speak for all that is under it? */
+function isSection({ kind, status, subject }: Fact): boolean {
+  if (subject.on === 'resource') return RESOURCES.has(kind) && status === 'gap';
+  return kind === 'machine' || kind === 'operation' || subject.on === 'part';
+}
+
+const RESOURCES: ReadonlySet<string> = new Set(['resource', 'field table', 'open list']);

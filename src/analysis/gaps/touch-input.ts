@@ -3,31 +3,33 @@
 // section 3: "only the request that meets it".
 
 import type { Parameter } from '../../notation/endpoints.ts';
+import { OPERATION } from '../../notation/operation.ts';
 import { BODY, PATH, QUERY } from '../../notation/parameters.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Slot } from '../../notation/slot.ts';
 import { listsRows } from '../values/effect-fits.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
+import type { PolicyKey } from '../values/input-rules.ts';
 import { factsAsked } from '../values/nested-rules.ts';
 import { pageParameters } from '../document/pages.ts';
 import type { Fact } from './slots/fact.ts';
 
 export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation): boolean {
   const body = bodyOf(model, linked);
-  switch (fact.kind) {
-    case 'nested names':
+  switch (fact.of) {
+    case OPERATION.nestedNames:
       return body.kind !== 'unread';
-    case 'read-only fields':
+    case OPERATION.readOnlyFields:
       return takesReadOnly(model, linked);
-    case 'omitted fields':
-      return body.kind === 'open' || isRuleAsked(model, linked, 'omitted-fields');
-    case 'null fields':
-      return body.kind === 'open' || isRuleAsked(model, linked, 'null-fields');
-    case 'empty text':
-      return body.kind === 'open' || isRuleAsked(model, linked, 'empty-text') || hasQuery(linked);
-    case 'order':
-    case 'pages':
+    case OPERATION.omittedFields:
+      return body.kind === 'open' || isRuleAsked(model, linked, 'omittedFields');
+    case OPERATION.nullFields:
+      return body.kind === 'open' || isRuleAsked(model, linked, 'nullFields');
+    case OPERATION.emptyText:
+      return body.kind === 'open' || isRuleAsked(model, linked, 'emptyText') || hasQuery(linked);
+    case OPERATION.order:
+    case OPERATION.pages:
       return valueOf(linked.facts.does) === undefined || listsRows(linked);
     default:
       return canLeaveOut(model, fact, linked);
@@ -55,16 +57,21 @@ function canLeaveOut(model: Model, fact: Fact, linked: LinkedOperation): boolean
 }
 
 /** Of an operation there is one such rule, its own or that of all. */
-function isRuleAsked(model: Model, linked: LinkedOperation, head: string): boolean {
-  return factsAsked(model, linked).some(({ id }) => id.endsWith(`/${head}`));
+function isRuleAsked(model: Model, linked: LinkedOperation, policy: PolicyKey): boolean {
+  return factsAsked(model, linked).some(({ key }) => key === policy);
 }
 
 /**
  * Does some field of the body go by this fact when it is left out, null or empty? Columns that are left out share one
  * slot, so that the fact is told by its name, too.
  */
-export function isAsked(model: Model, linked: LinkedOperation, name: string, slot: Slot<unknown>): boolean {
-  return factsAsked(model, linked).some((fact) => fact.slot === slot && fact.id.endsWith(`/${name}`));
+export function isAsked(
+  model: Model,
+  linked: LinkedOperation,
+  column: 'required' | 'default',
+  slot: Slot<unknown>,
+): boolean {
+  return factsAsked(model, linked).some((fact) => fact.slot === slot && fact.key === column);
 }
 
 /** A parameter of its own, of Pages, or a field to filter by. */
@@ -79,7 +86,7 @@ function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' |
 
 function isBodyAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
   if (linked.facts.bodyTable.items.length === 0) return true;
-  return factsAsked(model, linked).some(({ slot, id }) => isOf(fact, slot) && id.endsWith(`/${cell}`));
+  return factsAsked(model, linked).some(({ slot, key }) => isOf(fact, slot) && key === cell);
 }
 
 /** A column that is left out is one fact for its table, without a slot. */

@@ -38,8 +38,8 @@ export function concernsResource({ model, fact, wide }: Question, linked: Linked
     case RESOURCE.unique:
       return uses.writes.has(resource);
     case RESOURCE.views: {
-      const view = fact.id.slice(fact.id.lastIndexOf('/view.') + '/view.'.length);
-      return [...uses.views].some((one) => one === `${resource} as ${view}`);
+      const view = model.resources.get(resource)?.views.find(({ slot }) => slot === fact.slot);
+      return view !== undefined && uses.views.has(`${resource} as ${view.name.text}`);
     }
     default:
       return uses.resources.has(resource);

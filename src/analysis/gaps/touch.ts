@@ -54,9 +54,14 @@ const OPENS_A_PATH: ReadonlySet<FactKind> = new Set<FactKind>([
 ]);
 
 /** The operations that work with rows of which a field is such an address. */
-function addressing(model: Model, { id, status, subject }: Fact): readonly string[] {
+function addressing(model: Model, { status, subject, of, slot }: Fact): readonly string[] {
   if (status === 'unsupported' || subject.on !== 'operations') return [];
-  const fields = subject.operations.flatMap((heading) => addressesOpenBy(model, heading, id));
+  const isSelection = of === PATH.columns.selects;
+  const fields = subject.operations.flatMap((heading) =>
+    addressesOpenBy(model, heading, (name, row) =>
+      isSelection ? subject.parameter === name || (row !== undefined && row.selects === slot) : !row,
+    ),
+  );
   if (fields.length === 0) return [];
   return [...model.operations.values()]
     .filter((linked) => fields.some((name) => usesOf(model, linked).fields.has(name)))

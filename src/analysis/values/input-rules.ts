@@ -5,10 +5,11 @@
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Literal } from '../../notation/values/literals.ts';
+import { OPERATION } from '../../notation/operation.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { InputField } from '../document/inputs.ts';
-import { fieldId, operationId, parameterId } from '../document/slot-ids.ts';
+import { factName, fieldId, operationId, parameterId } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from '../document/targets.ts';
 import type { Model } from '../../model/model.ts';
@@ -22,10 +23,14 @@ export type InputRule =
   /** When one of these facts is a gap it is held; else `otherwise`. */
   | { readonly do: 'ask'; readonly facts: readonly Fact[]; readonly otherwise: InputRule };
 
+/** A rule of the operation, or a column of the field or of its Body row. */
 export interface Fact {
+  readonly key: PolicyKey | 'required' | 'default';
   readonly slot: Slot<unknown>;
   readonly id: string;
 }
+
+export type PolicyKey = 'omittedFields' | 'nullFields' | 'emptyText';
 
 export interface InputRules {
   readonly omitted: InputRule;
@@ -102,8 +107,7 @@ function omittedRule(model: Model, linked: LinkedOperation, field: InputField, m
   const required = row && valueOf(row.required)?.kind;
   if (required === 'yes') return MISSING;
   const otherwise = mode === 'update' ? policyRule(linked, field) : KEEP;
-  if (row && required === undefined)
-    return ask([{ slot: row.required, id: requiredId(linked, field, row.required) }], otherwise);
+  if (row && required === undefined) return ask([cellFact(linked, field, 'required', row.required)], otherwise);
   return otherwise;
 }
 
@@ -124,8 +128,8 @@ function wholeRule(linked: LinkedOperation, field: InputField): InputRule {
   const required = valueOf(field.required)?.kind;
   const must = required === 'yes' || (field.row && field.sets && valueOf(field.sets.field.required)?.kind === 'yes');
   const facts: Fact[] = [];
-  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
-  if (required === undefined) facts.push({ slot: field.required, id: requiredId(linked, field, field.required) });
+  if (field.default.status !== 'none') facts.push(cellFact(linked, field, 'default', field.default));
+  if (required === undefined) facts.push(cellFact(linked, field, 'required', field.required));
   return ask(facts, must ? MISSING : NULL);
 }
 
@@ -145,7 +149,7 @@ function policyRule(linked: LinkedOperation, field: InputField): InputRule {
   if (policy === 'kept') return KEEP;
   if (policy === 'cleared') return clearedRule(linked, field);
   if (policy === 'refused') return MISSING;
-  return ask([{ slot: omittedFields, id: operationId(headingOf(linked), 'omitted-fields') }], KEEP);
+  return ask([policyFact(linked, 'omittedFields')], KEEP);
 }
 
 /** `cleared`: its default, else null; what is required cannot be cleared to nothing. */
@@ -153,11 +157,11 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
   const given = valueOf(field.default);
   if (given) return filled(given);
   const facts: Fact[] = [];
-  if (field.default.status !== 'none') facts.push({ slot: field.default, id: defaultId(linked, field) });
+  if (field.default.status !== 'none') facts.push(cellFact(linked, field, 'default', field.default));
   const kept = field.sets?.field.required ?? field.required;
   if (isNullableInput(field)) return ask(facts, NULL);
   const required = valueOf(kept)?.kind;
-  if (required === undefined) facts.push({ slot: kept, id: requiredId(linked, field, kept) });
+  if (required === undefined) facts.push(cellFact(linked, field, 'required', kept));
   return ask(facts, required === 'yes' ? MISSING : NULL);
 }
 
@@ -171,7 +175,7 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
     if (byType === ACCEPT) return ACCEPT;
     const kept = field.sets?.field.required ?? field.required;
     const required = valueOf(kept)?.kind;
-    if (required === undefined) return ask([{ slot: kept, id: requiredId(linked, field, kept) }], NULL);
+    if (required === undefined) return ask([cellFact(linked, field, 'required', kept)], NULL);
     return required === 'yes' ? MISSING : NULL;
   }
   const { nullFields } = linked.facts;
@@ -179,7 +183,7 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
   if (policy === 'cleared') return clearedRule(linked, field);
   if (policy === 'kept') return mode === 'create' ? { do: 'as missing' } : KEEP;
   if (policy === 'refused') return refused;
-  return ask([{ slot: nullFields, id: operationId(headingOf(linked), 'null-fields') }], byType);
+  return ask([policyFact(linked, 'nullFields')], byType);
 }
 
 /** Of every type: the rule comes before the type is looked at. */
@@ -190,7 +194,7 @@ function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule)
   if (policy === 'as missing') return { do: 'as missing' };
   if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
   if (policy === 'kept') return ACCEPT;
-  return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], ACCEPT);
+  return ask([policyFact(linked, 'emptyText')], ACCEPT);
 }
 
 /** What null would become. Where null is accepted, the text itself must not be kept in its place. */
@@ -199,18 +203,22 @@ function asNull(nulls: InputRule): InputRule {
   return nulls.do === 'accept' ? NULL : nulls;
 }
 
-function requiredId(linked: LinkedOperation, field: InputField, slot: Slot<unknown>): string {
-  return factId(linked, field, 'required', slot === field.row?.required);
-}
-
-function defaultId(linked: LinkedOperation, field: InputField): string {
-  return factId(linked, field, 'default', field.default === field.row?.default);
-}
-
 /** A row of the Body table speaks for itself; else the field of part 2 does. */
-function factId(linked: LinkedOperation, field: InputField, fact: string, own: boolean): string {
-  if (own || !field.sets) return parameterId(headingOf(linked), 'body', field.path.join('.'), fact);
-  return fieldId(field.sets.resource, field.sets.field.name.text, fact);
+function cellFact(
+  linked: LinkedOperation,
+  { row, sets, path }: InputField,
+  key: 'required' | 'default',
+  slot: Slot<unknown>,
+): Fact {
+  const id =
+    slot === row?.[key] || !sets
+      ? parameterId(headingOf(linked), 'body', path.join('.'), key)
+      : fieldId(sets.resource, sets.field.name.text, key);
+  return { key, slot, id };
+}
+
+export function policyFact(linked: LinkedOperation, key: PolicyKey): Fact {
+  return { key, slot: linked.facts[key], id: operationId(headingOf(linked), factName(OPERATION[key].head)) };
 }
 
 /** The rule for one field: its own, else the general one; undefined: nothing is stated. */

@@ -7,11 +7,20 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { ask, factsOf, filled, inputRules, modeOf, type Fact, type InputMode, type InputRule } from './input-rules.ts';
+import {
+  ask,
+  factsOf,
+  filled,
+  inputRules,
+  modeOf,
+  policyFact,
+  type Fact,
+  type InputMode,
+  type InputRule,
+} from './input-rules.ts';
 import { bodyOf, type InputField } from '../document/inputs.ts';
-import { fieldId, operationId } from '../document/slot-ids.ts';
+import { fieldId } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
-import { headingOf } from '../document/targets.ts';
 
 export interface NestedRules {
   readonly omitted: InputRule;
@@ -66,7 +75,7 @@ function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: R
     case 'refused':
       return refused;
     case undefined:
-      return ask([{ slot: nullFields, id: operationId(headingOf(linked), 'null-fields') }], byType);
+      return ask([policyFact(linked, 'nullFields')], byType);
   }
 }
 
@@ -87,7 +96,7 @@ function emptyRule(linked: LinkedOperation): InputRule {
     case 'kept':
       return { do: 'accept' };
     case undefined:
-      return ask([{ slot: emptyText, id: operationId(headingOf(linked), 'empty-text') }], { do: 'accept' });
+      return ask([policyFact(linked, 'emptyText')], { do: 'accept' });
   }
 }
 
@@ -97,12 +106,12 @@ function isRequired(field: Field): boolean {
 
 function requiredFact({ name }: Resource, field: Field): readonly Fact[] {
   if (valueOf(field.required) !== undefined) return [];
-  return [{ slot: field.required, id: fieldId(name.text, field.name.text, 'required') }];
+  return [{ key: 'required', slot: field.required, id: fieldId(name.text, field.name.text, 'required') }];
 }
 
 function defaultFact({ name }: Resource, field: Field): readonly Fact[] {
   if (field.default.status === 'none') return [];
-  return [{ slot: field.default, id: fieldId(name.text, field.name.text, 'default') }];
+  return [{ key: 'default', slot: field.default, id: fieldId(name.text, field.name.text, 'default') }];
 }
 
 function isNullable(field: Field): boolean {

@@ -4,23 +4,11 @@
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
 import { factOf } from '../../analysis/questions/questions.ts';
-
-const BLOCKS: ReadonlySet<string> = new Set([
-  'purpose',
-  'resource',
-  'field table',
-  'repeat table',
-  'machine',
-  'operation',
-  'open list',
-]);
+import { isBlockPlace } from '../../print/print.ts';
 
 export function takesLines(model: Model, id: string): boolean {
   const fact = factOf(model, id);
-  if (!fact) return false;
-  const isWhole =
-    id.split('/').length === 2 && (fact.kind === 'scheme' || fact.kind === 'event' || fact.kind === 'delivery');
-  return isWhole || BLOCKS.has(fact.kind) || fact.kind.startsWith('part ');
+  return fact !== undefined && (fact.kind === 'open list' || isBlockPlace({ model, fact }));
 }
 
 /** A word of the notation stands alone. */

@@ -4,7 +4,7 @@
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';
 import type { Model } from '../../model/model.ts';
-import { gapView } from '../../analysis/gaps/gaps.ts';
+import { gapView, isErrorId } from '../../analysis/gaps/gaps.ts';
 import { countedErrors, errorLines, errorsOf, startsWithout } from '../errors-first.ts';
 import type { Session } from './session.ts';
 
@@ -56,7 +56,7 @@ function reasons(model: Model, errors: number): readonly string[] {
   const { operations, gaps } = gapView(model);
   const byId = new Map(gaps.map((gap) => [gap.id, gap]));
   const lines = [];
-  const wrong = operations.filter(({ heldBy }) => heldBy.some((id) => id.startsWith('error:'))).length;
+  const wrong = operations.filter(({ heldBy }) => heldBy.some(isErrorId)).length;
   if (wrong > 0) lines.push(`    ${wrong} of them by ${errors === 1 ? 'the error' : 'errors'}`);
   for (const [status, one, several] of REASONS) {
     const ids = new Set<string>();

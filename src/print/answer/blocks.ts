@@ -7,6 +7,7 @@ import type { PartName } from '../../base/parts.ts';
 import type { Document } from '../../model/document.ts';
 import type { Scope } from '../../notation/slot.ts';
 import { patternOf } from '../../analysis/questions/forms/patterns.ts';
+import { machineNameOf } from '../../analysis/gaps/slots/fact.ts';
 import type { FactKind } from '../../analysis/document/gap-effects.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseBlock } from './words.ts';
@@ -19,7 +20,7 @@ import { blockBefore, blockLines, partLines } from '../section-lines.ts';
 const SECTIONS = new Set(['machine', 'field table', 'delivery', 'repeat table']);
 
 /** The whole of a scope is asked for, or a section that is not there. */
-export function isBlockPlace({ model, fact }: Answering): boolean {
+export function isBlockPlace({ model, fact }: Pick<Answering, 'model' | 'fact'>): boolean {
   if (fact.kind === 'purpose' || /^part \d$/.test(fact.kind)) return true;
   return scopeOf(model.document, fact.slot) !== undefined || (!fact.slot && !fact.table && SECTIONS.has(fact.kind));
 }
@@ -46,7 +47,7 @@ export function answerBlock(answering: Answering): Edits {
   if (missing) return { edits: partLines(document, [{ name: missing, body: block }], newline) };
   if (isWritten) return inPlace(source, heading, slot.at, block, newline);
   if (fact.kind === 'machine' && !hasMachine(document, fact.at))
-    return newSection(document, 'states', fact.head ?? machineOf(fact.id), block, newline);
+    return newSection(document, 'states', fact.head ?? machineNameOf(fact) ?? '', block, newline);
   if (fact.kind === 'delivery') return newSection(document, 'events', 'Delivery', block, newline);
   const end = headingEnd(source, heading);
   if (isMark(block) && !isEmpty(source, end, undefined)) return refused(ALONE);
@@ -117,10 +118,6 @@ export function newSection(document: Document, part: PartName, name: string, blo
 
 function hasMachine({ states }: Document, at: Span): boolean {
   return states.machines.items.some((machine) => machine.at === at);
-}
-
-function machineOf(id: string): string {
-  return decodeURIComponent(id.slice(id.indexOf('/') + 1));
 }
 
 /** The scope whose mark this slot is. */

@@ -36,70 +36,47 @@ export function answerList(answering: Answering): Edits {
   return rowEdits(source, place.list.at, answer);
 }
 
-type Head = Span | undefined;
-
-function part(list: List<unknown>, subjects: readonly string[], heading: Head): Place {
-  return { list, subjects, heading, isSections: true };
+/** Where the list of a question is. */
+function placeOf(document: Document, { list }: Fact): Place | undefined {
+  for (const place of placesOf(document)) if (place.list === list) return place;
+  return undefined;
 }
 
-function own(list: List<unknown>, subjects: readonly string[], heading: Head): Place {
+function* placesOf(document: Document): Iterable<Place> {
+  const { resources, states, endpoints, authentication, events, errors, limits } = document;
+  const sections = [
+    [resources.resources, ['resources'], resources],
+    [states.machines, ['machines', 'states', 'state machines'], states],
+    [endpoints.operations, ['operations'], endpoints],
+    [authentication.schemes, ['schemes'], authentication],
+    [events.kinds, ['events', 'kinds', 'event kinds'], events],
+  ] as const;
+  for (const [list, subjects, { scope }] of sections)
+    yield { list, subjects, heading: scope.heading, isSections: true };
+  yield own(errors.codes, ['errors', 'codes', 'error codes'], errors.scope.heading);
+  yield own(limits.limits, ['limits'], limits.scope.heading);
+  for (const { fields, at } of resources.resources.items) yield own(fields, ['fields'], at);
+  for (const machine of states.machines.items) {
+    yield own(machine.states, ['states'], machine.at);
+    yield own(machine.moves, ['moves'], machine.at);
+  }
+  for (const [table, subjects] of OF_AN_OPERATION) {
+    yield own(endpoints.all[table], subjects, endpoints.scope.heading);
+    for (const { facts, at } of endpoints.operations.items) yield own(facts[table], subjects, at);
+  }
+  for (const { fields, scope } of events.kinds.items) yield own(fields, ['fields'], scope.heading);
+}
+
+function own(list: List<unknown>, subjects: readonly string[], heading: Span | undefined): Place {
   return { list, subjects, heading, isSections: false };
 }
 
-/** Where each list of a document stands, by the id of its question. */
-function placeOf(
-  { resources, states, endpoints, authentication, events, errors, limits, ...document }: Document,
-  fact: Fact,
-): Place | undefined {
-  switch (fact.id) {
-    case '2/resources':
-      return part(resources.resources, ['resources'], resources.scope.heading);
-    case '3/machines':
-      return part(states.machines, ['machines', 'states', 'state machines'], states.scope.heading);
-    case '4/operations':
-      return part(endpoints.operations, ['operations'], endpoints.scope.heading);
-    case '5/schemes':
-      return part(authentication.schemes, ['schemes'], authentication.scope.heading);
-    case '6/events':
-      return part(events.kinds, ['events', 'kinds', 'event kinds'], events.scope.heading);
-    case '7/codes':
-      return own(errors.codes, ['errors', 'codes', 'error codes'], errors.scope.heading);
-    case '8/limits':
-      return own(limits.limits, ['limits'], limits.scope.heading);
-    default:
-      return tablePlace({ resources, states, endpoints, authentication, events, errors, limits, ...document }, fact);
-  }
-}
-
 const OF_AN_OPERATION = [
-  ['queryTable', 'query', ['query parameters', 'querys']],
-  ['headerTable', 'headers', ['headers', 'header parameters']],
-  ['bodyTable', 'body-fields', ['body fields', 'fields']],
-  ['statuses', 'statuses', ['statuses', 'answers']],
+  ['queryTable', ['query parameters', 'querys']],
+  ['headerTable', ['headers', 'header parameters']],
+  ['bodyTable', ['body fields', 'fields']],
+  ['statuses', ['statuses', 'answers']],
 ] as const;
-
-/** A list that is open asks at the row which says so. */
-function isAt(list: List<unknown>, at: Span): boolean {
-  return list.at === at || list.markAt === at;
-}
-
-function tablePlace({ resources, states, endpoints, events }: Document, { id, at }: Fact): Place | undefined {
-  for (const { fields, at: heading } of resources.resources.items)
-    if (isAt(fields, at)) return own(fields, ['fields'], heading);
-  for (const machine of states.machines.items) {
-    if (isAt(machine.states, at) && /\/states(?: \d+)?$/.test(id)) return own(machine.states, ['states'], machine.at);
-    if (isAt(machine.moves, at) && /\/moves(?: \d+)?$/.test(id)) return own(machine.moves, ['moves'], machine.at);
-  }
-  for (const [table, head, subjects] of OF_AN_OPERATION) {
-    if (!id.includes(`/${head}`)) continue;
-    if (isAt(endpoints.all[table], at)) return own(endpoints.all[table], subjects, endpoints.scope.heading);
-    for (const { facts, at: heading } of endpoints.operations.items)
-      if (isAt(facts[table], at)) return own(facts[table], subjects, heading);
-  }
-  for (const { fields, scope } of events.kinds.items)
-    if (isAt(fields, at)) return own(fields, ['fields'], scope.heading);
-  return undefined;
-}
 
 /** Sections before `### …`, else at the end of the part. */
 function sections(source: string, heading: Span, answer: string): Edits {

@@ -1,7 +1,8 @@
 // Answers about which move of a machine counts, and what becomes of calls that no row speaks of. Input: the fact and the words. Output:
 // edits of rows of the From table. Notation, part 3.
 
-import { machineOf, rowEdits, rowsOf } from './rows.ts';
+import { machineOf } from '../../analysis/gaps/slots/fact.ts';
+import { rowEdits, rowsOf } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseLine } from './words.ts';
 import { slotEdit } from '../edit.ts';

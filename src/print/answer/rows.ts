@@ -5,7 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { headsOf } from '../../notation/declaration.ts';
 import { STATUS } from '../../notation/statuses.ts';
 import type { Model } from '../../model/model.ts';
-import type { Fact } from '../../analysis/gaps/slots/fact.ts';
+import { machineOf, type Fact } from '../../analysis/gaps/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell } from './words.ts';
@@ -58,9 +58,9 @@ export function answerStatus({ model, fact, answer }: Answering): Edits {
 export function answerPathRow({ model, fact, answer }: Answering): Edits {
   const { source } = model.document;
   const operation = operationOf(model, fact);
-  const name = /\/path\.([^/]*)\/selects(?: \d+)?$/.exec(fact.id)?.[1];
+  const name = fact.subject.on === 'operations' ? fact.subject.parameter : undefined;
   if (!operation || name === undefined) return refused('Nothing says which parameter is meant.');
-  const first = `\`${decodeURIComponent(name)}\``;
+  const first = `\`${name}\``;
   const { pathTable } = operation.facts;
   const heads = (pathTable.written ? headsIn(source, pathTable.at) : undefined) ?? ['Path', 'Selects'];
   const selects = heads.findIndex((head) => /^selects$/i.test(head));
@@ -108,9 +108,4 @@ function operationOf(
   : never {
   const [only, ...others] = subject.on === 'operations' ? subject.operations : [];
   return only === undefined || others.length > 0 ? undefined : model.operations.get(only)?.operation;
-}
-
-/** `3/Order.status/…`. */
-export function machineOf(model: Model, { id }: Fact): ReturnType<Model['machines']['get']> {
-  return model.machines.get(decodeURIComponent(id.split('/')[1] ?? ''));
 }

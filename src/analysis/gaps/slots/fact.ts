@@ -4,7 +4,9 @@
 import { oncePer } from '../../../base/once-per.ts';
 import { type PartName } from '../../../base/parts.ts';
 import type { Span } from '../../../base/span.ts';
-import { assumptionOf, type Assumption, type Slot, type Status } from '../../../notation/slot.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Machine } from '../../../notation/states.ts';
+import { assumptionOf, type Assumption, type List, type Slot, type Status } from '../../../notation/slot.ts';
 import type { SlotEntry } from '../../document/gap-view.ts';
 import type { FactKind } from '../../document/gap-effects.ts';
 import { questionOf, type Names } from '../questions/questions.ts';
@@ -20,7 +22,13 @@ export type Subject =
   | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
   | { readonly on: 'machine'; readonly machine: string; readonly timed?: boolean }
   | { readonly on: 'move'; readonly machine: string; readonly index: number; readonly timed?: boolean }
-  | { readonly on: 'operations'; readonly operations: readonly string[] }
+  /** `machine`: whose rows they begin or move; `parameter`: of a path, without a row that says what it selects. */
+  | {
+      readonly on: 'operations';
+      readonly operations: readonly string[];
+      readonly machine?: string;
+      readonly parameter?: string;
+    }
   /** Without kinds: any event. */
   | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
   | { readonly on: 'code'; readonly code: string }
@@ -42,8 +50,20 @@ export interface Fact extends SlotEntry {
   readonly head?: string | undefined;
   /** The table whose whole column is missing. */
   readonly table?: Span;
+  /** The list that may go on. */
+  readonly list?: List<unknown> | undefined;
   /** Where the status is `assumed`: by whom, and until when. */
   readonly assumed?: Assumption;
+}
+
+/** The machine that a fact speaks of, declared or not: `Order.status`. */
+export function machineNameOf({ subject }: Pick<Fact, 'subject'>): string | undefined {
+  return 'machine' in subject ? subject.machine : undefined;
+}
+
+export function machineOf(model: Model, fact: Fact): Machine | undefined {
+  const name = machineNameOf(fact);
+  return name === undefined ? undefined : model.machines.get(name);
 }
 
 export interface FactDraft<T> {
@@ -63,6 +83,7 @@ export interface FactDraft<T> {
   /** The words that `none` and `any` are here. */
   readonly none?: string;
   readonly any?: string;
+  readonly list?: List<unknown>;
   /** A half of the value that is not shown (notation, rule 3). */
   readonly half?: (value: T) => boolean;
 }
@@ -82,10 +103,18 @@ export class SaidFact implements Fact {
   readonly words: Words;
   readonly held: Words;
   readonly names: Names;
+  readonly list: List<unknown> | undefined;
 
   constructor(
     id: string,
-    { part, of, kind, subject, names }: Pick<FactDraft<unknown>, 'part' | 'of' | 'kind' | 'subject' | 'names'>,
+    {
+      part,
+      of,
+      kind,
+      subject,
+      names,
+      list,
+    }: Pick<FactDraft<unknown>, 'part' | 'of' | 'kind' | 'subject' | 'names' | 'list'>,
     status: Status,
     at: Span,
     slot: Slot<unknown> | undefined,
@@ -103,6 +132,7 @@ export class SaidFact implements Fact {
     this.words = words;
     this.held = held;
     this.names = names;
+    this.list = list;
   }
 
   get question(): string {

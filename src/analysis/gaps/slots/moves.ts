@@ -35,7 +35,7 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
         id: whichMoveId(name, operation),
         part: 'states',
         kind: 'which move',
-        subject: { on: 'operations', operations: [operation] },
+        subject: { on: 'operations', operations: [operation], machine: name },
         names: { name, operation: `\`${operation}\``, fact: [...new Set(told)].join(', ') },
       },
       pairs[0]!.rows[1].row.at,
@@ -108,7 +108,7 @@ export function otherwiseMoves(writer: SlotWriter, machine: Machine): void {
         id: otherwiseId(name, operation),
         part: 'states',
         kind: 'move otherwise',
-        subject: { on: 'operations', operations: [operation] },
+        subject: { on: 'operations', operations: [operation], machine: name },
         names: { name, operation: `\`${operation}\`` },
       },
       machine.anyOtherMove.at,
@@ -133,7 +133,7 @@ export function initialSlot(writer: SlotWriter, machine: Machine): void {
   const draft = { id: machineId(name, 'initial'), part: 'states', kind: 'initial', names: { name } } as const;
   if (unset.length > 0) {
     const operations = unset.map((one) => headingOf(one.linked));
-    writer.gap({ ...draft, subject: { on: 'operations', operations } }, machine.at);
+    writer.gap({ ...draft, subject: { on: 'operations', operations, machine: name } }, machine.at);
   } else if (view.initial.length === 0 && begin.length === 0 && !isOpen)
     writer.gap({ ...draft, subject: { on: 'machine', machine: name } }, machine.at);
 }

@@ -6,7 +6,7 @@ import { PATH } from '../../../notation/parameters.ts';
 import type { Slot } from '../../../notation/slot.ts';
 import { declared } from './fact.ts';
 import { operationId, parameterId, resourceId } from '../../document/slot-ids.ts';
-import { subjectOf, type SlotWriter } from './writer.ts';
+import type { SlotWriter } from './writer.ts';
 import { headingOf, pathFacts, targetsOf } from '../../document/targets.ts';
 
 /** A `{param}` without a row that is not the identity of what `Does` touches. */
@@ -25,7 +25,13 @@ export function undeclaredParameters(writer: SlotWriter, linked: LinkedOperation
     const names = { operation: `\`${heading}\``, name: `\`{${name}}\`` };
     const { selects } = PATH.columns;
     writer.gap(
-      { id, part: 'endpoints', ...declared(selects), subject: subjectOf([linked]), names },
+      {
+        id,
+        part: 'endpoints',
+        ...declared(selects),
+        subject: { on: 'operations', operations: [heading], parameter: name },
+        names,
+      },
       linked.operation.name.at,
     );
   }

@@ -62,7 +62,7 @@ export class SlotWriter {
 
   /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
   openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
-    const open = { ...draft, kind: 'open list' } as const;
+    const open = { ...draft, kind: 'open list', list } as const;
     if (list.mark === 'closed') {
       const status = list.assumed ? 'assumed' : 'none';
       this.#push({ ...open, assumed: list.assumed }, status, list.at, undefined, ['Lists: none'], []);
@@ -148,6 +148,7 @@ export class SlotWriter {
       held,
       ...(draft.names.fact !== undefined && { head: draft.names.fact }),
       ...(table && { table }),
+      ...(draft.list && { list: draft.list }),
       ...(assumed && { assumed }),
     });
   }

@@ -59,7 +59,7 @@ import { BODY, columnOfAll, HEADER, PATH, QUERY } from '../../../notation/parame
 import { REPEAT_RULES } from '../../../notation/repeat.ts';
 import { REFUSAL, STATUS } from '../../../notation/statuses.ts';
 import { entryOf, type OtherKind } from '../../document/gap-effects.ts';
-import type { Fact } from '../../gaps/slots/fact.ts';
+import { machineOf, type Fact } from '../../gaps/slots/fact.ts';
 import { targetsOf } from '../../document/targets.ts';
 
 /** What a fact stands at. */
@@ -196,12 +196,6 @@ function placeOf(model: Model, fact: Fact): Here {
   };
 }
 
-/** Where a row begins is asked of the operations that make it: the id names the machine. */
-function machineOf(model: Model, { id, subject, part }: Fact): Machine | undefined {
-  if ('machine' in subject) return model.machines.get(subject.machine);
-  return part === 'states' ? model.machines.get(decodeURIComponent(id.split('/')[1] ?? '')) : undefined;
-}
-
 function rowOf({ facts }: LinkedOperation, { slot }: Fact): Parameter | BodyField | undefined {
   if (!slot) return undefined;
   const rows = [facts.pathTable, facts.queryTable, facts.headerTable, facts.bodyTable].flatMap(
@@ -231,16 +225,11 @@ function eventOf({ subject }: Fact): string | undefined {
   return subject.on === 'events' ? subject.kinds?.[0] : undefined;
 }
 
-/** What is asked of a field of an event stands at the end of its id. */
-function eventFieldForms(model: Model, { id }: Fact): readonly string[] {
-  switch (id.split('/').at(-1)) {
-    case 'type':
-      return typeForms(model);
-    case 'required':
-      return FIELD.columns.required.syntax.offers;
-    case 'set-by':
-      return FIELD.columns.setBy.syntax.offers;
-    default:
-      return [];
+function eventFieldForms(model: Model, { slot }: Fact): readonly string[] {
+  for (const { type, required, setBy } of model.document.events.kinds.items.flatMap(({ fields }) => fields.items)) {
+    if (slot === type) return typeForms(model);
+    if (slot === required) return FIELD.columns.required.syntax.offers;
+    if (slot === setBy) return FIELD.columns.setBy.syntax.offers;
   }
+  return [];
 }
