@@ -44,7 +44,7 @@ function undoneIn({ diagnostics }: Report): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const { code, fix } of diagnostics) {
     if (code !== 'unsupported') continue;
-    const named = /there this is (.*)\.$/.exec(fix ?? '')?.[1] ?? '';
+    const named = /this is (.*)\.$/.exec(fix ?? '')?.[1] ?? '';
     for (const [, word] of named.matchAll(/`([^`]+)`/g)) words.set(word!, (words.get(word!) ?? 0) + 1);
   }
   return words;

@@ -14,7 +14,7 @@ interface Meant {
 
 interface Everyday {
   readonly said: RegExp;
-  readonly meant: (groups: readonly string[]) => readonly Meant[];
+  readonly meant: (groups: readonly string[], all: string) => readonly Meant[];
   /** Another place says it. */
   readonly elsewhere?: Advice;
 }
@@ -28,6 +28,11 @@ export interface Advice {
 const NUMBER = '-?\\d{1,15}(?:\\.\\d{1,15})?';
 const VALUES = '\\s*([^()\\[\\]{}]{1,200}?)\\s*[)\\]}]?\\s*$';
 const LIST = `\\s*[(:[{]${VALUES}`;
+
+const WORD = '[\\p{L}][\\p{L}\\d_-]*';
+/** Not one of several values. */
+const ADJECTIVES = 'positive|negative|even|odd|unique|required|optional|unsigned|any|none';
+const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
 
 const KEPT_SECRET = '(?:secret|password|passphrase|credentials?|hashed|encrypted)';
 const TEXT = '(?:string|text|str|char|varchar|password|secret)(\\(\\d*(?:\\.\\.\\d*)?\\))?';
@@ -104,6 +109,20 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
       said: new RegExp(`\\b(?:enum\\s*[(:[{]|one of\\s*[(:[{]?)${VALUES}`, 'giu'),
       meant: ([list]) => [{ words: valuesOf(list!) }],
     },
+    {
+      said: /\b(?:regexp?|pattern)\b[:=]?\s*\/?\^?([^`"\s]{1,200}?)\$?\/?\s*$/giu,
+      meant: ([pattern]) => [{ words: `matches ${ticked(pattern!)}` }],
+    },
+    {
+      said: new RegExp(`^(?!.*\\b(?:${ADJECTIVES})\\b)${WORD}(?:\\s*[,|/]\\s*${WORD})+$`, 'giu'),
+      meant: (_, list) => [{ words: valuesOf(list) }],
+    },
+  ],
+  literal: [
+    elsewhere('now|today|current (?:time|date)', {
+      hint: 'what the service sets is said under Set by: `service: now at create`',
+      write: '`none`, and `service: now at create` under Set by',
+    }),
   ],
   effects: [
     does('creates?|adds?|inserts?', 'creates'),
@@ -120,43 +139,62 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
     says('newest|latest(?: first)?|most recent(?: first)?', 'newest first'),
     says('oldest|by creation|in order of creation', 'oldest first'),
   ],
+  field_policy: [
+    says('unchanged|untouched|ignored?|preserved?|left alone', 'kept', false),
+    says('deleted?|removed?|null|reset|default', 'cleared', false),
+    says('error|rejected?|invalid|forbidden', 'refused', false),
+  ],
+  status_when: [
+    elsewhere('not found|invalid|errors?|fail(?:s|ed|ure)?|unauthori[sz]ed|forbidden|conflict', {
+      hint: 'why a request is refused is said in part 7; here stands a code of part 7 in ticks',
+      write: 'a code of part 7 in ticks, or leave the row out, since a Code row of part 7 answers it',
+    }),
+    {
+      said: words('ok|okay|success(?:ful)?|succeeded|done'),
+      meant: () => [
+        { words: 'found', beside: ' for what is read or listed' },
+        { words: 'created', beside: ' for a new row' },
+        { words: 'updated', beside: ' for a changed one' },
+      ],
+    },
+  ],
+  causes: [
+    says('(?:is )?not found|does not exist|missing row|no such item', 'no such R', false),
+    says('unauthori[sz]ed|unauthenticated|not logged in|(?:no|missing) token', 'no credentials', false),
+    says('(?:invalid|bad) token', 'wrong token', false),
+    says('forbidden|no permission|not allowed', 'not permitted', false),
+    says('duplicate|already (?:exists|in use|taken)|not unique', 'any field taken', false),
+    says(
+      'validation (?:fails|failed|error)|(?:invalid|wrong|bad) (?:body|input|data|fields?|request|value)',
+      'any field invalid',
+      false,
+    ),
+    says('conflict|(?:wrong|invalid) state|any other move', 'illegal move', false),
+    says('rate limit(?:ed| exceeded)?', 'too many requests', false),
+    says('(?:internal )?server error|internal error', 'internal', false),
+  ],
+  limit_value: [
+    {
+      said: /\b(\d{1,9})(?: (?:requests|calls))?\s*(?:\/|per|an?)\s*(second|minute|hour|day|s|sec|min|h|d)\b/giu,
+      meant: ([count, unit]) => [{ words: `${count} per ${UNITS[unit![0]!.toLowerCase()]}` }],
+    },
+    { said: /\b(\d{1,9})([kmg])b\b/giu, meant: ([count, size]) => [{ words: `${count} ${size!.toUpperCase()}B` }] },
+  ],
+  version_scheme: [says('(?:in )?(?:the )?(?:url|uri|path|prefix)', 'path prefix')],
 };
 
-interface EverydayKey extends Partial<Advice> {
-  readonly said: RegExp;
-  /** The key that is meant, or one beside which it would stand. */
-  readonly key: string;
-}
-
-/** Keys of bullets; each only where its key binds. What has no `hint` is that key. */
-export const EVERYDAY_KEYS: readonly EverydayKey[] = [
-  {
-    said: /^(?:filters?|filter(?:ed)? by|search|query|query parameters|parameters|params)$/i,
-    key: 'Pages',
-    hint: '; what callers select by stands in a Query table',
-    write:
-      'a table of this operation with the heads `Query`, `Type`, `Required`, `Default`, `Selects`, with a row for each parameter',
-  },
-  {
-    said: /^(?:responses?|returns?|answers?|status(?: codes?)?)$/i,
-    key: 'Does',
-    hint: '; what is answered stands in a Status table',
-    write: 'a table of this operation with the heads `Status`, `When`, `Body`',
-  },
-  { said: /^(?:sort|sorting|sort(?:ed)? by|order(?:ed)? by|ordering)$/i, key: 'Order' },
-  { said: /^(?:paging|pagination|paginated|page)$/i, key: 'Pages' },
-  { said: /^(?:auth|authorization|authentication|permissions?|access|allowed|roles?)$/i, key: 'Who' },
-  { said: /^(?:action|effect|behaviou?r)$/i, key: 'Does' },
-  { said: /^(?:content[ -]type|format)$/i, key: 'Media type' },
-  { said: /^(?:request|request body|payload|input)$/i, key: 'Body' },
-  { said: /^idempotent|idempotency$/i, key: 'Repeat' },
-  { said: /^(?:key|id|primary key|identifier|identity)$/i, key: 'Identified by' },
-  { said: /^(?:on delete|deletion|deleting)$/i, key: 'When deleted' },
+/** Where one of some fixed words is due. */
+const ONE_OF: readonly (readonly [said: RegExp, meant: string])[] = [
+  [/^(?:start|begin|beginning|first|new)$/, 'initial'],
+  [/^(?:end|last|terminal|finished|done)$/, 'final'],
+  [/^(?:deleted|removed|archived)$/, 'gone'],
+  [/^(?:error|reject(?:ed)?|refuse|invalid|forbidden)$/, 'refused'],
+  [/^(?:ignore|skipped|dropped|allowed|accepted)$/, 'ignored'],
 ];
 
-/** `binds`: is this a key at the place? */
-export function everydayKey(said: string, binds: (key: string) => boolean): EverydayKey | undefined {
-  return EVERYDAY_KEYS.find((one) => one.said.test(said) && binds(one.key));
+export function everydayOf<W extends string>(said: string, words: readonly W[]): W | undefined {
+  const [, meant] = ONE_OF.find(([one]) => one.test(said)) ?? [];
+  return words.find((word) => word === meant);
 }
 
 function words(said: string): RegExp {
@@ -213,7 +251,7 @@ export function everydayAdvice(
     if (!found || isQuoted(text, found.index)) continue;
     if (other) return other;
     const groups = found.slice(1).filter((group) => group !== undefined);
-    const told = meant(groups).flatMap(({ words: instead, form = instead, beside = '' }) => {
+    const told = meant(groups, found[0]).flatMap(({ words: instead, form = instead, beside = '' }) => {
       const whole = text.replace(said, (all, ...more) => (isQuoted(text, offsetIn(more)) ? all : instead));
       if (isRead(whole)) return [ticked(whole) + beside];
       return form !== false && isRead(form.replace('…', 'not shown')) ? [ticked(form) + beside] : [];

@@ -16,7 +16,7 @@ export function errorLines(model: Model, file: string): readonly string[] {
   const [first] = errors;
   if (!first) return [];
   return [
-    `${countedErrors(errors)} first: ${startsWithout(errors)}, and questions may rest on a misreading. ninefold check ${file}`,
+    `${countedErrors(errors)} first: ${startsWithout(errors)}, and questions may rest on a misreading. Run ninefold check ${file}`,
     `  ${first.code} at ${first.at.file}:${first.at.line}  ${first.message}`,
   ];
 }

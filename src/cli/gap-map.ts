@@ -120,7 +120,7 @@ export function showOperations(report: Report, questions: number, write: Write, 
   const total = report.operations.length;
   write(`\n${counted(total, 'operation')}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`);
   const bare = report.bare.map(({ cause, status }) => `${cause} (${status})`);
-  if (bare.length > 0) write(paint('dim', `without a body, for no code names them: ${bare.join(', ')}`));
+  if (bare.length > 0) write(paint('dim', `answered without a body, since no code names them: ${bare.join(', ')}`));
   const { errors, gaps, unreadable, unsupported } = verdictOf(report);
   const open = [
     ifAny(errors, 'error'),

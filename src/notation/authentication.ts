@@ -129,7 +129,7 @@ export const SCHEME: Section<Scheme, SchemeTrait> = {
     kind: 'fact of a scheme',
     syntax: CLAIMS,
     gap: 'held',
-    question: 'Which claims of a token of `{name}` say what about the caller?',
+    question: 'What do the claims of a token of `{name}` say about the caller?',
   },
   roles: {
     head: 'Roles',

@@ -123,7 +123,7 @@ export const DELIVERY: Section<DeliveryFacts, DeliveryTrait> = {
     ...BULLET,
     head: 'Envelope',
     syntax: ENVELOPE,
-    question: 'What stands around the payload of an event?',
+    question: 'What surrounds the payload of an event?',
   },
   duplicates: {
     ...BULLET,

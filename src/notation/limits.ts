@@ -61,7 +61,7 @@ export const LIMIT: TableOf<Limit> = {
       syntax: WHEN_EXCEEDED,
       due: 'always',
       gap: 'rests-on',
-      question: 'Which error answers what goes beyond {name}?',
+      question: 'Which error answers a call that exceeds {name}?',
     },
   },
 };

@@ -34,7 +34,7 @@ export const OPERATION: Section<Facts, OperationTrait> = {
     head: 'Base',
     syntax: ADDRESS,
     gap: 'held',
-    question: 'Under which address do the paths of {operation} stand?',
+    question: 'With which address do the paths of {operation} begin?',
     none: 'Operation: Base',
   },
   alsoAt: {

@@ -37,7 +37,7 @@ export const MACHINE: Section<Machine, MachineTrait> = {
     syntax: ANY_OTHER_MOVE,
     due: 'no code answers an illegal move',
     gap: 'request',
-    question: 'What happens when a move of `{name}` is asked for that no row allows{fact}?',
+    question: 'What happens when a request asks for a move of `{name}` that no row allows{fact}?',
     none: 'Any other move: none',
   },
 };

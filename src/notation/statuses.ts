@@ -19,7 +19,7 @@ export const STATUS: TableOf<StatusRow, StatusTrait> = {
       syntax: STATUS_CODE,
       due: 'always',
       gap: 'held',
-      question: 'With which status does {operation} answer when all went well?',
+      question: 'With which status does {operation} answer when it succeeds?',
       // What an effect comes to, where the table answers other outcomes.
       halves: {
         created: 'With which status does {operation} answer when a row was created?',

@@ -64,7 +64,7 @@ export function budget(groups: readonly AskGroup[], index: number, errors: numbe
     case 'held':
       return `${questions} ${many('release')} ${what}${then}`;
     case 'requests':
-      return `${questions} ${many('make')} ${what} run whole${then}`;
+      return `${questions} ${many('make')} ${what} run in full${then}`;
     case 'stays': {
       const stay = asks.reduce((sum, { staysHeld }) => sum + staysHeld.length, 0);
       const of = counted(stay, 'operation');

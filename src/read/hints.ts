@@ -33,9 +33,14 @@ export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule:
   const isHinted = reading.diagnostics.length < MOST_HINTED;
   const advice = (): Advice | undefined => parsed.advice && ofOne(reading, parsed.advice);
   const whole = inTicks(reading, words, parsed, rule) ?? (isHinted ? advice() : undefined);
-  if (whole) return { expected: parsed.bareNames ? rule.forms : expected, ...whole };
+  if (whole) return { expected: brief(parsed.bareNames ? rule.forms : expected, whole.hint), ...whole };
   if (!isHinted) return { expected, hint: '', write: expected };
   return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
+}
+
+/** `a type` in place of all types, where one of them was probably meant. */
+function brief(expected: string, hint: string): string {
+  return hint.startsWith('; did you mean ') ? expected.replace(/^([a-z ]+): .*$/, '$1') : expected;
 }
 
 /** `list Kits` is `lists Kit` where the document has `Kit` and no `Kits`. */

@@ -178,7 +178,8 @@ class Builder {
     // A paragraph right above is part of an underlined title.
     const last = rawText(this.#reading, block.text).trimEnd().split('\n').at(-1)!;
     const name =
-      PARTS.find((p) => words.replace(/^[\d\s.):–—-]+/, '') === PART_TITLES[p].toLowerCase()) ?? partNamed(last, true);
+      PARTS.find((p) => isTitle(words.replace(/^[\d\s.):–—-]+/, ''), PART_TITLES[p].toLowerCase())) ??
+      partNamed(last, true);
     const number = /^(?:part\s+)?(\d+)\b/.exec(words)?.[1];
     if (name || number !== undefined) this.#meantAs(name, block.at, text.text);
   }
@@ -194,4 +195,9 @@ class Builder {
     if (this.#part) this.#part.body.end = end;
     this.#part = undefined;
   }
+}
+
+/** The whole title, or its first word where that alone is a title: `Resources` for `Resources and their fields`. */
+function isTitle(words: string, title: string): boolean {
+  return words === title || title.startsWith(`${words} and `);
 }

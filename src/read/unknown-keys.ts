@@ -2,7 +2,7 @@
 // probably meant, and the finding. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
-import { everydayKey } from '../base/synonyms.ts';
+import { everydayKey } from '../base/key-synonyms.ts';
 import type { Span } from '../base/span.ts';
 import { ticked } from '../base/ticked.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';

@@ -204,7 +204,7 @@ describe('a list of questions', () => {
     const console = captured({ directory });
     expect(await run(['ask', 'parcel.md', '--no-interactive'], console)).toBe(0);
     expect(console.stdout()).toMatch(/^1 error first/);
-    expect(console.stdout()).toMatch(/ run whole, once the error is gone\n/);
+    expect(console.stdout()).toMatch(/ run in full, once the error is gone\n/);
     expect(console.stdout()).toMatch(/\d+ operations? (?:is|are) held by 1 error, too; `check` names them/);
     expect(console.stdout()).not.toContain('no answer changes that');
   });

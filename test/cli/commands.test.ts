@@ -422,7 +422,7 @@ describe('what HTTP itself refuses', () => {
     write('bare.md', example.replace(codes, `$1| \`floor\` | 400 | ${all} |${' none |'.repeat(cells)}\n`));
     const { status, stdout } = await ninefold('check', 'bare.md');
     expect(status).toBe(0);
-    expect(stdout).toContain('\nwithout a body, for no code names them: internal (500)\n');
+    expect(stdout).toContain('\nanswered without a body, since no code names them: internal (500)\n');
     expect(stdout).toContain('\nbare.md is complete');
   });
 });

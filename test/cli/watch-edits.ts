@@ -137,7 +137,7 @@ async function client(state: State, name: string, random: () => number, pause: n
 
 let isPuttingAside = false;
 
-const OUTCOME = /is served \(|no change in what runs|has (?:an error|\d+ errors)|does not fit[^]*?r and Enter: .*\n/;
+const OUTCOME = /is served \(|no change in what runs|has (?:an error|\d+ errors)|does not fit[^]*?r and Enter .*\n/;
 
 /** What is written next, from what is served now. */
 function next(good: Draft, number: number, random: () => number): { readonly draft: Draft; readonly kind: string } {

@@ -135,11 +135,11 @@ describe('rows that do not fit', () => {
     expect((await create({ total: 500 })).status).toBe(201);
     type('r\n');
     write(NARROW);
-    const told = await saying(/does not fit the rows that are kept[^]*r and Enter: .*\n/);
+    const told = await saying(/does not fit the rows that are kept[^]*r and Enter .*\n/);
     expect(told).toMatch(/Order\n {4}! total .*\(1 row, the first with id 1\)/);
     expect((await create({ total: 600 })).status).toBe(201);
     type('r\n');
-    await saying(/the rows of before are in .*service\.data\.before-1; .*service\.data is new\n/);
+    await saying(/the earlier rows are in .*service\.data\.before-1; .*service\.data is new\n/);
     expect(await create({ total: 5 })).toMatchObject({ status: 201, json: { id: 1 } });
     expect((await create({ total: 600 })).status).not.toBe(201);
     expect(await stop()).toBe(0);
@@ -158,7 +158,7 @@ describe('rows that do not fit', () => {
     const data = join(directory, 'service.data');
     await create({ total: 500 });
     write(NARROW);
-    await saying(/r and Enter: .*\n/);
+    await saying(/r and Enter .*\n/);
     renameSync(data, `${data}.away`);
     type('r\n');
     await saying(/the data in .*service\.data is not there: nothing is put aside, and nothing is changed\n/);
@@ -167,7 +167,7 @@ describe('rows that do not fit', () => {
     expect((await create({ total: 600 })).json).toMatchObject({ id: 2 });
     // Saved again, it is offered again.
     write(NARROW);
-    await saying(/r and Enter: .*\n/);
+    await saying(/r and Enter .*\n/);
     type('r\n');
     await saying(/service\.data is new\n/);
     expect((await create({ total: 5 })).json).toMatchObject({ id: 1 });
@@ -177,7 +177,7 @@ describe('rows that do not fit', () => {
     const { saying, write, type, directory } = await start(FULL);
     await create({ total: 500 });
     write(NARROW);
-    await saying(/r and Enter: .*\n/);
+    await saying(/r and Enter .*\n/);
     write(WITH_NOTE);
     await saying(SAVED);
     type('r\n');
@@ -360,7 +360,7 @@ describe('the process', () => {
     await saying(SAVED);
     await create({ total: 500 });
     write(NARROW);
-    const told = await saying(/does not fit the rows that are kept[^]*shows what can be done\n/);
+    const told = await saying(/does not fit the rows that are kept[^]*see what can be done\n/);
     const data = join(directory, 'service.data');
     expect(told).toContain(
       `nothing can be typed here: to begin without rows, stop, move ${data} to ${data}.before-1, and start again; or change`,
@@ -375,7 +375,7 @@ describe('the process', () => {
     hangUp();
     await new Promise((resolve) => setTimeout(resolve, 200));
     write(NARROW);
-    expect(await saying(/does not fit[^]*shows what can be done\n/)).toContain('nothing can be typed here');
+    expect(await saying(/does not fit[^]*see what can be done\n/)).toContain('nothing can be typed here');
   });
 
   test('keeps the instant of a manual clock over a save and over r', async () => {

@@ -53,7 +53,7 @@ const kind = (name: string): string => `org.camaraproject.carrier-billing.v0.pay
 const undoneIn = (fixes: readonly string[]): Set<string> =>
   new Set(
     fixes.flatMap((fix) =>
-      [...(/there this is (.*)\.$/.exec(fix)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word!),
+      [...(/this is (.*)\.$/.exec(fix)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word!),
     ),
   );
 

@@ -91,13 +91,13 @@ describe('the question of a fact that is not shown', () => {
     );
     expect(one.get('8/Orders/value')).toBe('How much does the limit "Orders" allow?');
     const column = rows('| Limit | Value | Per |\n|---|---|---|', '| Orders | 10 items | caller |');
-    expect(column.get('8/limits/when-exceeded')).toBe('Which error answers what goes beyond each limit?');
+    expect(column.get('8/limits/when-exceeded')).toBe('Which error answers a call that exceeds each limit?');
   });
 
   it('of any other move names a call and a state that no row allows', () => {
     const text = edited(WHOLE, ['- Any other move: `not_now`', '- Any other move: not shown']);
     expect(questions(text).get('3/Order.stage/any-other-move')).toBe(
-      'What happens when a move of `Order.stage` is asked for that no row allows, such as `POST /orders/{id}/cook` on one that is `cooked`?',
+      'What happens when a request asks for a move of `Order.stage` that no row allows, such as `POST /orders/{id}/cook` on one that is `cooked`?',
     );
   });
 });

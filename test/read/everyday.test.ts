@@ -2,7 +2,8 @@
 // whole is told with them. Input: values at their places. Output: messages and what to write.
 
 import { describe, expect, it } from 'vitest';
-import { EVERYDAY, EVERYDAY_KEYS } from '../../src/base/synonyms.ts';
+import { EVERYDAY_KEYS } from '../../src/base/key-synonyms.ts';
+import { EVERYDAY } from '../../src/base/synonyms.ts';
 import { ticked } from '../../src/base/ticked.ts';
 import type { Diagnostic } from '../../src/diagnostics/define.ts';
 import { read } from '../../src/read/read.ts';
@@ -82,18 +83,46 @@ const CASES: readonly (readonly [symbol: string, said: string, ...advised: reado
   ['repeat', 'read-only', 'safe'],
   ['order', 'latest', 'newest first'],
   ['order', 'oldest', 'oldest first'],
+  ['constraints', 'regex ^[0-9]{3}$', 'matches `[0-9]{3}`'],
+  ['constraints', 'not blank, pattern: [a-z]+', 'not blank, matches `[a-z]+`'],
+  ['constraints', 'book, toy', '`book`, `toy`'],
+  ['constraints', 'book|toy', '`book`, `toy`'],
+  ['field_policy', 'unchanged', 'kept'],
+  ['field_policy', 'default; `f`: refused', 'cleared; `f`: refused'],
+  ['field_policy', 'rejected', 'refused'],
+  ['status_when', 'OK', 'found', 'created', 'updated'],
+  ['causes', 'not found', 'no such R'],
+  ['causes', 'unauthorized', 'no credentials'],
+  ['causes', 'bad token', 'wrong token'],
+  ['causes', 'forbidden', 'not permitted'],
+  ['causes', 'already exists', 'any field taken'],
+  ['causes', 'any field missing, wrong field', 'any field missing, any field invalid'],
+  ['causes', 'conflict', 'illegal move'],
+  ['causes', 'rate limited', 'too many requests'],
+  ['causes', 'server error', 'internal'],
+  ['limit_value', '100/min', '100 per minute'],
+  ['limit_value', '20 requests per hour', '20 per hour'],
+  ['limit_value', '5mb', '5 MB'],
+  ['version_scheme', 'url', 'path prefix'],
 ];
 
 /** Said of one fact, written in another place. */
 const ELSEWHERE: readonly (readonly [symbol: string, said: string, told: string])[] = [
   ['presence', 'server', '; who sets a field stands under Set by: `caller`, or `service: …`.'],
   ['constraints', 'unique', '; what no two rows share stands in a bullet of the resource, ``- Unique: `f` ``.'],
+  ['literal', 'now', '; what the service sets is said under Set by: `service: now at create`.'],
+  ['status_when', 'not found', '; why a request is refused is said in part 7; here stands a code of part 7 in ticks.'],
 ];
 
 function found(symbol: string, text: string): { readonly message: string; readonly fix: string } {
   const { diagnostics } = read(documentAround(symbol, text)!.source, 'x.md');
   expect(diagnostics).toHaveLength(1);
   return diagnostics[0]!;
+}
+
+function saidOf(key: string, said: string): string {
+  const { diagnostics } = read(endpoints('### GET /a', '', `- ${key}: ${said}`), 'x.md');
+  return diagnostics.find(({ code }) => code === 'unreadable')!.message;
 }
 
 const fixOf = (does: string, ...resources: readonly string[]): string | undefined => {
@@ -116,7 +145,7 @@ describe('a word of every day', () => {
 
   it.each(ELSEWHERE)('%s: %s is said elsewhere', (symbol, said, told) => {
     expect(found(symbol, said).message).toContain(told);
-    expect(found(symbol, said).fix).toMatch(/Set by|- Unique: /);
+    expect(found(symbol, said).fix).toMatch(/Set by|- Unique: |part 7/);
   });
 
   it('is known by a case above, each entry of the table', () => {
@@ -138,6 +167,30 @@ describe('a word of every day', () => {
     const { message, fix } = found('who', said);
     expect(message).not.toContain('did you mean');
     expect(fix).not.toMatch(/"[^"]*" alone|^Write `?(?:anyone|signed-in)`?, or `not shown`/);
+  });
+
+  it('takes the place of a long list of forms', () => {
+    expect(found('field_type', 'int').message).toBe(
+      'Unexpected "int" for Type, expected a type; did you mean `integer`?',
+    );
+    expect(found('field_type', 'whatever').message).toContain('`uuid`, `url`');
+  });
+
+  it.each([
+    ['constraints', 'positive, even'],
+    ['limit_value', '100 per fortnight'],
+    ['status_when', 'somehow'],
+  ])('is not advised for other words: %s: %s', (symbol, said) => {
+    expect(found(symbol, said).message).not.toContain('did you mean');
+  });
+
+  it('is one of the words that are due at its place, and of no others', () => {
+    expect(saidOf('Unknown fields', 'error')).toBe(
+      'Unexpected "error" for Unknown fields, expected `refused` or `ignored`; did you mean `refused`?',
+    );
+    expect(saidOf('Unknown fields', 'start')).toBe(
+      'Unexpected "start" for Unknown fields, expected `refused` or `ignored`.',
+    );
   });
 
   it('means nothing at another place', () => {

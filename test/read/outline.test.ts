@@ -37,6 +37,8 @@ describe('headings of parts', () => {
 
   test.each([
     '## Resources and their fields',
+    '## Resources',
+    '## 10. Resources',
     '## 10. Resources and their fields',
     '## 12. More',
     '# 2. Resources and their fields',

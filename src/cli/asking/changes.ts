@@ -39,7 +39,7 @@ export function changesText(
     if (operations.length > 0) lines.push(`  ${verb} ${few(operations)}`);
   };
   said('releases', runs);
-  said('makes run whole:', whole);
+  said('makes run in full:', whole);
   said('now held:', held);
   const known = new Set([id, ...asked(before).flatMap(({ gaps }) => gaps)]);
   const opened = asked(model).filter(({ gaps }) => !gaps.some((gap) => known.has(gap)));

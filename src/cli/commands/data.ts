@@ -8,7 +8,7 @@ import type { CommandRow } from './row.ts';
 export const DATA_COMMANDS: readonly CommandRow[] = [
   {
     usage: 'migrate FILE',
-    what: 'shows how the data that is kept differs from what a document says, and brings it there',
+    what: 'shows how the data that is kept differs from what a document says, and changes it to fit',
     options: [
       ...DATA_OPTIONS,
       new Option('--apply', 'does what is shown, unless something would be lost'),
@@ -21,7 +21,7 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'copy FILE',
-    what: 'copies the data that is kept in a directory into a database of PostgreSQL without rows, keys and all',
+    what: 'copies all rows of a directory, with their keys, into a PostgreSQL database without rows',
     options: [...DATA_OPTIONS, new Option('--back', 'from the database into the directory, where no rows are yet')],
     examples: ['ninefold copy examples/todo-backend.md --data examples/todo-backend.data --database postgres:///todos'],
     exits: '0 copied and compared, 1 nothing was copied (in use, rows in the target, another document), 2 wrong usage',

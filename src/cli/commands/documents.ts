@@ -27,7 +27,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
         '--max-findings <number>',
         'so many of each severity, and so many gaps, are shown in the format pretty, or `all`; the others are counted (1000)',
       ),
-      new Option('--allow-gaps', 'exits 0 though gaps are left'),
+      new Option('--allow-gaps', 'exits 0 even if gaps are left'),
       new Option(
         '--fix',
         'first spells everything as the notation does, puts names into ticks, and writes `not shown` where something is due and missing',
@@ -46,7 +46,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
       new Option('--for <operation>', 'only what one operation waits for or rests on, or all operations of a path'),
       new Option(
         '--interactive',
-        'asks one after the other, also where no terminal is, and writes each answer into FILE',
+        'asks one after the other, even without a terminal, and writes each answer into FILE',
       ),
       new Option('--no-interactive', 'prints the list, also in a terminal'),
       new Option('--format <format>', 'prints the list in that format').choices(['pretty', 'json']),

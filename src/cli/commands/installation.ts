@@ -15,7 +15,7 @@ zsh and fish complete the command ninefold, not npx ninefold: where it is not in
 export const INSTALLATION_COMMANDS: readonly CommandRow[] = [
   {
     usage: 'config',
-    what: "prints the operator's settings as they stand and where each comes from",
+    what: "prints the operator's settings, and where each comes from",
     options: [...settingOptions, format('pretty', 'json')],
     examples: ['ninefold config', 'ninefold config --port 9000 --format json'],
     exits: '0, 1 a setting has a value it cannot have',

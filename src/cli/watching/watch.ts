@@ -195,13 +195,13 @@ async function refused(options: Watching, next: Read, why: CannotOpen): Promise<
   if (!(why instanceof DoesNotFit))
     return void refuse(options, `${why.message} What was read before is served on; save ${file} again to try again.`);
   const rows = await rowsAtStake(directory, next.plan, settings, console.paintErr);
-  const what = `${file} does not fit the rows that are kept; what was read before is served on`;
+  const what = `${file} does not fit the rows that are kept; the document as it was before is still served`;
   shown.refuse({ what, frames: [why.message] });
   console.err([what, ...(rows ?? [`  ${why.message}`])].join('\n'));
   console.err(
     settings.database === undefined
-      ? `${begins(options)}; or change the document; or stop, and ${command} shows what can be done`
-      : `no rows are put aside here, since other processes may serve the same database: change the document, or name another database, or another schema with ?options=-csearch_path%3DNAME; ${command} shows what can be done`,
+      ? `${begins(options)}; or change the document; or stop, and run ${command} to see what can be done`
+      : `no rows are put aside here, since other processes may serve the same database: change the document, or name another database, or another schema with ?options=-csearch_path%3DNAME; or run ${command} to see what can be done`,
   );
 }
 
@@ -210,9 +210,9 @@ function begins({ directory, typed }: Watching): string {
   const aside = asideOf(directory);
   switch (typed.can()) {
     case 'now':
-      return `r and Enter: begins without rows, and puts ${directory} aside as ${aside}`;
+      return `type r and Enter to begin without rows and put ${directory} aside as ${aside}`;
     case 'behind':
-      return `fg, then r and Enter: begins without rows, and puts ${directory} aside as ${aside}`;
+      return `fg, then type r and Enter to begin without rows and put ${directory} aside as ${aside}`;
     case 'never':
       return `nothing can be typed here: to begin without rows, stop, move ${directory} to ${aside}, and start again`;
   }
@@ -263,7 +263,7 @@ async function afresh(options: Watching, next: Read): Promise<void> {
   if (failed !== undefined)
     return console.err(`${directory} cannot be put aside: ${failed.replace(/\.$/, '')}; nothing is changed`);
   serves(options, next);
-  console.err(`the rows of before are in ${aside}; ${directory} is new`);
+  console.err(`the earlier rows are in ${aside}; ${directory} is new`);
   tell(options, next, since);
 }
 

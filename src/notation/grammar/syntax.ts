@@ -2,6 +2,7 @@
 // Notation, rule 1.2.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
+import { everydayOf } from '../../base/synonyms.ts';
 import type { Parsed } from './parsed.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -40,7 +41,7 @@ export function oneOf<const W extends string>(words: readonly W[]): Syntax<W> {
     const wanted = text.text.toLowerCase().replace(/\s+/g, ' ');
     const value = words.find((word) => word.toLowerCase() === wanted);
     if (value !== undefined) return { ok: true, value };
-    const meant = didYouMean(wanted, words);
+    const meant = everydayOf(wanted, words) ?? didYouMean(wanted, words);
     return { ok: false, at: text.span, expected: forms, ...(meant !== undefined && { meant }) };
   };
   return { parse, print: (word) => word, forms, offers: words };

@@ -67,23 +67,27 @@ export function statusNumber(cursor: Cursor): number {
 
 /** `created`, `found and `done` = true`, `` `conflict` ``. */
 export function parseStatusWhen(text: SourceText): Parsed<StatusWhen> {
-  return parseWith(text, (cursor) => {
-    const isError = isTick(cursor) && !isOperator(cursor, 1);
-    const starts = isError ? isErrorCode : isOutcome;
-    const outcomes: OutcomeWord[] = [];
-    const errors: Name[] = [];
-    const take = (): unknown =>
-      isError ? errors.push(tickedName(cursor, 'an error code')) : outcomes.push(outcome(cursor));
-    if (isError || !startsTerm(cursor)) {
-      take();
-      while ((cursor.isSymbol(',') || cursor.isWord('or')) && starts(cursor, 1)) {
-        cursor.take();
+  return parseWith(
+    text,
+    (cursor) => {
+      const isError = isTick(cursor) && !isOperator(cursor, 1);
+      const starts = isError ? isErrorCode : isOutcome;
+      const outcomes: OutcomeWord[] = [];
+      const errors: Name[] = [];
+      const take = (): unknown =>
+        isError ? errors.push(tickedName(cursor, 'an error code')) : outcomes.push(outcome(cursor));
+      if (isError || !startsTerm(cursor)) {
         take();
+        while ((cursor.isSymbol(',') || cursor.isWord('or')) && starts(cursor, 1)) {
+          cursor.take();
+          take();
+        }
       }
-    }
-    const also = rowCondition(cursor, errors.length + outcomes.length > 0);
-    return isError ? { kind: 'error', errors, condition: also } : { kind: 'outcome', outcomes, condition: also };
-  });
+      const also = rowCondition(cursor, errors.length + outcomes.length > 0);
+      return isError ? { kind: 'error', errors, condition: also } : { kind: 'outcome', outcomes, condition: also };
+    },
+    'status_when',
+  );
 }
 
 /** A condition on the row, behind `and`, a comma, or nothing. */

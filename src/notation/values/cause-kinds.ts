@@ -176,7 +176,7 @@ export const CAUSES: { readonly [K in MetCause['kind']]: CauseKind<OfKind<K>> } 
     question: ({ on = '' }, { to }) =>
       `${to} asks ${withArticle(on.split('.')[0]!)} for a move of ${ticked(on)} that no row allows`,
     alike: ({ on = '' }) => ({
-      question: 'What happens when a move is asked for that no row of the table allows',
+      question: 'What happens when a request asks for a move that no row of the table allows',
       about: on,
     }),
   },

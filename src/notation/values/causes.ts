@@ -74,12 +74,16 @@ const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
 );
 
 export function parseCauses(text: SourceText): Parsed<readonly Cause[]> {
-  return parseWith(text, (cursor) => {
-    const causes: Cause[] = [];
-    do causes.push(cause(cursor));
-    while (cursor.takeSymbol(','));
-    return causes;
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const causes: Cause[] = [];
+      do causes.push(cause(cursor));
+      while (cursor.takeSymbol(','));
+      return causes;
+    },
+    'causes',
+  );
 }
 
 /** A cause before its span is known. */

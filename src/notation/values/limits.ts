@@ -45,7 +45,7 @@ const PER_FORMS = '`caller`, `IP address`, `operation`, `request`, an operation 
 const APPLIES_FORMS = 'methods and operations by commas: GET, `POST /orders`; or a condition on the caller';
 
 export function parseLimitValue(text: SourceText): Parsed<LimitValue> {
-  return parseWith(text, (cursor) => size(cursor) ?? amount(cursor));
+  return parseWith(text, (cursor) => size(cursor) ?? amount(cursor), 'limit_value');
 }
 
 const SIZES = {

@@ -19,7 +19,7 @@ const FORMS = 'a literal: a value in ticks, `12`, `true`, `false`, `null`, `[]`,
 const decimalDigits = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 export function parseLiteral(text: SourceText): Parsed<Literal> {
-  return parseWith(text, literal);
+  return parseWith(text, literal, 'literal');
 }
 
 export function literal(cursor: Cursor): Literal {

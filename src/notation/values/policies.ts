@@ -48,16 +48,20 @@ export function parseFieldPolicy<const P extends string>(
   text: SourceText,
   words: readonly P[],
 ): Parsed<FieldPolicy<P>> {
-  return parseWith(text, (cursor) => {
-    const general = policy(cursor, words);
-    const fields: { field: Name; policy: P }[] = [];
-    while (cursor.takeSymbol(';') || (fields.length > 0 && cursor.takeSymbol(','))) {
-      const field = name(cursor, 'a field in ticks');
-      cursor.needSymbol(':', '`:` and what happens with it');
-      fields.push({ field, policy: policy(cursor, words) });
-    }
-    return { general, fields };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const general = policy(cursor, words);
+      const fields: { field: Name; policy: P }[] = [];
+      while (cursor.takeSymbol(';') || (fields.length > 0 && cursor.takeSymbol(','))) {
+        const field = name(cursor, 'a field in ticks');
+        cursor.needSymbol(':', '`:` and what happens with it');
+        fields.push({ field, policy: policy(cursor, words) });
+      }
+      return { general, fields };
+    },
+    'field_policy',
+  );
 }
 
 function policy<P extends string>(cursor: Cursor, words: readonly P[]): P {

@@ -73,12 +73,16 @@ const SCHEME_FORMS = '`path prefix`, header `API-Version`, `media type`, query `
 
 /** `path prefix`, `media type`, `` header `API-Version` ``, `` query `v` ``. */
 export function parseVersionScheme(text: SourceText): Parsed<VersionScheme> {
-  return parseWith(text, (cursor) => {
-    const whole = (['path prefix', 'media type'] as const).find((phrase) => cursor.takePhrase(phrase));
-    if (whole !== undefined) return { kind: whole };
-    const kind = (['header', 'query'] as const).find((phrase) => cursor.takePhrase(phrase));
-    return { kind: kind ?? cursor.fail(SCHEME_FORMS), name: tickedName(cursor, SCHEME_FORMS).text };
-  });
+  return parseWith(
+    text,
+    (cursor) => {
+      const whole = (['path prefix', 'media type'] as const).find((phrase) => cursor.takePhrase(phrase));
+      if (whole !== undefined) return { kind: whole };
+      const kind = (['header', 'query'] as const).find((phrase) => cursor.takePhrase(phrase));
+      return { kind: kind ?? cursor.fail(SCHEME_FORMS), name: tickedName(cursor, SCHEME_FORMS).text };
+    },
+    'version_scheme',
+  );
 }
 
 /** `` `2` ``, `v1`, `1.0`, `2026-01-31`. */

@@ -36,18 +36,18 @@ const QUESTIONS: Readonly<Record<OtherKind, string>> = {
   machine: 'Which states can `{name}` have, and which moves lead from one to another?',
   initial: 'In which state does a new row of `{name}` begin?',
   'which move':
-    'Which move of `{name}` does {operation} make when two hold: {fact}? Conditions (Only if) of which only one can hold say it.',
+    'Which move of `{name}` does {operation} make when two apply: {fact}? Write conditions (Only if) of which only one can be true.',
   'refused when due':
-    'What becomes of a row of `{resource}` that is due to be removed ({name}) as long as `{fact}` keeps it? A condition (Only if) that is false while there is such a row says that it waits.',
+    'What becomes of a row of `{resource}` that is due to be removed ({name}) as long as `{fact}` keeps it? With a condition (Only if) that is false while there is such a row, it waits.',
   'move otherwise':
-    'What does {operation} do where no row of `{name}` holds for it? `accepted` leads only where the call names a state that no row names: a row `refused` with the opposite condition, or rows for the other states, say it.',
+    'What does {operation} do where no row of `{name}` applies? `accepted` leads only to a state that the call names and no row does. Write a row `refused` with the opposite condition, or rows for the other states.',
   operation: 'What is there to say about `{operation}`?',
   'repeat table':
     'How does {operation} know that a request comes again: by which key, from whom, for how long, with which answers?',
   'success otherwise':
-    'What does {operation} answer to {name} when the condition of no Status row holds? A row without a condition, below the others, says it.',
+    'What does {operation} answer to {name} when the condition of no Status row is true? Write a row without a condition, below the others.',
   'success without a row':
-    'What does {operation} answer when there is no row to show? A Status row with `unchanged` that shows none says it.',
+    'What does {operation} answer when there is no row to show? Write a Status row with `unchanged` that shows none.',
   scheme: 'How does a caller say who it is with `{name}`: {fact}?',
   delivery: 'How are events delivered: {fact}?',
   event: 'When is `{name}` sent, and what does it carry?',
