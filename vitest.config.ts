@@ -1,12 +1,13 @@
 // Four tiers: `*.test.ts` is fast, `*.all.test.ts` needs real servers, `*.gate.test.ts` measures and runs alone, `*.long.test.ts`
-// takes long.
-import { accessSync, constants, statfsSync } from 'node:fs';
+// takes long. A fast test that tries only a part (test/trials.ts), or that has more to do with PostgreSQL, runs in `all` again.
+import { accessSync, constants, globSync, readFileSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
 const tier = process.env['NINEFOLD_TIER'] ?? 'fast';
 const slow = { all: ['test/**/*.all.test.ts'], gate: ['test/**/*.gate.test.ts'], long: ['test/**/*.long.test.ts'] };
-const include = { fast: ['test/**/*.test.ts'], ...slow }[tier];
+const include = { fast: ['test/**/*.test.ts'], ...slow, all: [...slow.all, ...inPart()] }[tier];
 if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all, gate or long`);
 
 export default defineConfig({
@@ -24,6 +25,12 @@ export default defineConfig({
     testTimeout: tier === 'long' ? 3_600_000 : tier === 'all' ? 120_000 : 20_000,
   },
 });
+
+function inPart(): readonly string[] {
+  return globSync('test/**/*.test.ts', { cwd: import.meta.dirname, exclude: Object.values(slow).flat() }).filter(
+    (file) => /from '[^']*\/trials\.ts'|\bhasPostgres\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+}
 
 /** A folder for files in memory, where the system has one with room; the other tiers wait for the disk. */
 function inMemory(): Record<string, string> {

@@ -1,5 +1,5 @@
 // Words of the notation in a clean document, misspelled: check says so, at its line, and names the right one. Here every
-// fifth word; slips.all.test.ts takes them all.
+// fifteenth word; slips.all.test.ts takes them all.
 
 import { describe, expect, it } from 'vitest';
 
@@ -8,9 +8,9 @@ import { faultsOf, slipsOf } from './misspelled.ts';
 
 describe('slips of the pen', () => {
   it('are found one by one, with the word that was meant', () => {
-    const { slips, faults } = faultsOf(WHOLE, 5);
+    const { slips, faults } = faultsOf(WHOLE, 15);
     expect(faults).toEqual([]);
-    expect(slips).toBeGreaterThan(60);
+    expect(slips).toBeGreaterThan(20);
   });
 
   it.each([

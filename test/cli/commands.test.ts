@@ -13,6 +13,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { captured } from './captured.ts';
 import type { Captured } from './captured.ts';
 import { examplesAlone } from './help.ts';
+import { isWhole } from '../trials.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -458,7 +459,7 @@ function node(args: readonly string[], more: Record<string, string> = {}): Spawn
   return spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', env: { ...env, ...more } });
 }
 
-describe('the process', () => {
+describe.runIf(isWhole)('the process', () => {
   it.each([{}, { NO_COLOR: '1' }])('writes no colours where there is no terminal (%j)', (env) => {
     write('new.md', emptyDocument('new.md'));
     const { stdout, status } = node([main, 'check', 'new.md'], env);

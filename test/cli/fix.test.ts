@@ -15,6 +15,7 @@ import { Random } from '../laws/random.ts';
 import { meaning } from '../print/meaning.ts';
 import { OddDocuments } from '../read/odd-documents.ts';
 import { captured } from './captured.ts';
+import { trials } from '../trials.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -198,8 +199,8 @@ describe('check --fix', () => {
 
   it('says the same as before, of documents by chance and of those that are there', () => {
     const odd = new OddDocuments(new Random(11));
-    for (let i = 0; i < 12; i += 1) judge(odd.document());
-    for (let i = 0; i < 5; i += 1) judge(render(generate(700 + i).draft, new Map()));
+    for (let i = 0; i < trials(3, 12); i += 1) judge(odd.document());
+    for (let i = 0; i < trials(1, 5); i += 1) judge(render(generate(700 + i).draft, new Map()));
     const folder = join(root, 'examples');
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.md')))
       judge(readFileSync(join(folder, file), 'utf8'));

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a gap that holds single requests is met by one, in 68 documents', async () => {
+test('a gap that holds single requests is met by one, in 70 documents', async () => {
   let met = 0;
   const unmet: string[] = [];
-  for (let seed = 2; seed < 70; seed += 1) {
+  for (let seed = 0; seed < 70; seed += 1) {
     const one = await metIn(stage, seed);
     met += one.met;
     unmet.push(...one.unmet);

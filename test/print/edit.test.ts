@@ -9,6 +9,7 @@ import { bulletLines } from '../../src/print/section-lines.ts';
 import { read } from '../../src/read/read.ts';
 import { Random } from '../laws/random.ts';
 import { OddDocuments } from '../read/odd-documents.ts';
+import { trials } from '../trials.ts';
 
 const SOURCE = `# T
 
@@ -73,7 +74,7 @@ describe('setSlot', () => {
   test('only the slot changes, in any document', () => {
     const odd = new OddDocuments(new Random(11));
     let edits = 0;
-    for (let i = 0; i < 16; i += 1) {
+    for (let i = 0; i < trials(5, 16); i += 1) {
       const source = odd.document();
       for (const slot of ownSlots(source)) {
         const text = setSlot(source, slot, 'not shown');
@@ -88,7 +89,7 @@ describe('setSlot', () => {
         edits += 1;
       }
     }
-    expect(edits).toBeGreaterThan(80);
+    expect(edits).toBeGreaterThan(20);
   });
 });
 

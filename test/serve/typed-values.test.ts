@@ -6,6 +6,7 @@ import { Random } from '../laws/random.ts';
 import { planOf } from '../plan/plan-of.ts';
 import { send, start } from './running.ts';
 import { SPELLED, type Spelled } from './typed-values.ts';
+import { trials } from '../trials.ts';
 
 interface Field extends Spelled {
   readonly name: string;
@@ -240,6 +241,6 @@ async function trial(seed: number): Promise<readonly string[]> {
   }
 }
 
-test.each(Array.from({ length: 40 }, (_, seed) => seed))('seed %i', async (seed) => {
+test.each(Array.from({ length: trials(8, 40) }, (_, seed) => seed))('seed %i', async (seed) => {
   expect(await trial(seed)).toEqual([]);
 });

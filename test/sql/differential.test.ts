@@ -24,6 +24,7 @@ import { PATIENCE } from './engines.ts';
 import type { Engine } from './engines.ts';
 import { column, KINDS, literal, operand, pick, POOLS } from './samples.ts';
 import type { Binder } from './samples.ts';
+import { trials } from '../trials.ts';
 
 let engines: readonly Engine[];
 beforeAll(async () => {
@@ -54,12 +55,12 @@ test(
 );
 
 test('values and deep mixtures of everything come out alike', { timeout: PATIENCE }, async () => {
-  for (let n = 0; n < 250; n++) {
+  for (let n = 0; n < trials(80, 250); n++) {
     const binder: Binder = { bindings: {} };
     await compare(deep(binder, 3), binder.bindings, true);
   }
   for (const kind of ['integer', 'decimal', 'real'] as const) {
-    for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < trials(15, 40); n++) {
       const binder: Binder = { bindings: {} };
       const inner = computed(pick(['+', '-', '*', '/'], chance), kind, binder);
       const expr: Expr = {
@@ -78,7 +79,7 @@ test('values and deep mixtures of everything come out alike', { timeout: PATIENC
     }
   }
   for (const kind of KINDS) {
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < trials(8, 20); n++) {
       const binder: Binder = { bindings: {} };
       await compare(chosen(kind, binder), binder.bindings, false);
       await compare(lookedUp(kind, binder), binder.bindings, false);
@@ -105,7 +106,7 @@ const before = (a: SqlValue, b: SqlValue): number => {
 };
 
 test('rows come in the order asked for, nothing last, and as many as asked for', { timeout: PATIENCE }, async () => {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < trials(60, 200); n++) {
     const binder: Binder = { bindings: {} };
     const terms = Array.from({ length: 1 + Math.floor(chance() * 2) }, (): OrderTerm => {
       const kind = pick(KINDS, chance);

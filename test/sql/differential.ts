@@ -14,6 +14,7 @@ import { postgresEngine, sqliteEngine } from './engines.ts';
 import type { Engine } from './engines.ts';
 import { chanceOf, choice, column, COMMON, KINDS, listOf, literal, operand, pick, POOLS, sample } from './samples.ts';
 import type { Binder, Chance, Kind } from './samples.ts';
+import { isWhole } from '../trials.ts';
 
 export const seed: number = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 export const chance: Chance = chanceOf(seed);
@@ -60,7 +61,7 @@ export const agreed: Map<string, number> = new Map();
 
 export async function open(): Promise<readonly Engine[]> {
   const all = { Sample: rows, Other: others };
-  const made = [await sqliteEngine(tables, all), await postgresEngine(tables, all)];
+  const made = [await sqliteEngine(tables, all), isWhole ? await postgresEngine(tables, all) : undefined];
   engines = made.filter((engine) => engine !== undefined);
   return engines;
 }

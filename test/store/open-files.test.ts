@@ -27,6 +27,7 @@ import { backupSqlite } from '../../src/store/sqlite/backup.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Result, Store } from '../../src/store/store.ts';
 import { column, insertTask, parameter, select, TABLES, temporaryDirectory } from './fixtures.ts';
+import { trials } from '../trials.ts';
 
 const LOG = `${FILE}-wal`;
 const INDEX = `${FILE}-shm`;
@@ -292,10 +293,10 @@ describe('what looks like a fault and is none', () => {
   });
 
   test.each([
-    ['PASSIVE', 25, 1500],
-    ['TRUNCATE', 25, 1500],
+    ['PASSIVE', trials(5, 25), 1500],
+    ['TRUNCATE', trials(5, 25), 1500],
     // Each write begins the log anew, while it is looked at.
-    ['RESTART', 6000, 20],
+    ['RESTART', trials(600, 6000), 20],
   ])(
     'another program that copies the log at this moment: %s',
     async (mode, times, count) => {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { isWhole } from '../trials.ts';
 
 export const DATABASE: string = process.env['TEST_DATABASE'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
@@ -20,8 +21,8 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Is there one to test with? */
-export const hasPostgres: boolean = await answers();
+/** Is there one to test with? The fast tier tests the embedded engine. */
+export const hasPostgres: boolean = isWhole && (await answers());
 
 export async function sql(text: string, url: string = DATABASE): Promise<readonly unknown[][]> {
   const client = new Client({ connectionString: url });
