@@ -14,14 +14,14 @@ export const EVERYDAY_KEYS: readonly EverydayKey[] = [
   {
     said: /^(?:filters?|filter(?:ed)? by|search|query|query parameters|parameters|params)$/i,
     key: 'Pages',
-    hint: '; what callers select by stands in a Query table',
+    hint: '; what callers select by is stated in a Query table',
     write:
       'a table of this operation with the heads `Query`, `Type`, `Required`, `Default`, `Selects`, with a row for each parameter',
   },
   {
     said: /^(?:responses?|returns?|answers?|status(?: codes?)?)$/i,
     key: 'Does',
-    hint: '; what is answered stands in a Status table',
+    hint: '; what is answered is stated in a Status table',
     write: 'a table of this operation with the heads `Status`, `When`, `Body`',
   },
   { said: /^(?:sort|sorting|sort(?:ed)? by|order(?:ed)? by|ordering)$/i, key: 'Order' },

@@ -79,7 +79,7 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
   required: [says('mandatory|must|true', 'yes'), says('false', 'no')],
   presence: [
     elsewhere('server|service|system|caller|client', {
-      hint: 'who sets a field stands under Set by: `caller`, or `service: …`',
+      hint: 'who sets a field is stated under Set by: `caller`, or `service: …`',
       write: '`always`, `if set`, `if …` or `never`, and who sets the field under Set by: `caller`, or `service: …`',
     }),
     says('yes|true|required', 'always'),
@@ -94,7 +94,7 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
   ],
   constraints: [
     elsewhere('unique', {
-      hint: 'what no two rows share stands in a bullet of the resource, ``- Unique: `f` ``',
+      hint: 'what no two rows share is stated in a bullet of the resource, ``- Unique: `f` ``',
       write:
         'a bullet ``- Unique: `f` `` under the heading of the resource, and here what else narrows the values, or `any`',
     }),
@@ -120,7 +120,7 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
   ],
   literal: [
     elsewhere('now|today|current (?:time|date)', {
-      hint: 'what the service sets is said under Set by: `service: now at create`',
+      hint: 'what the service sets is stated under Set by: `service: now at create`',
       write: '`none`, and `service: now at create` under Set by',
     }),
   ],
@@ -146,7 +146,7 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
   ],
   status_when: [
     elsewhere('not found|invalid|errors?|fail(?:s|ed|ure)?|unauthori[sz]ed|forbidden|conflict', {
-      hint: 'why a request is refused is said in part 7; here stands a code of part 7 in ticks',
+      hint: 'why a request is refused is stated in part 7; here it is a code of part 7 in ticks',
       write: 'a code of part 7 in ticks, or leave the row out, since a Code row of part 7 answers it',
     }),
     {

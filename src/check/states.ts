@@ -156,7 +156,7 @@ function refusedAlways(model: Model, view: MachineView): readonly Diagnostic[] {
     .map((linked) => {
       const values = { operation: headingOf(linked), machine: view.name };
       return diagnose(neverMoves, linked.facts.does.at, values, [
-        { at: machine.name.at, message: 'its table stands here' },
+        { at: machine.name.at, message: 'its table is here' },
       ]);
     });
 }

@@ -27,7 +27,7 @@ export async function clockFor(setting: 'real' | 'manual', store: Pick<Store, 'n
     if (stood !== undefined && stood > now)
       throw new Refusal(
         1,
-        `The data was used with a manual clock that stands at ${instantText(stood)}, which is still to come; start with --clock manual, or with other data.`,
+        `The data was used with a manual clock that is at ${instantText(stood)}, which is still to come; start with --clock manual, or with other data.`,
       );
     if (stood !== undefined) await notes.write(KEY, undefined);
     return real;

@@ -44,7 +44,9 @@ function definitionText({ code, severity, part, what, why, fix }: Definition, { 
   return [
     `${paint('bold', code)} (${severity}, ${part === 'document' ? 'whole document' : part})\n`,
     said.replaceAll(PLACEHOLDERS, (placeholder) => paint('cyan', placeholder)),
-    ...(said.search(PLACEHOLDERS) === -1 ? [] : [paint('dim', '[…] stands for words of the document that has it')]),
+    ...(said.search(PLACEHOLDERS) === -1
+      ? []
+      : [paint('dim', '[…] is filled in with words of the document that has it')]),
   ].join('\n');
 }
 
@@ -66,7 +68,7 @@ function unknown(code: string): string {
 /** The shell parts an id at its space where it stands in no quotes. */
 function refuseTorn(id: string, rest: string): void {
   if (!/^4\/[A-Z]+$/.test(id) || !rest.startsWith('/')) return;
-  throw new Refusal(2, `an id with a space stands in quotes: ninefold explain '${id} ${rest}' FILE`);
+  throw new Refusal(2, `an id with a space needs quotes: ninefold explain '${id} ${rest}' FILE`);
 }
 
 function placesOf(code: string, file: string, assumed: readonly string[], console: Console): string {

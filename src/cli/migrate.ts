@@ -107,9 +107,9 @@ function summary(
   if (applied) return 'done';
   const has = (does: MigrationChange['does']): boolean => changes.some((one) => one.does === does);
   if (has('stops'))
-    return `nothing is touched: what stands at ! has no answer here; change the document, or those rows, first`;
+    return `nothing is touched: what is marked ! has no answer here; change the document, or those rows, first`;
   if (has('loses') && !drop)
-    return `nothing is touched: what stands at - would be lost; ${command} --apply --drop gives it up${has('leaves') ? ', and what stands at =' : ''}`;
+    return `nothing is touched: what is marked - would be lost; ${command} --apply --drop gives it up${has('leaves') ? ', and what is marked =' : ''}`;
   if (apply) return 'nothing is touched';
   return `nothing is touched yet: ${command} --apply${has('loses') ? ' --drop' : ''} does it`;
 }

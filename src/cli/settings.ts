@@ -159,7 +159,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'clock',
     flag: '--clock <real|manual>',
-    what: "manual: time stands still until POST /clock on the operator's port moves it; for trying what a document says of time",
+    what: "manual: time stops until POST /clock on the operator's port moves it; to try what a document says about time",
     otherwise: 'real',
     read: (value) => (value === 'real' || value === 'manual' ? value : undefined),
     expected: 'real or manual',

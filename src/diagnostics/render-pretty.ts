@@ -43,7 +43,7 @@ const LONGEST_REPEATED = 120;
 
 /** A long list of forms that the message says already is not said a second time. */
 function withoutRepeat(message: string, fix: string): string {
-  const said = /, expected (.+?)(?:; (?:did you mean|names stand in ticks).*)?[.?]?$/s.exec(message)?.[1];
+  const said = /, expected (.+?)(?:; (?:did you mean|names are written in ticks).*)?[.?]?$/s.exec(message)?.[1];
   if (said === undefined || said.length <= LONGEST_REPEATED || !fix.startsWith(`Write ${said}`)) return fix;
   return `Write one of these forms${fix.slice('Write '.length + said.length)}`;
 }

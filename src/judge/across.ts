@@ -80,7 +80,7 @@ function whichOne(findings: Findings, linked: LinkedOperation): void {
       if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
       if (resource.identifiedBy.status !== 'stated' || isOne(findings, linked, effect, resource)) continue;
       const related = [
-        { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another stands here` },
+        { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another is stated here` },
       ];
       findings.report(
         endpoints.whichOne,
@@ -178,7 +178,7 @@ function pageSaidTwice(findings: Findings, linked: LinkedOperation): void {
     }
   }
   const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) report(twice, pages.at, 'it stands for two things');
+  if (twice !== undefined) report(twice, pages.at, 'it would have two meanings');
 }
 
 function visibleFields(findings: Findings, resource: string): readonly Field[] {

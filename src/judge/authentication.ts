@@ -62,7 +62,7 @@ function credentials(findings: Findings, scheme: Scheme): void {
   if (open.length === 0 || mayBeUnique(resource, new Set(open.map(({ text }) => text)))) return;
   const fields = open.map(({ text }) => ticked(text)).join(', ');
   findings.report(authentication.credentialsNotUnique, open[0]!.at, { fields, resource: resource.name.text }, [
-    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
+    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another is stated here` },
   ]);
 }
 

@@ -49,7 +49,7 @@ function judgeDeletion(findings: Findings, resource: Resource, by: string): void
     const held = `\`${other.name.text}.${field.name.text}\``;
     const what = `${held}, which must lead to a row of \`${name}\` and is left when \`${by}\` deletes it`;
     findings.report(contradiction, field.required.at, { what }, [
-      { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted stands here` },
+      { at: resource.whenDeleted.at, message: `what happens when a row of \`${name}\` is deleted is stated here` },
     ]);
   }
 }

@@ -109,7 +109,7 @@ function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): 
   const what = `what a second \`${headingOf(linked)}\` does: its Does ${done}`;
   const own = linked.operation.facts.repeat.status !== 'absent';
   const at = own ? linked.facts.repeat.at : linked.operation.name.at;
-  findings.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does stands here' }]);
+  findings.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does is stated here' }]);
 }
 
 /** Nothing that must be sent, or is set, would be found taken the second time. */

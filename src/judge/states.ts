@@ -63,7 +63,7 @@ function movesDone(findings: Findings, view: MachineView): void {
       if (!linked || !isKnown(linked) || makes(findings.model, linked, view, move)) continue;
       const values = { operation: name.text, machine: view.name, otherwise: refusedOtherwise(view, move, linked) };
       findings.report(endpoints.moveNotDone, name.at, values, [
-        { at: linked.facts.does.at, message: 'its Does stands here' },
+        { at: linked.facts.does.at, message: 'its Does is here' },
       ]);
     }
   }
@@ -147,7 +147,7 @@ function toldApart(findings: Findings, view: MachineView): void {
     if (!isCertain) continue;
     const values = { state: state ?? '(new)', operation, machine: view.name };
     findings.report(states.nondeterministicMove, rows[1].row.at, values, [
-      { at: rows[0].row.at, message: 'the other row stands here' },
+      { at: rows[0].row.at, message: 'the other row is here' },
     ]);
   }
 }

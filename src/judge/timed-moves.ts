@@ -23,7 +23,7 @@ export function judgeTimedMoves(findings: Findings, view: MachineView): void {
       machine: view.name,
     };
     findings.report(states.nondeterministicMove, second.move.row.at, values, [
-      { at: first.move.row.at, message: 'the other row stands here' },
+      { at: first.move.row.at, message: 'the other row is here' },
     ]);
   }
   const circle = circleIn(findings.model, view, timed);

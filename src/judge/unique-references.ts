@@ -40,7 +40,7 @@ function judge(findings: Findings, resource: Resource | undefined, by: Name, ins
   );
   if (tells) return;
   const related = [
-    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another stands here` },
+    { at: resource.identifiedBy.at, message: `what tells one \`${resource.name.text}\` from another is stated here` },
   ];
   findings.report(referenceNotUnique, by.at, { resource: resource.name.text, field: by.text }, related);
 }

@@ -5,7 +5,7 @@ import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';
 import type { Ask, AskGroup, StaysHeld } from '../analysis/questions/questions.ts';
 
-const UNREADABLE = 'what stands there cannot be read';
+const UNREADABLE = 'what is written there cannot be read';
 const NOTHING_BLOCKED: Readonly<Record<Ask['until'], string>> = {
   held: 'holds no operation yet',
   request: 'no request meets it yet',

@@ -124,7 +124,7 @@ export function takesNote(fact: Fact): boolean {
   return slot !== undefined || table !== undefined || withoutSlot(fact) === undefined;
 }
 
-const ASSUMED = 'This is assumed and stands in another document; state in this one what it is about first.';
+const ASSUMED = 'This is assumed, in another document; state in this one what it is about first.';
 
 /** What an assumptions document says has places behind the end of this one. */
 function isElsewhere(source: string, { at, slot }: Fact): boolean {

@@ -96,7 +96,7 @@ const COMPARED = new RegExp(`^(${NAME})\\s*${OPERATOR}`, 'u');
 function bareName({ source }: Reading, { at, code }: Failed, expected: string): string | undefined {
   if (code !== 'untestable-condition' && !expected.includes('a condition')) return undefined;
   const name = COMPARED.exec(source.slice(at.start, at.start + 200))?.[1];
-  return name === undefined ? undefined : `; names stand in ticks, \`${name}\``;
+  return name === undefined ? undefined : `; names are written in ticks, \`${name}\``;
 }
 
 /** Longer values are not read again with ticks. */
@@ -116,7 +116,7 @@ function inTicks<T>(
   if (whole === undefined || whole === words || !rule.parse(plainText(whole)).ok) return undefined;
   const write = ticked(whole);
   const isTicksOnly = whole.replaceAll('`', '') === words.replaceAll('`', '');
-  return { hint: `; names stand in ticks: write ${write}`, write, ...(isTicksOnly && { ticked: whole }) };
+  return { hint: `; names are written in ticks: write ${write}`, write, ...(isTicksOnly && { ticked: whole }) };
 }
 
 /** Words that are no names beside an operator, but places that have fields, and what stands for itself. */

@@ -50,7 +50,7 @@ export async function answerClock(
       409,
       refusal(
         'backwards',
-        `The clock stands at ${instantText(clock.now())} and goes neither back nor beyond the year 9999.`,
+        `The clock is at ${instantText(clock.now())} and goes neither back nor beyond the year 9999.`,
       ),
     );
   moved();

@@ -28,7 +28,7 @@ export function parseJson(text: string, { members }: Survey = survey(text)): Par
   if (text.includes('\\u')) refuseLoneSurrogates(text);
   const { count, moved } = membersOf(value);
   // Readers differ in which of the two counts: https://www.rfc-editor.org/rfc/rfc8259#section-4
-  if (count !== members) throw new SyntaxError('a name stands twice in an object');
+  if (count !== members) throw new SyntaxError('a name is twice in an object');
   const long = LONG.test(text);
   if (!moved && !long) return { value, exact: undefined };
   const exact: unknown = long ? JSON.parse(text, raw as (key: string, value: unknown) => unknown) : value;

@@ -1,5 +1,5 @@
 // The members of JSON objects as they are written. Input: JSON text, and what JSON.parse made of it. Output: how deep it nests, whether a
-// name stands twice in one object, and the order of names, of which JSON.parse moves `"2"` before `"b"`.
+// name is twice in one object, and the order of names, of which JSON.parse moves `"2"` before `"b"`.
 
 export interface Survey {
   /** The deepest nesting of objects and lists. */

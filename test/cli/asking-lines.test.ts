@@ -224,7 +224,7 @@ describe('a refused answer of several lines', () => {
   it('is not kept where it was mended to what cannot be written', async () => {
     const wrong = [...HEADS, '| `a` | 41 | internal |', '.'];
     const { stdout } = await talk(await to(ERRORS), ...wrong, ':line 1 ## Heads', ':keep', ':quit');
-    expect(stdout).toContain('Only headings with three `#` may stand in a part');
+    expect(stdout).toContain('Only headings with three `#` are allowed in a part');
     expect(stdout).toContain('There is no answer that waits to be kept.');
     expect(crate()).toBe(CRATE);
   });

@@ -90,7 +90,7 @@ describe.each([':later', ':challenge'])('words behind %s', (command) => {
   it('leave a statement that cannot be read as it is, and release nothing', async () => {
     const { stdout } = await talk(`${command} ask the night crew`, ':quit');
     expect(stdout).toContain('Which values may `Crate.weight` have?');
-    expect(stdout).toContain('what stands in the document stays as it is, so the words are kept in crate.md.ask.log');
+    expect(stdout).toContain('what is in the document stays as it is, so the words are kept in crate.md.ask.log');
     expect(stdout).not.toContain('releases');
     expect(crate()).toBe(CRATE);
   });

@@ -220,7 +220,7 @@ describe('a condition that nobody can test', () => {
   it('is written only when it is kept, and is told how its names are written', async () => {
     const { stdout } = await talk('service: whether Desk where colour = this', ':quit');
     expect(stdout).toContain('not written yet');
-    expect(stdout).toContain('names stand in ticks: write ``service: whether Desk where `colour` = this``');
+    expect(stdout).toContain('names are written in ticks: write ``service: whether Desk where `colour` = this``');
     expect(desk()).toBe(DESK);
   });
 

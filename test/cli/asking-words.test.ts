@@ -215,7 +215,9 @@ describe('an order whose fields lack their ticks', () => {
     write(PARCEL.replace(/- Order: .*/, '- Order: not shown'));
     const asked = await to('In which order');
     const typed = await talk(asked, 'label, weight desc', '`label` ascending, then `weight` descending', ':quit');
-    expect(typed.stdout).toContain('names stand in ticks: write `` `label` ascending, then `weight` descending ``');
+    expect(typed.stdout).toContain(
+      'names are written in ticks: write `` `label` ascending, then `weight` descending ``',
+    );
     expect(parcel()).toContain('- Order: `label` ascending, then `weight` descending\n');
   });
 });

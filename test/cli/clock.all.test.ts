@@ -124,7 +124,7 @@ describe('a manual clock', () => {
     const second = await start(['--clock', 'manual']);
     expect((await clock(second.operator)).json['now']).toBe('2200-01-01T00:00:00.000Z');
     await second.stop();
-    await expect(start([])).rejects.toThrow(/manual clock that stands at 2200-01-01T00:00:00.000Z/);
+    await expect(start([])).rejects.toThrow(/manual clock that is at 2200-01-01T00:00:00.000Z/);
   });
 
   it('is not what a service has that goes by the clock of the machine', async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('a manual clock of several processes', () => {
     const second = await manual();
     expect((await clock(second.operator)).json['now']).toBe('2200-01-01T00:00:00.000Z');
     await Promise.all([first.stop(), second.stop()]);
-    await expect(onDatabase()).rejects.toThrow(/manual clock that stands at 2200-01-01T00:00:00.000Z/);
+    await expect(onDatabase()).rejects.toThrow(/manual clock that is at 2200-01-01T00:00:00.000Z/);
   });
 
   it('answers nothing when another takes the data with the real clock', async () => {

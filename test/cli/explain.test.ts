@@ -43,7 +43,7 @@ describe('a code', () => {
     const { stdout } = await explain('unlike-types');
     expect(stdout).toContain('\nwhat  Unexpected [the one side] beside [the other side]: [their types], expected');
     expect(stdout).toContain('\nfix   Name another one, or give both the same type.\n');
-    expect(stdout).toMatch(/\n\[…\] stands for words of the document that has it\n$/);
+    expect(stdout).toMatch(/\n\[…\] is filled in with words of the document that has it\n$/);
     expect((await explain('timeless-circle')).stdout).toContain('`[machine]`');
     expect((await explain('assumptions-empty')).stdout).not.toContain('[');
     for (const { what, fix } of CATALOGUE)
@@ -193,7 +193,7 @@ describe('the id of a fact', () => {
       ['4/PUT /x/who', 'shop.md'],
       'shop.md has nothing of the id 4/PUT /x/who; ninefold check shop.md lists what is open',
     ],
-    [['4/POST', '/repairs/who'], "an id with a space stands in quotes: ninefold explain '4/POST /repairs/who' FILE"],
+    [['4/POST', '/repairs/who'], "an id with a space needs quotes: ninefold explain '4/POST /repairs/who' FILE"],
     [['lists', 'gone.md'], 'cannot open gone.md: there is no such file'],
   ])('that leads nowhere is refused: %j', async (args, sentence) => {
     write('shop.md', shop);

@@ -130,7 +130,7 @@ test('without a Change row it is one field that is gone and one that is new, and
     ],
   });
   const dropped = await ninefold('migrate', 'new.md', '--data', 'todo.data', '--apply', '--drop');
-  expect([dropped.status, dropped.stdout]).toEqual([1, expect.stringContaining('what stands at ! has no answer here')]);
+  expect([dropped.status, dropped.stdout]).toEqual([1, expect.stringContaining('what is marked ! has no answer here')]);
   expect((await ninefold('migrate', 'todo.md')).stdout).toContain('nothing to migrate');
 });
 

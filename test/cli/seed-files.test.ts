@@ -46,7 +46,7 @@ describe('a file', () => {
     ['has a number for rows', '{"Shelf":7}', '1:10: expected a row, {…}', ''],
     ['has a number for a row', '{"Shelf":[{"code":"a"}, 7]}', '1:25: expected a row, {…}', ''],
     ['has a comma too many', '{"Shelf":[{"code":"a"},]}', '1:24: expected a row, {…}', ''],
-    ['has a name twice', '{"Shelf":[],"Shelf":[]}', '1:13: "Shelf" stands twice in one object', ''],
+    ['has a name twice', '{"Shelf":[],"Shelf":[]}', '1:13: "Shelf" is twice in one object', ''],
     ['has something behind it', '{"Shelf":[]} x', '1:14: expected an object', ''],
     [
       'is broken late',
@@ -63,8 +63,8 @@ describe('a file', () => {
       '1:118: Shelf row 1',
       '',
     ],
-    ['has a field twice', '{"Shelf":[{"code":"a","code":"b"}]}', '1:23: Shelf row 1: "code" stands twice', ''],
-    ['has a name twice within', '{"Shelf":[{"code":{"a":1,"a":2}}]}', '1:26: Shelf row 1: "a" stands twice', ''],
+    ['has a field twice', '{"Shelf":[{"code":"a","code":"b"}]}', '1:23: Shelf row 1: "code" is twice', ''],
+    ['has a name twice within', '{"Shelf":[{"code":{"a":1,"a":2}}]}', '1:26: Shelf row 1: "a" is twice', ''],
   ])('that %s is refused', async (_, content, first, more) => {
     const [line, ...others] = await refused(content);
     expect(others).toEqual([]);
@@ -146,8 +146,8 @@ describe('a row', () => {
     [{ shelf: 1, shelf_id: 1, title: 'T' }, '`shelf_id` is given twice'],
     [{ shelf: 1, title: 'T', 'book.title': 'T' }, '`book.title` is given twice'],
     [{ shelf: 1, title: 'T', book: 7 }, 'does not take `book`'],
-    [{ shelf: null, title: 'T' }, '`shelf_id` stands in the path: a text, a number or a truth value'],
-    [{ shelf: [1], title: 'T' }, '`shelf_id` stands in the path'],
+    [{ shelf: null, title: 'T' }, '`shelf_id` is sent in the path: a text, a number or a truth value'],
+    [{ shelf: [1], title: 'T' }, '`shelf_id` is sent in the path'],
     [{ shelf: '', title: 'T' }, '`shelf_id` is no part of a path'],
     [{ shelf: '..', title: 'T' }, '`shelf_id` is no part of a path'],
     [{ shelf: 1, title: { $row: 'a' } }, 'no row can be named here; write the value of `book.title` itself'],
@@ -184,14 +184,14 @@ describe('a label', () => {
       { Shelf: [shelf('a')], Book: [bookOf('b')], Loan: [loan('bb')] },
       'no row has the label "bb"; did you mean `b`?',
     ],
-    ['leads down', { Loan: [loan('b')], Book: [bookOf('b')] }, '"b" does not stand above: its row is in line 10'],
-    ['leads to itself', { Book: [bookOf('b', { sequel_of: { $row: 'b' } })] }, '"b" does not stand above'],
+    ['leads down', { Loan: [loan('b')], Book: [bookOf('b')] }, '"b" is not above: its row is in line 10'],
+    ['leads to itself', { Book: [bookOf('b', { sequel_of: { $row: 'b' } })] }, '"b" is not above'],
     [
       'leads to another resource',
       { Shelf: [shelf('a')], Loan: [loan('a')] },
       'this names a row of `Book`, and "a" (line 3) is of `Shelf`',
     ],
-    ['stands twice', { Shelf: [shelf('a'), shelf('a')] }, 'the label "a" stands twice; first in line 3'],
+    ['stands twice', { Shelf: [shelf('a'), shelf('a')] }, 'the label "a" is there twice; first in line 3'],
   ])('that %s is refused', async (_, content, words) => {
     const [line, ...more] = await refused(content);
     expect([line, more]).toEqual([expect.stringContaining(words), []]);
@@ -201,7 +201,7 @@ describe('a label', () => {
     const [line, ...more] = await refused({
       Book: [bookOf('a', { sequel_of: { $row: 'b' } }), bookOf('b', { sequel_of: { $row: 'a' } })],
     });
-    expect([line, more.length]).toEqual([expect.stringContaining('"b" does not stand above'), 0]);
+    expect([line, more.length]).toEqual([expect.stringContaining('"b" is not above'), 0]);
   });
 
   it('cannot name a row whose identity no answer shows', async () => {

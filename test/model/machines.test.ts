@@ -397,7 +397,7 @@ describe('the question of a gap says how to answer it:', () => {
         '### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: again\n\n| Status | When | Body |\n|---|---|---|\n| 204 | deleted | none |',
     });
     expect(asked(source)).toStrictEqual([
-      'What happens when `DELETE /things/{id}` is to delete what a Thing still stands in the way of? A Code row says it whose When is: there is Thing (`up` = this and (`id` > 3))',
+      'What happens when `DELETE /things/{id}` is to delete a row while a Thing prevents it? A Code row says it whose When is: there is Thing (`up` = this and (`id` > 3))',
     ]);
     const answered = source.replace(
       '| `absent` |',

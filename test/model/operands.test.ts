@@ -346,7 +346,7 @@ describe('a text that is spelled as a field at hand is:', () => {
     [where('`note` contains `name`'), 'expected this `name`'],
     [where('there is Person (`name` = `note`)'), 'expected this `note`'],
     [where('there is Person (`name` = `email`)'), 'expected `Person.email`'],
-    [{ only: 'body `word` = `word`' }, 'what stands beside it has a field of that name; expected this `word`'],
+    [{ only: 'body `word` = `word`' }, 'the other side has a field of that name; expected this `word`'],
     [sets('`note` = `name`'), 'expected this `name`'],
   ] as const)('%o is a warning', (written, said) => {
     const text = found(written, 'warning').join('\n');

@@ -87,7 +87,7 @@ describe('what is none', () => {
     ['a)', ')', '`\\)`'],
     ['[a-z', '[a-z', '`]` where it ends'],
     ['[a-', '[a-', '`]` where it ends'],
-    ['[]', '[]', 'the characters that may stand there'],
+    ['[]', '[]', 'the characters that may be there'],
     ['[^]', '[^]', '`\\^`'],
     ['[[:alpha:]]', '[', '`\\[`'],
     ['[a-z&&[^b]]', '[', '`\\[`'],

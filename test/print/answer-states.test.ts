@@ -67,7 +67,7 @@ describe('a first State table', () => {
       `${kinds({}).trimEnd()}\n| \`drafted\` | initial |\n\n`,
     );
     expect(written(sourceOf(MOVES), INITIAL, 'drafted')).toBe(
-      'The moves name no state `drafted`; they name `new`, `held`, `sent`, `done`, `lost`. Another one stands in ticks.',
+      'The moves name no state `drafted`; they name `new`, `held`, `sent`, `done`, `lost`. Write another one in ticks.',
     );
   });
 

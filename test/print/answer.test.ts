@@ -99,7 +99,7 @@ describe('an answer', () => {
   test.each([
     ['4/GET /notes/does', 'a\nb', 'one line'],
     ['2/Note.a/type', '…', 'says nothing'],
-    ['2/Tag', '## 7. Errors', 'No heading may stand here'],
+    ['2/Tag', '## 7. Errors', 'No heading is allowed here'],
     ['2/Tag', '```\nx', 'fence'],
     ['3', '<!-- x', 'HTML'],
   ])('is refused at %s: %j', (id, answer, why) => {

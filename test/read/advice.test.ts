@@ -28,7 +28,7 @@ test.each(['Thing by its code', 'L / R / G'])('%s: the forms', (type) => {
 test.each([
   ['Path', 'the proposal', 'the', 'expected R by `f`, or R by `f`, in {param}.'],
   ['Query', '`title` like value', 'like', 'expected an operator: `=`'],
-  ['Query', 'title contains value', 'title', '; names stand in ticks, `title`'],
+  ['Query', 'title contains value', 'title', '; names are written in ticks, `title`'],
   ['Query', 'the title', 'the', 'or whole, for `f`.'],
 ])('Selects of a %s: %s', (kind, selects, at, told) => {
   const rows = [`| ${kind} | Selects |`, '|---|---|', `| \`id\` | ${selects} |`];
@@ -66,7 +66,7 @@ describe('a condition whose names lack their ticks', () => {
   ])('%s', (words, whole) => {
     const { message, fix } = when(words);
     if (whole === undefined) return expect(fix).not.toContain('`` `');
-    expect(message).toContain(`; names stand in ticks: write ${whole}.`);
+    expect(message).toContain(`; names are written in ticks: write ${whole}.`);
     expect(fix).toContain(`${whole}, or \`not shown\`.`);
   });
 
@@ -89,7 +89,7 @@ describe('an order whose fields lack their ticks', () => {
   ])('%s', (words, whole) => {
     const { message, fix } = toldOf(`- Order: ${words}`);
     if (whole === undefined) return expect(message).toMatch(/, or a field in ticks and `ascending` or `descending`\.$/);
-    expect(message).toContain(`; names stand in ticks: write ${whole}.`);
+    expect(message).toContain(`; names are written in ticks: write ${whole}.`);
     expect(fix).toBe(`Write ${whole}, or \`not shown\`.`);
   });
 });

@@ -108,10 +108,10 @@ const CASES: readonly (readonly [symbol: string, said: string, ...advised: reado
 
 /** Said of one fact, written in another place. */
 const ELSEWHERE: readonly (readonly [symbol: string, said: string, told: string])[] = [
-  ['presence', 'server', '; who sets a field stands under Set by: `caller`, or `service: …`.'],
-  ['constraints', 'unique', '; what no two rows share stands in a bullet of the resource, ``- Unique: `f` ``.'],
-  ['literal', 'now', '; what the service sets is said under Set by: `service: now at create`.'],
-  ['status_when', 'not found', '; why a request is refused is said in part 7; here stands a code of part 7 in ticks.'],
+  ['presence', 'server', '; who sets a field is stated under Set by: `caller`, or `service: …`.'],
+  ['constraints', 'unique', '; what no two rows share is stated in a bullet of the resource, ``- Unique: `f` ``.'],
+  ['literal', 'now', '; what the service sets is stated under Set by: `service: now at create`.'],
+  ['status_when', 'not found', '; why a request is refused is stated in part 7; here it is a code of part 7 in ticks.'],
 ];
 
 function found(symbol: string, text: string): { readonly message: string; readonly fix: string } {
@@ -229,8 +229,8 @@ const KEYS: readonly (readonly [key: string, told: string])[] = [
   ['Content type', 'did you mean `Media type`?'],
   ['Request body', 'did you mean `Body`?'],
   ['Idempotent', 'did you mean `Repeat`?'],
-  ['Filter', 'expected a key of the notation; what callers select by stands in a Query table.'],
-  ['Responses', 'expected a key of the notation; what is answered stands in a Status table.'],
+  ['Filter', 'expected a key of the notation; what callers select by is stated in a Query table.'],
+  ['Responses', 'expected a key of the notation; what is answered is stated in a Status table.'],
 ];
 const RESOURCE_KEYS: typeof KEYS = [
   ['Primary key', 'did you mean `Identified by`?'],

@@ -163,7 +163,7 @@ describe('values', () => {
     '{"title":"a","__proto__":1,"__proto__":2}',
     '{"title":"a","1":1,"1":2}',
     '{"title":"a","deep":[{"x":{"":1,"":2}}]}',
-  ])('a name that stands twice in one object is refused: %s', async (body) => {
+  ])('a name that is twice in one object is refused: %s', async (body) => {
     expect((await send(service, 'POST', '/todos', body)).status).toBe(400);
   });
   test('a name that stands in two objects, or in a text, stands once', async () => {

@@ -208,7 +208,7 @@ export function whyEmpty(model: Model, one: WordUse): { readonly because: string
 function whyNoField(model: Model, { text }: WordUse): string {
   const word = spelled(text.replace(/^\{|\}$/g, ''));
   const isWord = Object.hasOwn(WORDS, word) || columnWords(model).has(word);
-  return isWord ? `a word stands in angle brackets, \`<${word}>\`` : 'no row is at hand there';
+  return isWord ? `a word is in angle brackets, \`<${word}>\`` : 'no row is at hand there';
 }
 
 /** The words that something fills where this one stands, for the message. */

@@ -40,7 +40,7 @@ export const INSTEAD = {
   noLeast: '`{0,` for none or more',
   smallerFirst: 'the smaller one first',
   category: 'a general category of Unicode, such as `\\p{L}`, `\\p{Lu}` or `\\p{Nd}`',
-  emptyClass: 'the characters that may stand there between `[` and `]`',
+  emptyClass: 'the characters that may be there between `[` and `]`',
   caretClass: '`\\^` for the sign itself',
   dash: '`\\-` for the sign itself, or the `-` last in its class',
   closed: (opened: string) => `\`${opened}\` where it ends`,

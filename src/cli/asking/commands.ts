@@ -5,9 +5,9 @@ import { suggestion } from '../../base/did-you-mean.ts';
 
 export const COMMANDS = {
   help: 'this list',
-  later: 'puts the question off; words behind it stand in the document where they can: `not shown, <words>`',
+  later: 'puts the question off; words behind it are written into the document where they can be: `not shown, <words>`',
   challenge:
-    'disputes the question itself; the words stand in the document where they can: `not shown, challenged: <words>`',
+    'disputes the question itself; the words are written into the document where they can be: `not shown, challenged: <words>`',
   back: 'goes to the answer given before; several times, further back',
   undo: 'takes the last answer out of the document again; after :back, the one that is looked at; among the lines of an answer, gives that up',
   forms: 'what may be written, once more',
@@ -57,7 +57,7 @@ export function meantCommand(words: string): string | undefined {
 export function helpText(): string {
   const rows = Object.entries(COMMANDS).map(([name, what]) => `  ${`:${name}`.padEnd(11)} ${what}`);
   return [
-    'Type an answer as it should stand in the document; it is written there at once. `…` in a form is for your own words.',
+    'Type an answer as it should be in the document; it is written there at once. `…` in a form is for your own words.',
     'Lines that begin with a colon are commands:',
     ...rows,
     `  ${':1, :2 …'.padEnd(11)} the form of that number, as the question lists them`,

@@ -86,10 +86,10 @@ function note(session: Session, { gap, gaps }: Ask, words: string, isDispute: bo
   session.isNew = true;
   const why =
     fact?.slot && fact.slot.status !== 'absent' && fact.slot.status !== 'gap'
-      ? 'what stands in the document stays as it is'
+      ? 'what is in the document stays as it is'
       : gaps.length > 1
         ? 'a mark would have several questions asked instead of this one'
-        : 'no mark can stand in the document for this question';
+        : 'no mark can be written into the document for this question';
   session.say(`${isDispute ? 'challenged' : 'put off'}; ${why}, so the words are kept in ${session.journal.shown}`);
 }
 

@@ -23,7 +23,7 @@ export class StatedLabels {
   /** A text: it stands there twice. */
   state(label: string, way: Way, line: number): string | undefined {
     const before = this.#stated.get(label);
-    if (before !== undefined) return `the label ${quoted(label)} stands twice; first in line ${before.line}`;
+    if (before !== undefined) return `the label ${quoted(label)} is there twice; first in line ${before.line}`;
     this.#stated.set(label, { way, line });
     return undefined;
   }
@@ -52,7 +52,7 @@ export class StatedLabels {
     const later = this.#stated.get(label);
     return later === undefined
       ? `no row has the label ${quoted(label)}${suggestion(label, this.#stated.keys())}`
-      : `${quoted(label)} does not stand above: its row is in line ${later.line}, and rows go in as they stand in the file`;
+      : `${quoted(label)} is not above: its row is in line ${later.line}, and rows go in in the order of the file`;
   }
 
   #other(label: string, { table }: Key, { way, line }: Stated): string {

@@ -102,7 +102,7 @@ class Mapping {
     if (slot.in === 'body') return;
     const texts = given.texts;
     if (texts === undefined)
-      this.fault(value, `${code(slot.name)} stands in the ${slot.in}: a text, a number or a truth value`);
+      this.fault(value, `${code(slot.name)} is sent in the ${slot.in}: a text, a number or a truth value`);
     else if (slot.in === 'path' && ['', '.', '..'].includes(texts.join()))
       this.fault(value, `${code(slot.name)} is no part of a path`);
     else this.#texts.set(slot, texts);

@@ -30,7 +30,7 @@ export function readRow(text: string): ReadRow | RowFault {
   const twice = repeated(tree);
   return twice === undefined
     ? { text, tree }
-    : { index: twice.keyAt.start, message: `${JSON.stringify(twice.key)} stands twice in one object` };
+    : { index: twice.keyAt.start, message: `${JSON.stringify(twice.key)} is twice in one object` };
 }
 
 /** Readers differ in which of the two counts: https://www.rfc-editor.org/rfc/rfc8259#section-4 */

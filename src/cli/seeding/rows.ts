@@ -34,7 +34,7 @@ function* membersOf(bytes: Bytes, counts: Map<string, number>): Generator<FileRo
   for (const _ of itemsOf(bytes, CURLY_END, '`}`')) {
     const { spot } = bytes;
     const key = bytes.string('a name in double quotes');
-    if (seen.has(key)) throw new Broken(spot, `${JSON.stringify(key)} stands twice in one object`);
+    if (seen.has(key)) throw new Broken(spot, `${JSON.stringify(key)} is twice in one object`);
     seen.add(key);
     bytes.blank();
     if (bytes.peek() !== COLON) bytes.fail('`:` behind the name');

@@ -21,7 +21,7 @@ export function greet(
   console.out(
     `listening on ${url}\noperator on ${operatorUrl}\ndata in ${database === undefined ? data : masked(database)}`,
   );
-  if (clock === 'manual') console.err(`the clock stands still; POST /clock on the operator's port moves it`);
+  if (clock === 'manual') console.err(`the clock is stopped; POST /clock on the operator's port moves it`);
   showHeld(plan, file, console);
   showAssumed(report, console);
 }

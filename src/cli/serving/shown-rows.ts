@@ -38,7 +38,7 @@ function tableOf({ resource, fields, asKept }: ShownResource, page: Read<RowsPag
     resource,
     columns: places.map((place) => fields[place]!.name),
     without,
-    ...(asKept && { note: 'Moves that time makes are held here: rows stand as they are kept.' }),
+    ...(asKept && { note: 'Moves that time makes are held here: rows are shown as they are kept.' }),
   };
   if (page.kind !== 'read') return { ...head, rows: [], ways: {}, trouble: 'The rows cannot be read now.' };
   const { next, previous } = page.value;

@@ -71,7 +71,7 @@ export function besideItsName(findings: Findings, side: ValueFact, literal: Lite
   const holder = holderOf(findings, name, place);
   if ((!holder && !isOwn) || isQuoted(findings, literal)) return;
   const field = holder ? asField(name, holder, place) : `this \`${name}\``;
-  const resource = holder ? `\`${holder.name.text}\`` : 'what stands beside it';
+  const resource = holder ? `\`${holder.name.text}\`` : 'the other side';
   const related = side.at ? [{ at: side.at, message: `the type of ${side.name} is stated here` }] : [];
   findings.report(found.textLikeAField, literal.at, { name, resource, field }, related);
 }

@@ -185,7 +185,7 @@ export const CAUSES: { readonly [K in MetCause['kind']]: CauseKind<OfKind<K>> } 
     of: 'rule',
     key: ({ resource }) => `refused while ${resource}`,
     written: () => undefined,
-    question: ({ resource }, { to }) => `${to} is to delete what ${withArticle(resource)} still stands in the way of`,
+    question: ({ resource }, { to }) => `${to} is to delete a row while ${withArticle(resource)} prevents it`,
   },
   'other values': { of: 'repeat', ...asks('a request to … comes again with other values') },
   'same key, other body': {

@@ -123,13 +123,13 @@ export function where(cursor: Cursor): Condition | undefined {
 function exists(cursor: Cursor, mark: number): Condition {
   const negated = cursor.takePhrase('no');
   const name = resource(cursor);
-  if (cursor.isWord('where')) cursor.fail('`(…)`: a search inside a condition stands in brackets');
+  if (cursor.isWord('where')) cursor.fail('`(…)`: a search inside a condition is written in brackets');
   return { kind: 'exists', negated, resource: name, where: search(cursor), at: cursor.since(mark) };
 }
 
 function count(cursor: Cursor, mark: number): Condition {
   const name = resource(cursor);
-  if (cursor.isWord('where')) cursor.fail('`(…)`: a search inside a condition stands in brackets');
+  if (cursor.isWord('where')) cursor.fail('`(…)`: a search inside a condition is written in brackets');
   const inner = search(cursor);
   const operator = compareOperator(cursor) ?? cursor.fail('`=` `!=` `<` `<=` `>` `>=` and a number');
   const right = rightOperand(cursor);

@@ -67,8 +67,7 @@ function bindsNothing(kind: FactKind, block: string): string | undefined {
     .join(', ')}.`;
 }
 
-const ALONE =
-  'One word for the whole stands alone under its heading, and here other text stands there too; take that away first.';
+const ALONE = 'One word for the whole must be alone under its heading, and here is other text, too; remove that first.';
 
 function isMark(block: string): boolean {
   return /^(?:none|any|not shown)\b[^\n]*$/i.test(block.trim());

@@ -83,7 +83,7 @@ export function newRows({ document }: Model, news: readonly NewCode[]): Edits {
   const { source } = document;
   const { codes, scope } = document.errors;
   const found = codes.written ? headsIn(source, codes.at) : HEADS;
-  if (!found) return refused('The codes do not stand in a table; write the row by hand.');
+  if (!found) return refused('The codes are not in a table; write the row by hand.');
   const missing = HEADS.slice(1).filter((head) => !found.some((one) => one.toLowerCase() === head.toLowerCase()));
   if (missing.length > 0 && !isEven(source, codes.at))
     return refused('The rows of the Code table have more or fewer cells than its head; mend that first.');
@@ -112,7 +112,7 @@ function cellsFor(
   cause: string,
 ): string[] | { readonly why: string } {
   const [status = '', ...others] = cellsOf(rest);
-  if (!/^[45]\d\d$/.test(status)) return { why: `Behind the code stands a status from 400 to 599. ${FORMS}` };
+  if (!/^[45]\d\d$/.test(status)) return { why: `After the code comes a status from 400 to 599. ${FORMS}` };
   if (others[0] === cause) others.shift();
   const row = heads.map((head, index) => {
     if (index === 0) return ticked(code);

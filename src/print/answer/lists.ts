@@ -112,7 +112,7 @@ function close({ source, title }: Document, { list, subjects, isSections }: Plac
   if (section) {
     const said = source.slice(nextLine(source, section.start), section.end).trim();
     if (!/^(?:not shown[^\n]*)?$/i.test(said))
-      return refused('Under the heading `…` stands something; give it a name, or take it away first.');
+      return refused('There is text under the heading `…`; give it a name, or remove it first.');
     edits.push({ at: section, text: '' });
   }
   const other = otherBullet(source, heading, subjects);

@@ -30,7 +30,7 @@ export function answerInitial(answering: Answering): Edits {
   if (!states.includes(name) && !(isDrawn && words.startsWith('`'))) {
     return refused(
       isDrawn
-        ? `The moves name no state \`${name}\`; they name ${names}. Another one stands in ticks.`
+        ? `The moves name no state \`${name}\`; they name ${names}. Write another one in ticks.`
         : `The State table has no \`${name}\`; it has ${names}. Write its row first, or name one of these.`,
     );
   }
@@ -82,9 +82,7 @@ function firstTable(
   states: readonly string[],
 ): Edits {
   if (!headsIn(source, machine.moves.at))
-    return refused(
-      'The moves do not stand in a table, and so no State table can be put before them; write it by hand.',
-    );
+    return refused('The moves are not in a table, so no State table can be put before them; write it by hand.');
   const said = new Map(rows.map(([state, ...rest]) => [state!.replace(/^`(.*)`$/, '$1'), [state!, ...rest]]));
   const named = states.map((state) => said.get(state) ?? [ticked(state), 'not shown']);
   const others = [...said].flatMap(([state, row]) => (states.includes(state) ? [] : [row]));

@@ -35,12 +35,12 @@ export function refuseBlock(words: string, level: number, behind: string): strin
   if (end.isOpen) return 'A fence is opened and not closed; close it.';
   if (end.at < block.length) {
     const line = block.slice(end.at, lineEnd(block, end.at)).trim();
-    const allowed = level === 2 ? 'Only headings with three `#` may stand in a part' : 'No heading may stand here';
+    const allowed = level === 2 ? 'Only headings with three `#` are allowed in a part' : 'No heading is allowed here';
     return `${allowed}: \`${line}\`.`;
   }
   if (/^[ \t]/.test(behind) && /(?:^|\n)\s*(?:[-*+]|\d+[.)])\s/.test(block))
     return 'The line behind this place is indented and would be taken into the list; take its white space away first.';
-  if (level === 2 && nestedHeading(block)) return 'Headings stand at the left margin here.';
+  if (level === 2 && nestedHeading(block)) return 'Headings begin at the left margin here.';
   return undefined;
 }
 

@@ -156,7 +156,7 @@ function whatOf({ what, loss, rows: stake }: Obstacle, rows: number, column: Col
   if (rows === 0) {
     if (stake.kind === 'values')
       return `${what.split(' holds ')[0]} may hold something else now, and every value keeps to it`;
-    return stake.kind === 'all' ? `${what}; there are no rows` : `${what}; no row stands against it`;
+    return stake.kind === 'all' ? `${what}; there are no rows` : `${what}; no row prevents it`;
   }
   if (!loss || loss.how === 'gone') return what;
   return `${what}; these rows ${given(column, 'have none then')}`;

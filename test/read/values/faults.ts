@@ -117,7 +117,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['`a..b` = 1', '`a..b`', 'a field in ticks'],
     ['body amount = 1', 'amount', 'a field in ticks'],
     ['there is order', 'order', 'a resource'],
-    ['there is Order where `a` = 1', 'where', 'a search inside a condition stands in brackets'],
+    ['there is Order where `a` = 1', 'where', 'a search inside a condition is written in brackets'],
     ['count of Order (`a` = 1)', '', '`=` `!=`'],
     ['`a` > now - 3 months', 'months', 'a unit'],
     ['`a` > now - 12345678 days', '12345678', 'at most 7 digits'],
