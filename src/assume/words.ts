@@ -6,7 +6,7 @@ import { headsByKey } from '../notation/sections.ts';
 import { OPERATION_TABLES } from '../notation/operation-tables.ts';
 
 const LISTS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(OPERATION_TABLES).map(([key, { named }]) => [key, named])),
+  ...Object.fromEntries(Object.entries(OPERATION_TABLES).map(([key, { named, others }]) => [key, named ?? others[0]])),
   kinds: 'events',
   codes: 'errors',
 };

@@ -12,6 +12,7 @@ import type { Who } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
+import { whosOf } from '../analysis/document/whos.ts';
 import { callerResources } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
@@ -136,14 +137,7 @@ function owners(findings: Findings): void {
   const callers = callerResources(model);
   if (scope.mark.status !== 'absent' || callers.size === 0 || !isComplete(model, schemes)) return;
   if (schemes.items.some(({ scope: own, caller }) => own.mark.status !== 'absent' || !isSettled(caller))) return;
-  const whos = [
-    ...[...model.operations.values()].map(({ facts }) => facts.who),
-    ...[...model.machines.values()].flatMap(({ moves }) => moves.items.map(({ who }) => who)),
-  ];
-  for (const slot of whos) {
-    const who = valueOf(slot);
-    for (const owner of who ? ownersIn(who) : []) judgeOwner(findings, owner, callers);
-  }
+  for (const who of whosOf(model)) if (who.kind === 'owner') judgeOwner(findings, who, callers);
 }
 
 function isSettled({ status }: Slot<unknown>): boolean {
@@ -151,21 +145,6 @@ function isSettled({ status }: Slot<unknown>): boolean {
 }
 
 type Owner = Extract<Who, { kind: 'owner' }>;
-
-function ownersIn(who: Who): readonly Owner[] {
-  switch (who.kind) {
-    case 'owner':
-      return [who];
-    case 'or':
-      return who.items.flatMap(ownersIn);
-    case 'except':
-      return [...ownersIn(who.who), ...ownersIn(who.except)];
-    case 'which items':
-      return ownersIn(who.who);
-    default:
-      return [];
-  }
-}
 
 /** It ends at a reference to a caller, or at what a caller is identified by. */
 function judgeOwner(findings: Findings, { path, at }: Owner, callers: ReadonlySet<string>): void {

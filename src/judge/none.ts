@@ -4,7 +4,7 @@
 
 import type { Span } from '../base/span.ts';
 import { contradiction } from '../diagnostics/reading.ts';
-import type { Who } from '../notation/values/who.ts';
+import { type Who, whosIn } from '../notation/values/who.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
@@ -64,18 +64,12 @@ function isOpenToAnyone({ facts }: LinkedOperation): boolean {
 }
 
 function asksForCaller(model: Model, who: Who): boolean {
-  switch (who.kind) {
-    case 'anyone':
-      return who.signedInIfSent;
-    case 'condition':
-      return namesCaller(model, who.condition);
-    case 'or':
-      return who.items.some((one) => asksForCaller(model, one));
-    case 'which items':
-      return asksForCaller(model, who.who) || (who.items.kind !== 'gap' && namesCaller(model, who.items));
-    default:
-      return true;
-  }
+  return whosIn(who).some((one) => {
+    if (one.kind === 'anyone') return one.signedInIfSent;
+    if (one.kind === 'condition') return namesCaller(model, one.condition);
+    if (one.kind === 'which items') return one.items.kind !== 'gap' && namesCaller(model, one.items);
+    return one.kind !== 'or';
+  });
 }
 
 function namesCaller(model: Model, condition: Condition): boolean {

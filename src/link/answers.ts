@@ -5,46 +5,20 @@ import type { LinkedOperation } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { followPath } from '../analysis/document/paths.ts';
+import { endsOf } from '../analysis/document/shape-leaves.ts';
 import { wordsInstead } from '../analysis/document/angle-words.ts';
 import { spelled } from '../notation/words.ts';
 import type { References } from './references.ts';
 
 /** `row`: the resource whose fields a bare path names; undefined in an error. `linked`: whose success it is the body of. */
 export function linkShape(refs: References, shape: Shape, row: Resource | undefined, linked?: LinkedOperation): void {
-  switch (shape.kind) {
-    case 'array of':
-      return linkShape(refs, shape.of, row, linked);
-    case 'template':
-      return linkTemplate(refs, shape.value, row, linked);
-    case 'resource': {
-      const resource = refs.resource(shape.resource);
-      if (shape.view) refs.view(resource, shape.view);
-      for (const name of [...(shape.without ?? []), ...(shape.only ?? [])])
-        refs.field(resource, name.text.split('.'), name.at);
-    }
-  }
-}
-
-function linkTemplate(
-  refs: References,
-  template: Template,
-  row: Resource | undefined,
-  linked: LinkedOperation | undefined,
-): void {
-  switch (template.kind) {
-    case 'object':
-      for (const pair of template.pairs) linkTemplate(refs, pair.value, row, linked);
-      return;
-    case 'list':
-      for (const item of template.items) linkTemplate(refs, item, row, linked);
-      return;
-    case 'shape':
-      return linkShape(refs, template.shape, row, linked);
-    case 'field':
-      return linkField(refs, template, row, linked);
-    case 'literal':
-    case 'word':
-    case 'text':
+  for (const end of endsOf(shape)) {
+    if (end.kind === 'field') linkField(refs, end, row, linked);
+    if (end.kind !== 'resource') continue;
+    const resource = refs.resource(end.resource);
+    if (end.view) refs.view(resource, end.view);
+    for (const name of [...(end.without ?? []), ...(end.only ?? [])])
+      refs.field(resource, name.text.split('.'), name.at);
   }
 }
 

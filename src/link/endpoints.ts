@@ -7,7 +7,7 @@ import type { Resource } from '../notation/resources.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
-import type { Who } from '../notation/values/who.ts';
+import { whosIn } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { machinesOf } from '../analysis/document/moves.ts';
@@ -29,7 +29,12 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
     refs.operand(value, place, linked);
   }
   const who = valueOf(facts.who);
-  if (who) linkWho(refs, who, row);
+  for (const one of who ? whosIn(who) : []) {
+    if (one.kind !== 'owner') continue;
+    const [head, ...rest] = one.path;
+    const owner = refs.model.resources.get(head!);
+    refs.field(owner ?? row, owner ? rest : one.path, one.at);
+  }
   for (const key of ['omittedFields', 'nullFields', 'emptyText'] as const) linkPolicy(refs, linked, key);
   const listed = queriedBy(refs.model, linked) ?? row;
   linkOrder(refs, listed, valueOf(facts.order) ?? []);
@@ -61,30 +66,6 @@ function linkEffect(refs: References, effect: Effect): void {
   if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
   refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.to) refs.state(`${effect.target.text}.${effect.field.text}`, effect.to);
-}
-
-function linkWho(refs: References, who: Who, row: Resource | undefined): void {
-  switch (who.kind) {
-    case 'or':
-      for (const one of who.items) linkWho(refs, one, row);
-      return;
-    case 'except':
-      linkWho(refs, who.who, row);
-      return linkWho(refs, who.except, row);
-    case 'which items':
-      return linkWho(refs, who.who, row);
-    case 'owner': {
-      const [head, ...rest] = who.path;
-      const owner = refs.model.resources.get(head!);
-      refs.field(owner ?? row, owner ? rest : who.path, who.at);
-      return;
-    }
-    case 'condition':
-    case 'anyone':
-    case 'signed-in':
-    case 'role':
-    case 'scope':
-  }
 }
 
 /** Fields apart: of the body, or of the row it fills. Under All operations they are of any operation that it holds for. */

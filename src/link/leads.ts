@@ -5,7 +5,7 @@
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import type { Arithmetic, Rule } from '../notation/values/formulas.ts';
+import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
@@ -117,7 +117,10 @@ function pathsOf(model: Model, resource: Resource, rule: Rule): readonly (readon
     case 'text':
       return rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : []));
     case 'arithmetic':
-      return ofFormula(rule.expression);
+      return formulaOperands(rule.expression).flatMap((operand) => {
+        const isOwn = operand.kind === 'field' && (operand.owner === undefined || operand.owner === 'this');
+        return isOwn ? [operand.path] : [];
+      });
     case 'address':
       return ofAddress(model, resource, rule.operation.text);
     case 'count':
@@ -132,13 +135,6 @@ function pathsOf(model: Model, resource: Resource, rule: Rule): readonly (readon
     default:
       return [];
   }
-}
-
-function ofFormula(expression: Arithmetic): readonly (readonly string[])[] {
-  if (expression.kind === 'operation') return [...ofFormula(expression.left), ...ofFormula(expression.right)];
-  const { operand } = expression;
-  const isOwn = operand.kind === 'field' && (operand.owner === undefined || operand.owner === 'this');
-  return isOwn ? [operand.path] : [];
 }
 
 /** What stands in the braces of its path is taken from the row. */

@@ -3,7 +3,7 @@
 
 import { linkType } from './field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import type { Arithmetic, Rule } from '../notation/values/formulas.ts';
+import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { linkOrder } from './ordering.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
 import type { References } from './references.ts';
@@ -64,7 +64,12 @@ function linkRule(
       for (const part of rule.parts) if (part.kind === 'field') refs.field(row, part.path, at);
       return;
     case 'arithmetic':
-      return linkArithmetic(refs, row, rule.expression);
+      for (const operand of formulaOperands(rule.expression)) {
+        if (operand.kind !== 'field' || operand.owner === 'caller' || operand.owner === 'body') continue;
+        const isOwn = operand.owner === undefined || operand.owner === 'this';
+        refs.field(isOwn ? row : refs.resource({ text: operand.owner!, at: operand.at }), operand.path, operand.at);
+      }
+      return;
     case 'count':
     case 'whether':
     case 'list':
@@ -78,19 +83,4 @@ function linkRule(
     }
     default:
   }
-}
-
-function linkArithmetic(refs: References, row: Resource, expression: Arithmetic): void {
-  if (expression.kind === 'operation') {
-    linkArithmetic(refs, row, expression.left);
-    linkArithmetic(refs, row, expression.right);
-    return;
-  }
-  const { operand } = expression;
-  if (operand.kind !== 'field' || operand.owner === 'caller' || operand.owner === 'body') return;
-  const base =
-    operand.owner === undefined || operand.owner === 'this'
-      ? row
-      : refs.resource({ text: operand.owner, at: operand.at });
-  refs.field(base, operand.path, operand.at);
 }

@@ -14,41 +14,30 @@ export type OperationTableKey = {
 export interface OperationTable {
   readonly table: AnyTable;
   /** What stands behind `Other`, where a bullet says whether there are more; the first is printed. */
-  readonly others: readonly string[];
-  /** What messages call its rows. */
-  readonly named: string;
-  /** Whether there are more is a fact: the end of its id, and what its question calls them. */
-  readonly open?: { readonly id: string; readonly named: string };
+  readonly others: readonly [string, ...string[]];
+  /** What messages call its rows, where that is not the first. */
+  readonly named?: string;
+  /** Whether there are more is a fact: the end of its id, and what its question calls them, where that is not the first. */
+  readonly open?: { readonly id: string; readonly named?: string };
 }
 
 /** In the order of reports and of what is printed. */
 export const OPERATION_TABLES: Readonly<Record<OperationTableKey, OperationTable>> = {
-  pathTable: { table: PATH, others: ['path parameters', 'paths'], named: 'path parameters' },
-  queryTable: {
-    table: QUERY,
-    others: ['query parameters', 'querys'],
-    named: 'query parameters',
-    open: { id: 'query', named: 'query parameters' },
-  },
+  pathTable: { table: PATH, others: ['path parameters', 'paths'] },
+  queryTable: { table: QUERY, others: ['query parameters', 'querys'], open: { id: 'query' } },
   headerTable: {
     table: HEADER,
     others: ['header parameters', 'headers'],
-    named: 'header parameters',
     open: { id: 'headers', named: 'headers' },
   },
-  bodyTable: {
-    table: BODY,
-    others: ['body fields', 'fields'],
-    named: 'body fields',
-    open: { id: 'body-fields', named: 'body fields' },
-  },
+  bodyTable: { table: BODY, others: ['body fields', 'fields'], open: { id: 'body-fields' } },
   statuses: {
     table: STATUS,
     others: ['statuses', 'answers'],
     named: 'answers',
     open: { id: 'statuses', named: 'answers' },
   },
-  repeatTable: { table: REPEAT_TABLE, others: ['repeat rules'], named: 'repeat rules' },
+  repeatTable: { table: REPEAT_TABLE, others: ['repeat rules'] },
 };
 
 export const OPERATION_TABLE_KEYS: readonly OperationTableKey[] = Object.keys(

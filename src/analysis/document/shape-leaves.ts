@@ -17,14 +17,22 @@ export function leavesOf(template: Template): readonly Leaf[] {
   }
 }
 
-/** The names of resources, each as often as it is shown. */
-export function resourcesIn(shape: Shape): readonly string[] {
+/** A resource as it is shown, or a leaf that shows none. */
+type End = Extract<Shape, { readonly kind: 'resource' }> | Exclude<Leaf, { readonly kind: 'shape' }>;
+
+/** Those of the shapes inside, too. */
+export function endsOf(shape: Shape): readonly End[] {
   switch (shape.kind) {
     case 'resource':
-      return [shape.resource.text];
+      return [shape];
     case 'array of':
-      return resourcesIn(shape.of);
+      return endsOf(shape.of);
     case 'template':
-      return leavesOf(shape.value).flatMap((leaf) => (leaf.kind === 'shape' ? resourcesIn(leaf.shape) : []));
+      return leavesOf(shape.value).flatMap((leaf) => (leaf.kind === 'shape' ? endsOf(leaf.shape) : [leaf]));
   }
+}
+
+/** The names of resources, each as often as it is shown. */
+export function resourcesIn(shape: Shape): readonly string[] {
+  return endsOf(shape).flatMap((end) => (end.kind === 'resource' ? [end.resource.text] : []));
 }

@@ -2,23 +2,21 @@
 // operation. Output: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Condition } from '../../notation/values/conditions.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import type { OrderKey } from '../../notation/values/ordering.ts';
-import type { Shape, Template } from '../../notation/values/shapes.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { answeringOf } from './touched-rows.ts';
-import { walkCondition } from '../document/condition-walk.ts';
 import { EFFECT_TRAITS, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
-import { followPath } from '../document/paths.ts';
+import { endsOf } from '../document/shape-leaves.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
 import { CREATES } from '../document/shape-fields.ts';
-import { closeOver } from './field-usage/closure.ts';
+import { addPath, closeOver, ofCondition } from './field-usage/closure.ts';
 import type { Gathered, Uses } from '../document/field-usage.ts';
 
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
@@ -68,33 +66,6 @@ function writes(model: Model, name: string, uses: Gathered): void {
   for (const field of model.resources.get(name)?.fields.items ?? []) uses.fields.add(`${name}.${field.name.text}`);
 }
 
-export function ofCondition(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
-  walkCondition(
-    model,
-    condition,
-    { row, self: row },
-    {
-      search: (resource) => uses.resources.add(resource.text),
-      operand: (operand, base) => {
-        if (operand.kind === 'field' && base) addPath(model, base, operand.path, uses);
-      },
-    },
-  );
-}
-
-function addPath(
-  model: Model,
-  base: Resource,
-  path: readonly string[],
-  uses: Gathered,
-  into: Set<string> = uses.fields,
-): void {
-  for (const { resource, field } of followPath(model, base, path).fields) {
-    uses.resources.add(resource.name.text);
-    into.add(`${resource.name.text}.${field.name.text}`);
-  }
-}
-
 function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
   for (const selection of pathFacts(model, linked).selections) {
     uses.resources.add(selection.resource);
@@ -141,19 +112,14 @@ function ofAnswers(model: Model, linked: LinkedOperation, uses: Gathered): void 
 }
 
 function ofShape(model: Model, shape: Shape, row: Resource | undefined, uses: Gathered): void {
-  switch (shape.kind) {
-    case 'array of':
-      return ofShape(model, shape.of, row, uses);
-    case 'template':
-      return ofTemplate(model, shape.value, row, uses);
-    case 'resource': {
-      const name = shape.resource.text;
-      uses.resources.add(name);
-      if (shape.view) uses.views.add(`${name} as ${shape.view.text}`);
-      const resource = model.resources.get(name);
-      if (!resource) return;
-      for (const field of fieldsShown(resource, shape)) uses.shown.add(`${name}.${field}`);
-    }
+  for (const end of endsOf(shape)) {
+    if (end.kind === 'field' && row) addPath(model, row, end.path, uses, uses.shown);
+    if (end.kind !== 'resource') continue;
+    const name = end.resource.text;
+    uses.resources.add(name);
+    if (end.view) uses.views.add(`${name} as ${end.view.text}`);
+    const resource = model.resources.get(name);
+    for (const field of resource ? fieldsShown(resource, end) : []) uses.shown.add(`${name}.${field}`);
   }
 }
 
@@ -188,25 +154,6 @@ function isHidden(field: Resource['fields']['items'][number]): boolean {
     valueOf(field.present)?.kind === 'never' ||
     ((setBy?.kind === 'caller' || setBy?.kind === 'service') && setBy.hidden)
   );
-}
-
-function ofTemplate(model: Model, template: Template, row: Resource | undefined, uses: Gathered): void {
-  switch (template.kind) {
-    case 'object':
-      for (const pair of template.pairs) ofTemplate(model, pair.value, row, uses);
-      return;
-    case 'list':
-      for (const item of template.items) ofTemplate(model, item, row, uses);
-      return;
-    case 'shape':
-      return ofShape(model, template.shape, row, uses);
-    case 'field':
-      if (row) addPath(model, row, template.path, uses, uses.shown);
-      return;
-    case 'literal':
-    case 'word':
-    case 'text':
-  }
 }
 
 function ofMachines(model: Model, linked: LinkedOperation, uses: Gathered): void {

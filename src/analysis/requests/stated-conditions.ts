@@ -10,7 +10,7 @@ import type { Machine } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { LimitedCalls } from '../../notation/values/limits.ts';
-import type { Who } from '../../notation/values/who.ts';
+import { whosIn } from '../../notation/values/who.ts';
 import { effectsOf, firstTarget, queriedBy } from '../document/targets.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import type { OperandPlace } from '../values/operand-types.ts';
@@ -71,7 +71,10 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   for (const effect of effectsOf(linked))
     if ('where' in effect && effect.where) visit(effect.where, at(model.resources.get(effect.target.text), linked));
   const who = valueOf(facts.who);
-  if (who) ofWho(who, at(row, linked), visit);
+  for (const one of who ? whosIn(who) : []) {
+    if (one.kind === 'condition') visit(one.condition, at(row, linked));
+    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, at(row, linked));
+  }
   for (const field of facts.bodyTable.items) {
     const required = valueOf(field.required);
     if (required?.kind === 'if') visit(required.condition, at(row, linked));
@@ -87,24 +90,6 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
     if (condition) visit(condition, at(answered, linked));
   }
   for (const { key, statement } of facts.repeatTable.items) if (key === 'appliesTo') ofCalls(valueOf(statement), visit);
-}
-
-function ofWho(who: Who, place: OperandPlace, visit: Visit): void {
-  switch (who.kind) {
-    case 'condition':
-      return visit(who.condition, place);
-    case 'or':
-      for (const one of who.items) ofWho(one, place, visit);
-      return;
-    case 'except':
-      ofWho(who.who, place, visit);
-      return ofWho(who.except, place, visit);
-    case 'which items':
-      ofWho(who.who, place, visit);
-      if (who.items.kind !== 'gap') visit(who.items, place);
-      return;
-    default:
-  }
 }
 
 /** A condition of part 7 speaks of the row and the request of each operation that it refuses. */

@@ -6,9 +6,10 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../notation/values/answers.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import type { Shape, Template } from '../../notation/values/shapes.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isSentOnly } from '../machines/refusal-rules.ts';
+import { leavesOf, resourcesIn } from '../document/shape-leaves.ts';
 import { EFFECT_TRAITS, type TouchKind } from '../document/effect-traits.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, selectionOf, setTargets } from '../document/targets.ts';
@@ -130,31 +131,7 @@ function outcomesOfTouch({ effects, kind }: Touch): readonly OutcomeWord[] {
 /** The resource of the first shape in an answer. */
 function resourceShown(row: StatusRow): string | undefined {
   const shape = valueOf(row.body);
-  return shape && ofShape(shape);
-}
-
-function ofShape(shape: Shape): string | undefined {
-  switch (shape.kind) {
-    case 'resource':
-      return shape.resource.text;
-    case 'array of':
-      return ofShape(shape.of);
-    case 'template':
-      return ofTemplate(shape.value);
-  }
-}
-
-function ofTemplate(template: Template): string | undefined {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.map((pair) => ofTemplate(pair.value)).find((name) => name !== undefined);
-    case 'list':
-      return template.items.map(ofTemplate).find((name) => name !== undefined);
-    case 'shape':
-      return ofShape(template.shape);
-    default:
-      return undefined;
-  }
+  return shape && resourcesIn(shape)[0];
 }
 
 /** Can the answer not be sent without a row: does it show, name or judge one? */
@@ -171,22 +148,8 @@ function judgesRow(row: StatusRow): boolean {
 }
 
 function shapeUses(shape: Shape): boolean {
-  return shape.kind === 'template' ? templateUses(shape.value) : true;
-}
-
-function templateUses(template: Template): boolean {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.some((pair) => templateUses(pair.value));
-    case 'list':
-      return template.items.some(templateUses);
-    case 'shape':
-      return shapeUses(template.shape);
-    case 'field':
-      return true;
-    case 'literal':
-    case 'word':
-    case 'text':
-      return false;
-  }
+  return (
+    shape.kind !== 'template' ||
+    leavesOf(shape.value).some((leaf) => leaf.kind === 'field' || (leaf.kind === 'shape' && shapeUses(leaf.shape)))
+  );
 }

@@ -49,6 +49,13 @@ export type Arithmetic =
       readonly right: Arithmetic;
     };
 
+/** In the order of the text. */
+export function formulaOperands(formula: Arithmetic): readonly Operand[] {
+  return formula.kind === 'operand'
+    ? [formula.operand]
+    : [...formulaOperands(formula.left), ...formulaOperands(formula.right)];
+}
+
 const FORMS = 'fields in ticks with `+` `-` `*` `/`, or a text with `{f}` and `<word>` in ticks';
 
 export function formula(cursor: Cursor): Rule {

@@ -27,6 +27,20 @@ export type Who =
       readonly items: Condition | { readonly kind: 'gap'; readonly at: Span };
     };
 
+/** Itself, and all that it is put together from. */
+export function whosIn(who: Who): readonly Who[] {
+  switch (who.kind) {
+    case 'or':
+      return [who, ...who.items.flatMap(whosIn)];
+    case 'except':
+      return [who, ...whosIn(who.who), ...whosIn(who.except)];
+    case 'which items':
+      return [who, ...whosIn(who.who)];
+    default:
+      return [who];
+  }
+}
+
 const FORMS =
   '`anyone`, `anyone, signed-in if sent`, `signed-in`, a role in ticks, scope `x`, owner by `R.f`, a condition, several divided by `or`, `except …`';
 

@@ -106,7 +106,7 @@ function openTable(
   writer: SlotWriter,
   owner: string,
   list: List<unknown>,
-  { open }: OperationTable,
+  { open, others }: OperationTable,
   linked: readonly LinkedOperation[],
 ): void {
   if (!list.written || !open) return;
@@ -114,7 +114,7 @@ function openTable(
     id: operationId(owner, open.id),
     part: 'endpoints',
     subject: subjectOf(linked),
-    names: { fact: `${open.named} of ${namedOwner(owner)}` },
+    names: { fact: `${open.named ?? others[0]} of ${namedOwner(owner)}` },
   } as const;
   writer.openness(draft, list);
 }

@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
-import type { Who } from '../../../notation/values/who.ts';
+import { whosOf } from '../../document/whos.ts';
 import type { Pages } from '../../../notation/values/lists.ts';
 import type { Parameter, StatusRow } from '../../../notation/endpoints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
@@ -101,20 +101,9 @@ function refersTo(type: FieldType | undefined, callers: ReadonlySet<string>): bo
 /** Roles and scopes that the document names elsewhere. */
 const rolesOf = oncePer((model: Model): readonly string[] => {
   const found = new Set<string>();
-  const look = (who: Who): void => {
+  for (const who of whosOf(model)) {
     if (who.kind === 'role') found.add(ticked(who.role.text));
     if (who.kind === 'scope') found.add(`scope ${ticked(who.scope.text)}`);
-    if (who.kind === 'or') who.items.forEach(look);
-    if (who.kind === 'except') [who.who, who.except].forEach(look);
-    if (who.kind === 'which items') look(who.who);
-  };
-  const slots = [
-    ...[...model.operations.values()].map(({ facts }) => facts.who),
-    ...[...model.machines.values()].flatMap(({ moves }) => moves.items.map(({ who }) => who)),
-  ];
-  for (const slot of slots) {
-    const who = valueOf(slot);
-    if (who) look(who);
   }
   return [...found];
 });

@@ -7,6 +7,7 @@ import { CODE, ERRORS } from '../../../notation/errors.ts';
 import { DELIVERY as DELIVERIES, EVENT as EVENTS } from '../../../notation/events.ts';
 import { LIMIT } from '../../../notation/limits.ts';
 import { OPERATION as OPERATIONS } from '../../../notation/operation.ts';
+import { REPEAT_RULES, REPEAT_TABLE } from '../../../notation/repeat.ts';
 import { FIELD, RESOURCE as RESOURCES } from '../../../notation/resources.ts';
 import { MACHINE as MACHINES, MOVE, STATE } from '../../../notation/states.ts';
 import { STATUS } from '../../../notation/statuses.ts';
@@ -30,7 +31,7 @@ function table(columns: readonly (readonly [head: string, cell: string])[]): rea
   ];
 }
 
-function open(...columns: readonly AnyDeclaration[]): readonly (readonly [string, string])[] {
+function open(...columns: readonly Pick<AnyDeclaration, 'head'>[]): readonly (readonly [string, string])[] {
   return columns.map(({ head }) => [head, '…']);
 }
 
@@ -55,16 +56,16 @@ const { scheme, sentIn, caller, issuedBy } = SCHEMES;
 const SCHEME = [scheme, sentIn, caller, issuedBy].map((of: AnyDeclaration) => bullet(of));
 const { sentAs, accepted, tries, waits, timeOut, order, signature } = DELIVERIES;
 const DELIVERY = [sentAs, accepted, tries, waits, timeOut, order, signature].map((of: AnyDeclaration) => bullet(of));
+const { header, scope, keptFor, sameBody, otherBody, stillRunning, keptAnswers } = REPEAT_RULES;
 const REPEAT = [
-  '| Repeat | Statement |',
-  '|---|---|',
-  '| Header | `…` required |',
-  '| Scope | … |',
-  '| Kept for | … |',
-  '| Same body | the first answer |',
-  '| Other body | `…` |',
-  '| Still running | `…` |',
-  '| Kept answers | … |',
+  ...table(open({ head: REPEAT_TABLE.head }, REPEAT_TABLE.columns.statement)).slice(0, 2),
+  row([header.head, '`…` required']),
+  row([scope.head, '…']),
+  row([keptFor.head, '…']),
+  row([sameBody.head, 'the first answer']),
+  row([otherBody.head, '`…`']),
+  row([stillRunning.head, '`…`']),
+  row([keptAnswers.head, '…']),
 ];
 const EVENT = [EVENTS.columns.when, EVENTS.columns.payload].map((of: AnyDeclaration) => bullet(of));
 

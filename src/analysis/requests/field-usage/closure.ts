@@ -6,7 +6,7 @@ import type { Condition } from '../../../notation/values/conditions.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { formulaOperands, type Rule } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { machinesOf } from '../../document/moves.ts';
@@ -41,7 +41,7 @@ function spread(model: Model, uses: Gathered, set: Set<string>): void {
     const type = valueOf(field.type);
     if (type) ofType(model, type, uses, set);
     if (set !== uses.fields) continue;
-    for (const condition of conditionsOf(field)) named(model, condition, resource, uses);
+    for (const condition of conditionsOf(field)) ofCondition(model, condition, resource, uses);
     const setBy = valueOf(field.setBy);
     if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') ofRule(model, setBy.rule, resource, uses);
   }
@@ -80,7 +80,7 @@ function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>)
     if (!only || only.includes(field.name.text)) set.add(`${name}.${field.name.text}`);
 }
 
-function named(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
+export function ofCondition(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
   walkCondition(
     model,
     condition,
@@ -88,26 +88,40 @@ function named(model: Model, condition: Condition, row: Resource | undefined, us
     {
       search: (resource) => uses.resources.add(resource.text),
       operand: (operand, base) => {
-        if (operand.kind === 'field' && base) path(model, base, operand.path, uses);
+        if (operand.kind === 'field' && base) addPath(model, base, operand.path, uses);
       },
     },
   );
 }
 
-function path(model: Model, base: Resource, names: readonly string[], uses: Gathered): void {
-  for (const { resource, field } of followPath(model, base, names).fields)
-    uses.fields.add(`${resource.name.text}.${field.name.text}`);
+export function addPath(
+  model: Model,
+  base: Resource,
+  path: readonly string[],
+  uses: Gathered,
+  into: Set<string> = uses.fields,
+): void {
+  for (const { resource, field } of followPath(model, base, path).fields) {
+    uses.resources.add(resource.name.text);
+    into.add(`${resource.name.text}.${field.name.text}`);
+  }
 }
 
 function ofRule(model: Model, rule: Rule, row: Resource, uses: Gathered): void {
   switch (rule.kind) {
     case 'slug':
-      return path(model, row, rule.of.text.split('.'), uses);
+      return addPath(model, row, rule.of.text.split('.'), uses);
     case 'text':
-      for (const part of rule.parts) if (part.kind === 'field') path(model, row, part.path, uses);
+      for (const part of rule.parts) if (part.kind === 'field') addPath(model, row, part.path, uses);
       return;
     case 'arithmetic':
-      return ofArithmetic(model, rule.expression, row, uses);
+      for (const operand of formulaOperands(rule.expression)) {
+        if (operand.kind !== 'field') continue;
+        const isOwn = operand.owner === undefined || operand.owner === 'this';
+        const base = isOwn ? row : model.resources.get(operand.owner!);
+        if (base) addPath(model, base, operand.path, uses);
+      }
+      return;
     case 'count':
     case 'whether':
     case 'list':
@@ -133,20 +147,7 @@ function search(model: Model, name: string, where: Condition, self: Resource, us
     where,
     at: where.at,
   };
-  named(model, condition, self, uses);
-}
-
-function ofArithmetic(model: Model, expression: Arithmetic, row: Resource, uses: Gathered): void {
-  if (expression.kind === 'operation') {
-    ofArithmetic(model, expression.left, row, uses);
-    ofArithmetic(model, expression.right, row, uses);
-  } else if (expression.operand.kind === 'field') {
-    const base =
-      expression.operand.owner === undefined || expression.operand.owner === 'this'
-        ? row
-        : model.resources.get(expression.operand.owner);
-    if (base) path(model, base, expression.operand.path, uses);
-  }
+  ofCondition(model, condition, self, uses);
 }
 
 /** What decides when time moves a row, and whether; rows that go with one which time removes, both ways. */
@@ -160,8 +161,8 @@ function movedByTime(model: Model, uses: Gathered): void {
     for (const { by, onlyIf } of timedRowsOf(model, name)) {
       const timed = valueOf(by);
       const condition = valueOf(onlyIf);
-      if (resource && timed?.kind === 'at') path(model, resource, timed.field.text.split('.'), uses);
-      if (resource && condition) named(model, condition, resource, uses);
+      if (resource && timed?.kind === 'at') addPath(model, resource, timed.field.text.split('.'), uses);
+      if (resource && condition) ofCondition(model, condition, resource, uses);
     }
     // Of a field that nobody says to hold a state, nobody says what time does to it.
     for (const { name: state, machine } of machinesOf(model, name))

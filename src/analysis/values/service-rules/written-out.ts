@@ -4,7 +4,7 @@
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import type { Arithmetic } from '../../../notation/values/formulas.ts';
+import { formulaOperands } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { elementOf, followPath, type FieldAt } from '../../document/paths.ts';
 
@@ -68,11 +68,7 @@ function restsOn(model: Model, { resource, field }: FieldAt): FieldAt[] {
 function pathsIn({ setBy }: Field): readonly (readonly string[])[] {
   const by = valueOf(setBy);
   if (by?.kind !== 'service') return [];
-  if (by.rule.kind === 'arithmetic') return pathsOf(by.rule.expression);
+  if (by.rule.kind === 'arithmetic')
+    return formulaOperands(by.rule.expression).flatMap((one) => (one.kind === 'field' ? [one.path] : []));
   return by.rule.kind === 'text' ? by.rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : [])) : [];
-}
-
-function pathsOf(formula: Arithmetic): readonly (readonly string[])[] {
-  if (formula.kind === 'operation') return [...pathsOf(formula.left), ...pathsOf(formula.right)];
-  return formula.operand.kind === 'field' ? [formula.operand.path] : [];
 }
