@@ -3,7 +3,7 @@
 import type { Cursor } from './cursor.ts';
 
 /** Several divided by commas, or by one of these words or signs. */
-export function items<T>(cursor: Cursor, item: (cursor: Cursor) => T, dividers: readonly string[]): readonly T[] {
+export function items<T>(cursor: Cursor, item: (cursor: Cursor) => T, dividers: readonly string[] = []): readonly T[] {
   const found: T[] = [];
   do found.push(item(cursor));
   while (cursor.takeSymbol(',') || dividers.some((word) => cursor.takeSymbol(word) || cursor.takePhrase(word)));

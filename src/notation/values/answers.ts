@@ -3,6 +3,7 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
@@ -114,12 +115,7 @@ function outcome(cursor: Cursor): OutcomeWord {
 
 /** `` `Link`, `X-Total: <total>` ``: a name, and its value where it has one of its own. */
 export function parseHeaderValues(text: SourceText): Parsed<readonly HeaderValue[]> {
-  return parseWith(text, (cursor) => {
-    const found: HeaderValue[] = [];
-    do found.push(headerValue(cursor));
-    while (cursor.takeSymbol(','));
-    return found;
-  });
+  return parseWith(text, (cursor) => items(cursor, headerValue));
 }
 
 /** A field name of HTTP is a token. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */

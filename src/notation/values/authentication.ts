@@ -71,9 +71,7 @@ export function parseCredentials(text: SourceText): Parsed<Credentials> {
       cursor.needPhrase('kept by the operator');
       return { kind: 'operator' };
     }
-    const fields: Name[] = [];
-    do fields.push(tickedName(cursor, CREDENTIALS_FORMS));
-    while (cursor.takeSymbol(',') || cursor.takePhrase('and'));
+    const fields = items(cursor, () => tickedName(cursor, CREDENTIALS_FORMS), ['and']);
     cursor.needPhrase('of', '`of` and a resource');
     return { kind: 'fields', fields, resource: resource(cursor) };
   });

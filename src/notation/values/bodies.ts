@@ -2,54 +2,51 @@
 
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
-import { parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parseWith } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { tickedName } from './names.ts';
 import { type Shape, printShape, shape, withoutTicks } from './shapes.ts';
 
-export type BodyFact =
-  | { readonly kind: 'ignored' }
-  | { readonly kind: 'same as'; readonly operation: Name }
-  | { readonly kind: 'shape'; readonly shape: Shape };
+export type BodyFact = { readonly kind: 'ignored' } | { readonly kind: 'same as'; readonly operation: Name } | ShapeOf;
 
-export type Payload =
-  | { readonly kind: 'same as'; readonly event: Name }
-  | { readonly kind: 'shape'; readonly shape: Shape };
+export type Payload = { readonly kind: 'same as'; readonly event: Name } | ShapeOf;
+
+interface ShapeOf {
+  readonly kind: 'shape';
+  readonly shape: Shape;
+}
+
+/** A shape or a template, in ticks or not; `other`: what may be there in its place. */
+function shapeOr<T>(text: SourceText, other: (cursor: Cursor) => T | undefined): Parsed<T | ShapeOf> {
+  const inner = withoutTicks(text);
+  return parseWith(inner ?? text, (cursor) => {
+    const found = inner ? undefined : other(cursor);
+    return found ?? { kind: 'shape', shape: shape(cursor) };
+  });
+}
 
 /** `ignored`, `` same as `POST /orders` ``, a shape or a template. */
 export function parseBodyFact(text: SourceText): Parsed<BodyFact> {
-  const inner = withoutTicks(text);
-  if (inner) return parseWith(inner, (cursor) => ({ kind: 'shape', shape: shape(cursor) }));
-  return parseWith(text, (cursor) => {
+  return shapeOr(text, (cursor): BodyFact | undefined => {
     if (cursor.takePhrase('ignored')) return { kind: 'ignored' };
-    if (cursor.takePhrase('same as')) {
-      return { kind: 'same as', operation: tickedName(cursor, 'an operation in ticks: same as `POST /orders`') };
-    }
-    return { kind: 'shape', shape: shape(cursor) };
+    if (!cursor.takePhrase('same as')) return undefined;
+    return { kind: 'same as', operation: tickedName(cursor, 'an operation in ticks: same as `POST /orders`') };
   });
 }
 
 /** `` same as `order_created` ``, a shape or a template. */
 export function parsePayload(text: SourceText): Parsed<Payload> {
-  const inner = withoutTicks(text);
-  return parseWith(inner ?? text, (cursor) => {
-    if (!inner && cursor.takePhrase('same as'))
-      return { kind: 'same as', event: tickedName(cursor, 'an event kind in ticks: same as `order_created`') };
-    return { kind: 'shape', shape: shape(cursor) };
+  return shapeOr(text, (cursor): Payload | undefined => {
+    if (!cursor.takePhrase('same as')) return undefined;
+    return { kind: 'same as', event: tickedName(cursor, 'an event kind in ticks: same as `order_created`') };
   });
 }
 
 export function printBody(body: BodyFact): string {
-  switch (body.kind) {
-    case 'ignored':
-      return 'ignored';
-    case 'same as':
-      return `same as ${ticked(body.operation.text)}`;
-    case 'shape':
-      return printShape(body.shape);
-  }
+  if (body.kind === 'shape') return printShape(body.shape);
+  return body.kind === 'ignored' ? 'ignored' : `same as ${ticked(body.operation.text)}`;
 }
 
 export function printPayload(payload: Payload): string {

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../base/span.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
@@ -74,16 +75,7 @@ const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
 );
 
 export function parseCauses(text: SourceText): Parsed<readonly Cause[]> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const causes: Cause[] = [];
-      do causes.push(cause(cursor));
-      while (cursor.takeSymbol(','));
-      return causes;
-    },
-    'causes',
-  );
+  return parseWith(text, (cursor) => items(cursor, cause), 'causes');
 }
 
 /** A cause before its span is known. */

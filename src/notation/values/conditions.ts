@@ -4,6 +4,7 @@
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
@@ -174,8 +175,7 @@ export function regularExpression(cursor: Cursor): string {
 /** `(a, b)`, or without brackets one operand, or literals as long as no operator follows one of them. */
 function members(cursor: Cursor): readonly Operand[] {
   if (cursor.takeSymbol('(')) {
-    const values = [rightOperand(cursor)];
-    while (cursor.takeSymbol(',')) values.push(rightOperand(cursor));
+    const values = items(cursor, rightOperand);
     cursor.needSymbol(')', '`,` or `)`');
     return values;
   }

@@ -1,6 +1,7 @@
 // When deleted: its type, how it is read and printed. Notation, part 2.
 
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import type { SourceText } from '../grammar/source-text.ts';
@@ -16,11 +17,7 @@ export type DeletionRule = {
 
 /** `` deletes every Comment where `article` = this ``, `` refused while Comment (`article` = this) ``. */
 export function parseDeletionRules(text: SourceText): Parsed<readonly DeletionRule[]> {
-  return parseWith(text, (cursor) => {
-    const rules = [deletionRule(cursor)];
-    while (cursor.takeSymbol(',') || cursor.takeSymbol(';')) rules.push(deletionRule(cursor));
-    return rules;
-  });
+  return parseWith(text, (cursor) => items(cursor, deletionRule, [';']));
 }
 
 function deletionRule(cursor: Cursor): DeletionRule {

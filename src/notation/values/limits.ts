@@ -4,6 +4,7 @@
 import { UNITS } from '../../base/durations.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Syntax } from '../grammar/syntax.ts';
@@ -166,12 +167,7 @@ function printLimitPer(per: LimitPer): string {
 /** `` GET, `POST /orders` ``, or a condition. */
 export function parseAppliesTo(text: SourceText): Parsed<LimitedCalls> {
   return parseWith(text, (cursor) => {
-    if (isCall(cursor)) {
-      const calls: Call[] = [];
-      do calls.push(call(cursor, APPLIES_FORMS));
-      while (cursor.takeSymbol(','));
-      return { kind: 'calls', calls };
-    }
+    if (isCall(cursor)) return { kind: 'calls', calls: items(cursor, (one) => call(one, APPLIES_FORMS)) };
     if (startsTerm(cursor)) return { kind: 'condition', condition: condition(cursor) };
     return cursor.fail(APPLIES_FORMS);
   });

@@ -10,7 +10,7 @@ import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, printCondition, startsTerm } from './conditions.ts';
 import { wholeNumber } from './durations.ts';
-import { isResource, name, printResource, resource, tickedName, ticks } from './names.ts';
+import { isResource, name, printResource, resource, tickedList, tickedName, ticks } from './names.ts';
 import { parameterName } from './operands.ts';
 
 export type Pages = {
@@ -141,9 +141,7 @@ export function parseSelects(text: SourceText): Parsed<Selects> {
     if (cursor.takePhrase('whole')) {
       cursor.takeSymbol(',');
       cursor.needPhrase('for', 'for `customer`');
-      const fields = [tickedName(cursor, 'a field in ticks')];
-      while (cursor.takeSymbol(',')) fields.push(tickedName(cursor, 'a field in ticks'));
-      return { kind: 'whole', fields };
+      return { kind: 'whole', fields: tickedList(cursor, 'a field in ticks') };
     }
     // A name and one more word is meant as a condition: it is the word that is none of the operators.
     const isCompared = cursor.peek().kind === 'tick' && cursor.peek(1).kind === 'word';

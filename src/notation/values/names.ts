@@ -4,6 +4,7 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Token } from '../grammar/tokens.ts';
@@ -39,9 +40,7 @@ export function tickedName(cursor: Cursor, expected: string): Name {
 
 /** `` `a`, `b` ``. */
 export function tickedList(cursor: Cursor, expected: string): readonly Name[] {
-  const found = [tickedName(cursor, expected)];
-  while (cursor.takeSymbol(',')) found.push(tickedName(cursor, expected));
-  return found;
+  return items(cursor, () => tickedName(cursor, expected));
 }
 
 /** Ticks around a name: something, without white space at its ends. */

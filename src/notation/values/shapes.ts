@@ -5,6 +5,7 @@ import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
@@ -138,12 +139,10 @@ function object(cursor: Cursor): Template {
 function list(cursor: Cursor): Template {
   return cursor.deeper(() => {
     cursor.needSymbol('[');
-    const items: Template[] = [];
-    if (cursor.takeSymbol(']')) return { kind: 'list', items };
-    do items.push(template(cursor));
-    while (cursor.takeSymbol(','));
+    if (cursor.takeSymbol(']')) return { kind: 'list', items: [] };
+    const all = items(cursor, template);
     cursor.needSymbol(']', '`,` or `]`');
-    return { kind: 'list', items };
+    return { kind: 'list', items: all };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { items } from '../grammar/items.ts';
 import { halfGap } from '../grammar/half-gaps.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
@@ -73,10 +74,9 @@ const UNMIXED = 'brackets: `and`, `or` and `except` are not mixed without them';
 
 /** Behind `except`: one, or several divided by commas. */
 function exceptions(cursor: Cursor): Who {
-  const items = [person(cursor)];
-  while (cursor.takeSymbol(',')) items.push(person(cursor));
+  const all = items(cursor, person);
   if (cursor.isWord('or') || cursor.isWord('and')) cursor.fail(`a comma, or ${UNMIXED}`);
-  return items.length === 1 ? items[0]! : { kind: 'or', items };
+  return all.length === 1 ? all[0]! : { kind: 'or', items: all };
 }
 
 function conjunction(cursor: Cursor, first: Who, mark: number): Who {
