@@ -3,10 +3,9 @@
 
 import { readdirSync } from 'node:fs';
 
-import type { SourceText } from '../../src/notation/grammar/source-text.ts';
-import type { Parsed } from '../../src/notation/grammar/parsed.ts';
+import type { Parsed, Parser as ParserOf } from '../../src/notation/grammar/parsed.ts';
 
-export type Parser = (text: SourceText) => Parsed<unknown>;
+export type Parser = ParserOf<unknown>;
 
 /** One parser with two lists of words is two symbols. */
 const WITH_WORDS: Readonly<Record<string, readonly [symbol: string, words: readonly string[]][]>> = {
@@ -16,16 +15,13 @@ const WITH_WORDS: Readonly<Record<string, readonly [symbol: string, words: reado
   ],
 };
 
-/** Exported `parse…` functions that are not parsers of a value. */
-const NO_PARSERS: ReadonlySet<string> = new Set(['parseWith']);
-
 export async function parsers(): Promise<ReadonlyMap<string, Parser>> {
   const folder = new URL('../../src/notation/values/', import.meta.url);
   const found = new Map<string, Parser>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     const module = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module)) {
-      if (!name.startsWith('parse') || NO_PARSERS.has(name) || typeof value !== 'function') continue;
+      if (!name.startsWith('parse') || typeof value !== 'function') continue;
       for (const [symbol, parser] of bound(name, value as (...values: unknown[]) => Parsed<unknown>)) {
         if (found.has(symbol)) throw new Error(`two parsers read ${symbol}`);
         found.set(symbol, parser);

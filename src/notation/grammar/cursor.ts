@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { type Advice, everydayAdvice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';
 import { dividedByCommas } from './commas.ts';
-import type { Parsed } from './parsed.ts';
+import type { Parser } from './parsed.ts';
 import { type SourceText, plainText } from './source-text.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -20,7 +20,7 @@ const MOST_SHOWN = 6;
 /** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
 export const DEPTH_LIMIT = 100;
 
-/** Carries a fault from the rule that meets it to `parseWith`; it never leaves this folder. */
+/** Carries a fault from the rule that meets it to `parserOf`; it never leaves this folder. */
 class Fault extends Error {
   readonly at: Span;
   readonly expected: string;
@@ -39,20 +39,19 @@ class Fault extends Error {
 }
 
 /**
- * Reads the whole text by one rule. Text behind what the rule takes is a fault. `symbol`: the rule in the grammar, where words
- * of every day are known that stand for its own.
+ * The parser that reads a whole text by one rule. Text behind what the rule takes is a fault. `symbol`: the rule in the
+ * grammar, where words of every day are known that stand for its own.
  */
-export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symbol?: string): Parsed<T> {
-  return withoutTraces((): Parsed<T> => {
+export function parserOf<T>(rule: (cursor: Cursor) => T, symbol?: string): Parser<T> {
+  const parse: Parser<T> = (text) => {
     const cursor = new Cursor(text);
     const read = runRule(cursor, rule);
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
     const { at, code } = read;
-    const expected = read.isBehind ? followed(text, rule, read.expected) : read.expected;
     return {
       ok: false,
       at,
-      expected,
+      expected: read.isBehind ? followed(text, rule, read.expected) : read.expected,
       ...(code !== undefined && { code }),
       // Each reads the text again: only where it is told.
       get meant() {
@@ -63,7 +62,8 @@ export function parseWith<T>(text: SourceText, rule: (cursor: Cursor) => T, symb
       },
       ...(read.isBehind && { bareNames: cursor.bareNames }),
     };
-  });
+  };
+  return (text) => withoutTraces(() => parse(text));
 }
 
 function withoutTraces<T>(work: () => T): T {

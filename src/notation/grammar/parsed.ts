@@ -3,6 +3,7 @@
 
 import type { Advice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';
+import type { SourceText } from './source-text.ts';
 
 /**
  * `at` is the first piece of text that no form explains, `expected` names the forms for people.
@@ -21,3 +22,5 @@ export type Parsed<T> =
       readonly advice?: Advice | undefined;
       readonly bareNames?: readonly string[];
     };
+
+export type Parser<T> = (text: SourceText) => Parsed<T>;

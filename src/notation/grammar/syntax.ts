@@ -3,12 +3,11 @@
 
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { everydayOf } from '../../base/synonyms.ts';
-import type { Parsed } from './parsed.ts';
-import type { SourceText } from './source-text.ts';
+import type { Parser } from './parsed.ts';
 
 /** How a slot is read. */
 export interface SlotRule<T> {
-  readonly parse: (text: SourceText) => Parsed<T>;
+  readonly parse: Parser<T>;
   /** Does the word `none` state that there is none? Default: yes. */
   readonly none?: boolean;
   /** Does the word `any` state that it is free? Default: no, and `any` is an error. */

@@ -2,9 +2,9 @@
 
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, printTerm, startsTerm } from './conditions.ts';
@@ -45,9 +45,7 @@ export interface HeaderValue {
 }
 
 /** `201`, `any 2xx`. */
-export function parseStatusCode(text: SourceText): Parsed<StatusCode> {
-  return parseWith(text, statusCode);
-}
+export const parseStatusCode: Parser<StatusCode> = parserOf(statusCode);
 
 export function statusCode(cursor: Cursor): StatusCode {
   const token = cursor.peek();
@@ -67,29 +65,23 @@ export function statusNumber(cursor: Cursor): number {
 }
 
 /** `created`, `found and `done` = true`, `` `conflict` ``. */
-export function parseStatusWhen(text: SourceText): Parsed<StatusWhen> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const isError = isTick(cursor) && !isOperator(cursor, 1);
-      const starts = isError ? isErrorCode : isOutcome;
-      const outcomes: OutcomeWord[] = [];
-      const errors: Name[] = [];
-      const take = (): unknown =>
-        isError ? errors.push(tickedName(cursor, 'an error code')) : outcomes.push(outcome(cursor));
-      if (isError || !startsTerm(cursor)) {
-        take();
-        while ((cursor.isSymbol(',') || cursor.isWord('or')) && starts(cursor, 1)) {
-          cursor.take();
-          take();
-        }
-      }
-      const also = rowCondition(cursor, errors.length + outcomes.length > 0);
-      return isError ? { kind: 'error', errors, condition: also } : { kind: 'outcome', outcomes, condition: also };
-    },
-    'status_when',
-  );
-}
+export const parseStatusWhen: Parser<StatusWhen> = parserOf((cursor) => {
+  const isError = isTick(cursor) && !isOperator(cursor, 1);
+  const starts = isError ? isErrorCode : isOutcome;
+  const outcomes: OutcomeWord[] = [];
+  const errors: Name[] = [];
+  const take = (): unknown =>
+    isError ? errors.push(tickedName(cursor, 'an error code')) : outcomes.push(outcome(cursor));
+  if (isError || !startsTerm(cursor)) {
+    take();
+    while ((cursor.isSymbol(',') || cursor.isWord('or')) && starts(cursor, 1)) {
+      cursor.take();
+      take();
+    }
+  }
+  const also = rowCondition(cursor, errors.length + outcomes.length > 0);
+  return isError ? { kind: 'error', errors, condition: also } : { kind: 'outcome', outcomes, condition: also };
+}, 'status_when');
 
 /** A condition on the row, behind `and`, a comma, or nothing. */
 function rowCondition(cursor: Cursor, mayEnd: boolean): StatusWhen['condition'] {
@@ -114,9 +106,7 @@ function outcome(cursor: Cursor): OutcomeWord {
 }
 
 /** `` `Link`, `X-Total: <total>` ``: a name, and its value where it has one of its own. */
-export function parseHeaderValues(text: SourceText): Parsed<readonly HeaderValue[]> {
-  return parseWith(text, (cursor) => items(cursor, headerValue));
-}
+export const parseHeaderValues: Parser<readonly HeaderValue[]> = parserOf((cursor) => items(cursor, headerValue));
 
 /** A field name of HTTP is a token. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
 const headerName = /^[!#$%&'*+.^_|~0-9A-Za-z-]+$/;
@@ -139,24 +129,18 @@ function headerValue(cursor: Cursor): HeaderValue {
 }
 
 /** `in X; out Y`, or one for both. */
-export function parseMediaType(text: SourceText): Parsed<{ readonly in: string; readonly out: string }> {
-  return parseWith(
-    text,
-    (cursor) => {
-      // `in-x/y` is a type: behind the word `in` begins another.
-      const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
-      if (!isDivided || !cursor.takePhrase('in')) {
-        const both = mediaType(cursor);
-        return { in: both, out: both };
-      }
-      const incoming = mediaType(cursor);
-      cursor.needSymbol(';', '`; out` and a media type');
-      cursor.needPhrase('out', '`out` and a media type');
-      return { in: incoming, out: mediaType(cursor) };
-    },
-    'media_type',
-  );
-}
+export const parseMediaType: Parser<{ readonly in: string; readonly out: string }> = parserOf((cursor) => {
+  // `in-x/y` is a type: behind the word `in` begins another.
+  const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
+  if (!isDivided || !cursor.takePhrase('in')) {
+    const both = mediaType(cursor);
+    return { in: both, out: both };
+  }
+  const incoming = mediaType(cursor);
+  cursor.needSymbol(';', '`; out` and a media type');
+  cursor.needPhrase('out', '`out` and a media type');
+  return { in: incoming, out: mediaType(cursor) };
+}, 'media_type');
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1, with its parameters. */
 const mediaTypeForm =
@@ -173,17 +157,15 @@ function mediaType(cursor: Cursor): string {
 }
 
 /** `any`, `` `https://a.example`, `https://b.example` ``, each also `with credentials`. */
-export function parseCrossOrigin(text: SourceText): Parsed<CrossOrigin> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('any')) return { kind: 'any', origins: [], credentials: credentials(cursor) };
-    const origins = [origin(cursor)];
-    while (cursor.isSymbol(',') && isTick(cursor, 1)) {
-      cursor.take();
-      origins.push(origin(cursor));
-    }
-    return { kind: 'origins', origins, credentials: credentials(cursor) };
-  });
-}
+export const parseCrossOrigin: Parser<CrossOrigin> = parserOf((cursor) => {
+  if (cursor.takePhrase('any')) return { kind: 'any', origins: [], credentials: credentials(cursor) };
+  const origins = [origin(cursor)];
+  while (cursor.isSymbol(',') && isTick(cursor, 1)) {
+    cursor.take();
+    origins.push(origin(cursor));
+  }
+  return { kind: 'origins', origins, credentials: credentials(cursor) };
+});
 
 /** `with credentials`, also behind a comma. */
 function credentials(cursor: Cursor): boolean {

@@ -2,9 +2,8 @@
 
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -64,18 +63,16 @@ const ROLES_FORMS = '`User.role`, roles in ticks, or `admin` when a condition, b
 const BY_OPERATOR = 'user name and password';
 
 /** `` `email` and `password` of User ``. */
-export function parseCredentials(text: SourceText): Parsed<Credentials> {
-  return parseWith(text, (cursor): Credentials => {
-    if (cursor.takePhrase(BY_OPERATOR)) {
-      cursor.takeSymbol(',');
-      cursor.needPhrase('kept by the operator');
-      return { kind: 'operator' };
-    }
-    const fields = items(cursor, () => tickedName(cursor, CREDENTIALS_FORMS), ['and']);
-    cursor.needPhrase('of', '`of` and a resource');
-    return { kind: 'fields', fields, resource: resource(cursor) };
-  });
-}
+export const parseCredentials: Parser<Credentials> = parserOf((cursor) => {
+  if (cursor.takePhrase(BY_OPERATOR)) {
+    cursor.takeSymbol(',');
+    cursor.needPhrase('kept by the operator');
+    return { kind: 'operator' };
+  }
+  const fields = items(cursor, () => tickedName(cursor, CREDENTIALS_FORMS), ['and']);
+  cursor.needPhrase('of', '`of` and a resource');
+  return { kind: 'fields', fields, resource: resource(cursor) };
+});
 
 export const CREDENTIALS: Syntax<Credentials> = {
   parse: parseCredentials,
@@ -89,16 +86,14 @@ export const CREDENTIALS: Syntax<Credentials> = {
 };
 
 /** `` `POST /sessions` ``, `` outside: `the bank` ``, `the operator`. */
-export function parseIssuedBy(text: SourceText): Parsed<Issuer> {
-  return parseWith(text, (cursor): Issuer => {
-    if (cursor.takePhrase('outside')) {
-      const by = cursor.takeSymbol(':') ? tickedName(cursor, 'who issues it, in ticks') : undefined;
-      return { kind: 'outside', by };
-    }
-    if (cursor.takePhrase('the operator') || cursor.takePhrase('operator')) return { kind: 'operator' };
-    return { kind: 'operations', operations: tickedList(cursor, ISSUER_FORMS) };
-  });
-}
+export const parseIssuedBy: Parser<Issuer> = parserOf((cursor) => {
+  if (cursor.takePhrase('outside')) {
+    const by = cursor.takeSymbol(':') ? tickedName(cursor, 'who issues it, in ticks') : undefined;
+    return { kind: 'outside', by };
+  }
+  if (cursor.takePhrase('the operator') || cursor.takePhrase('operator')) return { kind: 'operator' };
+  return { kind: 'operations', operations: tickedList(cursor, ISSUER_FORMS) };
+});
 
 export const ISSUER: Syntax<Issuer> = {
   parse: parseIssuedBy,
@@ -112,14 +107,12 @@ export const ISSUER: Syntax<Issuer> = {
 };
 
 /** `` `POST /tokens`; each once ``. */
-export function parseRefresh(text: SourceText): Parsed<Refresh> {
-  return parseWith(text, (cursor) => {
-    const operations = tickedList(cursor, REFRESH_FORMS);
-    const eachOnce = cursor.takeSymbol(';');
-    if (eachOnce) cursor.needPhrase('each once');
-    return { operations, eachOnce };
-  });
-}
+export const parseRefresh: Parser<Refresh> = parserOf((cursor) => {
+  const operations = tickedList(cursor, REFRESH_FORMS);
+  const eachOnce = cursor.takeSymbol(';');
+  if (eachOnce) cursor.needPhrase('each once');
+  return { operations, eachOnce };
+});
 
 export const REFRESH: Syntax<Refresh> = {
   parse: parseRefresh,
@@ -129,9 +122,7 @@ export const REFRESH: Syntax<Refresh> = {
 };
 
 /** `` `DELETE /session`, `User.password` changes ``. */
-export function parseRevokedWhen(text: SourceText): Parsed<readonly Revocation[]> {
-  return parseWith(text, (cursor) => items(cursor, revocation, ['or']));
-}
+export const parseRevokedWhen: Parser<readonly Revocation[]> = parserOf((cursor) => items(cursor, revocation, ['or']));
 
 function revocation(cursor: Cursor): Revocation {
   if (cursor.takePhrase('signed in again')) return { kind: 'signed in again' };
@@ -177,9 +168,7 @@ export interface Claim {
 }
 
 /** `` `sub` to caller.id, `groups` to roles ``. */
-export function parseClaims(text: SourceText): Parsed<readonly Claim[]> {
-  return parseWith(text, (cursor) => items(cursor, claim, [';']));
-}
+export const parseClaims: Parser<readonly Claim[]> = parserOf((cursor) => items(cursor, claim, [';']));
 
 function claim(cursor: Cursor): Claim {
   const said = tickedName(cursor, CLAIMS_FORMS);
@@ -218,23 +207,21 @@ export type Roles =
   | { readonly kind: 'when'; readonly rules: readonly { readonly role: Name; readonly when: Condition }[] };
 
 /** `` `User.role` ``, `` `admin`, `editor` ``, `` `admin` when `role` = `admin` ``. */
-export function parseRoles(text: SourceText): Parsed<Roles> {
-  return parseWith(text, (cursor): Roles => {
-    if (!isTick(cursor) || isOwnedAlone(cursor)) return { kind: 'field', field: ownedField(cursor, ROLES_FORMS) };
-    const roles = tickedList(cursor, ROLES_FORMS);
-    const [first] = roles as readonly [Name];
-    if (roles.length > 1) return { kind: 'listed', roles };
-    if (cursor.takePhrase('of')) return { kind: 'field', field: { owner: resource(cursor), field: first } };
-    if (!cursor.takePhrase('when')) return { kind: 'listed', roles };
-    const rules = [{ role: first, when: condition(cursor) }];
-    while (cursor.takeSymbol(';')) {
-      const role = tickedName(cursor, ROLES_FORMS);
-      cursor.needPhrase('when', '`when` and a condition');
-      rules.push({ role, when: condition(cursor) });
-    }
-    return { kind: 'when', rules };
-  });
-}
+export const parseRoles: Parser<Roles> = parserOf((cursor) => {
+  if (!isTick(cursor) || isOwnedAlone(cursor)) return { kind: 'field', field: ownedField(cursor, ROLES_FORMS) };
+  const roles = tickedList(cursor, ROLES_FORMS);
+  const [first] = roles as readonly [Name];
+  if (roles.length > 1) return { kind: 'listed', roles };
+  if (cursor.takePhrase('of')) return { kind: 'field', field: { owner: resource(cursor), field: first } };
+  if (!cursor.takePhrase('when')) return { kind: 'listed', roles };
+  const rules = [{ role: first, when: condition(cursor) }];
+  while (cursor.takeSymbol(';')) {
+    const role = tickedName(cursor, ROLES_FORMS);
+    cursor.needPhrase('when', '`when` and a condition');
+    rules.push({ role, when: condition(cursor) });
+  }
+  return { kind: 'when', rules };
+});
 
 /** One name in ticks that begins with a resource is a field, and no role. */
 function isOwnedAlone(cursor: Cursor): boolean {

@@ -2,7 +2,7 @@
 
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
@@ -21,10 +21,10 @@ interface ShapeOf {
 /** A shape or a template, in ticks or not; `other`: what may be there in its place. */
 function shapeOr<T>(text: SourceText, other: (cursor: Cursor) => T | undefined): Parsed<T | ShapeOf> {
   const inner = withoutTicks(text);
-  return parseWith(inner ?? text, (cursor) => {
+  return parserOf((cursor): T | ShapeOf => {
     const found = inner ? undefined : other(cursor);
     return found ?? { kind: 'shape', shape: shape(cursor) };
-  });
+  })(inner ?? text);
 }
 
 /** `ignored`, `` same as `POST /orders` ``, a shape or a template. */

@@ -1,10 +1,9 @@
 // Causes of an error as When names them: their type, how they are read. How they are printed: cause-kinds.ts. Notation, part 7.
 
 import type { Span } from '../../base/span.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, startsTerm } from './conditions.ts';
 import { fieldPath, isName, isResource, isTick, name, ownedField, pathOf, resource, withOwner } from './names.ts';
@@ -74,9 +73,7 @@ const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
   (cause) => cause.split(' ')[0]!,
 );
 
-export function parseCauses(text: SourceText): Parsed<readonly Cause[]> {
-  return parseWith(text, (cursor) => items(cursor, cause), 'causes');
-}
+export const parseCauses: Parser<readonly Cause[]> = parserOf((cursor) => items(cursor, cause), 'causes');
 
 /** A cause before its span is known. */
 type Bare = Cause extends infer C ? (C extends Cause ? Omit<C, 'at'> : never) : never;

@@ -3,11 +3,10 @@
 
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { isLiteral, needsQuotes, stringValue } from './literals.ts';
 import { printResource, resource } from './names.ts';
@@ -51,9 +50,7 @@ const OPERATOR_WORDS = ['in', 'has', 'contains', 'is', 'matches'];
 
 const OPERATOR_FORMS = 'an operator: `=` `!=` `<` `<=` `>` `>=` `in` `has` `contains` `is blank` `is set` `matches`';
 
-export function parseCondition(text: SourceText): Parsed<Condition> {
-  return parseWith(text, condition);
-}
+export const parseCondition: Parser<Condition> = parserOf(condition);
 
 export function condition(cursor: Cursor): Condition {
   return joined(cursor, term);

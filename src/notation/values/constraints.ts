@@ -1,9 +1,8 @@
 // Allowed values: their type, how they are read and printed. Notation, part 2, head "Allowed values".
 
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import { printPattern, regularExpression } from './conditions.ts';
 import { wholeNumber } from './durations.ts';
 import { bounds, printBounds } from './bounds.ts';
@@ -21,25 +20,19 @@ export type Constraint =
 const FORMS =
   'values in ticks, a range (`1..10`, `>= 0`), matches `…`, `not blank`, `at most 10 items`, `at least 8 characters`';
 
-export function parseConstraints(text: SourceText): Parsed<readonly Constraint[]> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const entries: Constraint[] = [];
-      do {
-        const mark = cursor.mark;
-        const entry = narrowing(cursor) ?? main(cursor);
-        const said = entries.find((e) => e.kind === 'values' || e.kind === 'range');
-        if (said && (entry.kind === 'values' || entry.kind === 'range')) {
-          cursor.fail('values one after the other, or one range, not both', cursor.since(mark));
-        }
-        entries.push(entry);
-      } while (cursor.takeSymbol(','));
-      return entries;
-    },
-    'constraints',
-  );
-}
+export const parseConstraints: Parser<readonly Constraint[]> = parserOf((cursor) => {
+  const entries: Constraint[] = [];
+  do {
+    const mark = cursor.mark;
+    const entry = narrowing(cursor) ?? main(cursor);
+    const said = entries.find((e) => e.kind === 'values' || e.kind === 'range');
+    if (said && (entry.kind === 'values' || entry.kind === 'range')) {
+      cursor.fail('values one after the other, or one range, not both', cursor.since(mark));
+    }
+    entries.push(entry);
+  } while (cursor.takeSymbol(','));
+  return entries;
+}, 'constraints');
 
 function narrowing(cursor: Cursor): Constraint | undefined {
   if (cursor.takePhrase('not blank')) return { kind: 'not-blank' };

@@ -1,10 +1,9 @@
 // When deleted: its type, how it is read and printed. Notation, part 2.
 
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, printCondition, printWhere, search, where } from './conditions.ts';
 import { printResource, resource } from './names.ts';
@@ -16,9 +15,9 @@ export type DeletionRule = {
 };
 
 /** `` deletes every Comment where `article` = this ``, `` refused while Comment (`article` = this) ``. */
-export function parseDeletionRules(text: SourceText): Parsed<readonly DeletionRule[]> {
-  return parseWith(text, (cursor) => items(cursor, deletionRule, [';']));
-}
+export const parseDeletionRules: Parser<readonly DeletionRule[]> = parserOf((cursor) =>
+  items(cursor, deletionRule, [';']),
+);
 
 function deletionRule(cursor: Cursor): DeletionRule {
   if (cursor.takePhrase('deletes every')) {

@@ -2,9 +2,8 @@
 // no receiver accepts: how these are read and printed. Notation, part 6.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -54,19 +53,17 @@ const SENT_FORMS =
   '`POST` to `Webhook.url`, server-sent events on `GET /events`, or subject `…`, topic `…`, queue `…` of a broker';
 
 /** `` `POST` to `Webhook.url` where `active` = true ``. */
-export function parseSentAs(text: SourceText): Parsed<SentAs> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('server-sent events on'))
-      return { kind: 'server-sent events', operation: tickedName(cursor, 'an operation in ticks') };
-    const kind = (['subject', 'topic', 'queue'] as const).find((word) => cursor.takePhrase(word));
-    if (kind) return { kind, name: tickedName(cursor, 'its name in ticks').text };
-    const token = cursor.peek();
-    if (token.kind === 'tick' && token.text === 'POST') cursor.take();
-    else cursor.needPhrase('post', SENT_FORMS);
-    cursor.needPhrase('to', 'to `Webhook.url`');
-    return { kind: 'request', to: ownedField(cursor, 'a field of a resource: `Webhook.url`'), where: where(cursor) };
-  });
-}
+export const parseSentAs: Parser<SentAs> = parserOf((cursor) => {
+  if (cursor.takePhrase('server-sent events on'))
+    return { kind: 'server-sent events', operation: tickedName(cursor, 'an operation in ticks') };
+  const kind = (['subject', 'topic', 'queue'] as const).find((word) => cursor.takePhrase(word));
+  if (kind) return { kind, name: tickedName(cursor, 'its name in ticks').text };
+  const token = cursor.peek();
+  if (token.kind === 'tick' && token.text === 'POST') cursor.take();
+  else cursor.needPhrase('post', SENT_FORMS);
+  cursor.needPhrase('to', 'to `Webhook.url`');
+  return { kind: 'request', to: ownedField(cursor, 'a field of a resource: `Webhook.url`'), where: where(cursor) };
+});
 
 export const SENT_AS: Syntax<SentAs> = {
   parse: parseSentAs,
@@ -80,9 +77,7 @@ export const SENT_AS: Syntax<SentAs> = {
 };
 
 /** `any 2xx`, `200, 202`. */
-export function parseAccepted(text: SourceText): Parsed<readonly StatusCode[]> {
-  return parseWith(text, (cursor) => items(cursor, statusCode, ['or']));
-}
+export const parseAccepted: Parser<readonly StatusCode[]> = parserOf((cursor) => items(cursor, statusCode, ['or']));
 
 export const ACCEPTED: Syntax<readonly StatusCode[]> = {
   parse: parseAccepted,
@@ -95,16 +90,14 @@ export const ACCEPTED: Syntax<readonly StatusCode[]> = {
 const TRIES_FORMS = 'a number of tries, `for 3 days` or `until accepted`';
 
 /** `8`, `at most 8 times`, `for 3 days`, `until accepted`. */
-export function parseTries(text: SourceText): Parsed<Tries> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('until accepted')) return { kind: 'until accepted' };
-    if (cursor.takePhrase('for')) return { kind: 'for', time: duration(cursor) };
-    cursor.takePhrase('at most');
-    const times = wholeNumber(cursor, TRIES_FORMS);
-    if (!cursor.takePhrase('times')) cursor.takePhrase('tries');
-    return { kind: 'times', times };
-  });
-}
+export const parseTries: Parser<Tries> = parserOf((cursor) => {
+  if (cursor.takePhrase('until accepted')) return { kind: 'until accepted' };
+  if (cursor.takePhrase('for')) return { kind: 'for', time: duration(cursor) };
+  cursor.takePhrase('at most');
+  const times = wholeNumber(cursor, TRIES_FORMS);
+  if (!cursor.takePhrase('times')) cursor.takePhrase('tries');
+  return { kind: 'times', times };
+});
 
 export const TRIES: Syntax<Tries> = {
   parse: parseTries,
@@ -120,20 +113,18 @@ export const TRIES: Syntax<Tries> = {
 const WAITS_FORMS = 'lengths of time by commas, then `doubling` and `at most 1 hour` where they go on';
 
 /** `5 seconds, 5 minutes, 1 hour`, `30 seconds, doubling, at most 1 hour`. */
-export function parseWaits(text: SourceText): Parsed<Waits> {
-  return parseWith(text, (cursor) => {
-    const times = [duration(cursor)];
-    while (cursor.isSymbol(',') && cursor.peek(1).kind === 'number') {
-      cursor.take();
-      times.push(duration(cursor));
-    }
-    if (!cursor.takeSymbol(',')) return { times, doubling: false, atMost: undefined };
-    const doubling = cursor.takePhrase('doubling');
-    if (doubling && !cursor.takeSymbol(',')) return { times, doubling, atMost: undefined };
-    cursor.needPhrase('at most', WAITS_FORMS);
-    return { times, doubling, atMost: duration(cursor) };
-  });
-}
+export const parseWaits: Parser<Waits> = parserOf((cursor) => {
+  const times = [duration(cursor)];
+  while (cursor.isSymbol(',') && cursor.peek(1).kind === 'number') {
+    cursor.take();
+    times.push(duration(cursor));
+  }
+  if (!cursor.takeSymbol(',')) return { times, doubling: false, atMost: undefined };
+  const doubling = cursor.takePhrase('doubling');
+  if (doubling && !cursor.takeSymbol(',')) return { times, doubling, atMost: undefined };
+  cursor.needPhrase('at most', WAITS_FORMS);
+  return { times, doubling, atMost: duration(cursor) };
+});
 
 export const WAITS: Syntax<Waits> = {
   parse: parseWaits,
@@ -162,15 +153,13 @@ export const KEPT_FOR: Syntax<number> = { ...LENGTH, offers: ['… days', 'none'
 const ORDER_FORMS = '`as they happened`, then `, for each Order` where only those are in order, or `none`';
 
 /** `as they happened, for each Order`. */
-export function parseDeliveryOrder(text: SourceText): Parsed<DeliveryOrder> {
-  return parseWith(text, (cursor) => {
-    cursor.needPhrase('as they happened', ORDER_FORMS);
-    if (!cursor.takeSymbol(',')) return { kind: 'all' };
-    cursor.needPhrase('for each');
-    if (cursor.takePhrase('receiver')) return { kind: 'each receiver' };
-    return { kind: 'each row', resource: resource(cursor, 'a resource, or `receiver`') };
-  });
-}
+export const parseDeliveryOrder: Parser<DeliveryOrder> = parserOf((cursor) => {
+  cursor.needPhrase('as they happened', ORDER_FORMS);
+  if (!cursor.takeSymbol(',')) return { kind: 'all' };
+  cursor.needPhrase('for each');
+  if (cursor.takePhrase('receiver')) return { kind: 'each receiver' };
+  return { kind: 'each row', resource: resource(cursor, 'a resource, or `receiver`') };
+});
 
 export const DELIVERY_ORDER: Syntax<DeliveryOrder> = {
   parse: parseDeliveryOrder,
@@ -186,15 +175,13 @@ export const DELIVERY_ORDER: Syntax<DeliveryOrder> = {
 const DUPLICATES_FORMS = '`possible`, then `, told by` header `…` or a field, or `none`';
 
 /** `` possible, told by header `webhook-id` ``. */
-export function parseDuplicates(text: SourceText): Parsed<Duplicates> {
-  return parseWith(text, (cursor) => {
-    cursor.needPhrase('possible', DUPLICATES_FORMS);
-    if (!cursor.takeSymbol(',')) return { by: undefined };
-    cursor.needPhrase('told by');
-    const place = cursor.takePhrase('header') ? 'header' : 'body';
-    return { by: { in: place, name: tickedName(cursor, 'header `…`, or a field in ticks').text } };
-  });
-}
+export const parseDuplicates: Parser<Duplicates> = parserOf((cursor) => {
+  cursor.needPhrase('possible', DUPLICATES_FORMS);
+  if (!cursor.takeSymbol(',')) return { by: undefined };
+  cursor.needPhrase('told by');
+  const place = cursor.takePhrase('header') ? 'header' : 'body';
+  return { by: { in: place, name: tickedName(cursor, 'header `…`, or a field in ticks').text } };
+});
 
 export const DUPLICATES: Syntax<Duplicates> = {
   parse: parseDuplicates,
@@ -208,13 +195,11 @@ const GIVEN_UP_FORMS =
   '`dropped`, `kept for the operator`, sets `Webhook.active` = `false`, moves `Webhook.state` to `off`, or `deletes Webhook`';
 
 /** `` sets `Webhook.active` = `false` ``. */
-export function parseGivenUp(text: SourceText): Parsed<GivenUp> {
-  return parseWith(text, (cursor) => {
-    for (const kind of ['dropped', 'kept for the operator'] as const) if (cursor.takePhrase(kind)) return { kind };
-    if (cursor.takePhrase('deletes')) return { kind: 'deletes', resource: resource(cursor) };
-    return cursor.takePhrase('sets') ? givenUpSets(cursor) : givenUpMoves(cursor);
-  });
-}
+export const parseGivenUp: Parser<GivenUp> = parserOf((cursor) => {
+  for (const kind of ['dropped', 'kept for the operator'] as const) if (cursor.takePhrase(kind)) return { kind };
+  if (cursor.takePhrase('deletes')) return { kind: 'deletes', resource: resource(cursor) };
+  return cursor.takePhrase('sets') ? givenUpSets(cursor) : givenUpMoves(cursor);
+});
 
 const FIELD_FORMS = 'a field of a resource: `Webhook.active`';
 

@@ -1,16 +1,13 @@
 // Lengths of time and whole numbers: how they are read and printed. Notation, section 3, symbol `duration`.
 
 import { LONGEST, UNITS } from '../../base/durations.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 
 const DURATION_FORMS = 'a length of time, e.g. `15 minutes`, `2 days`';
 
 /** A length of time that is all of a value. */
-export function parseDuration(text: SourceText): Parsed<number> {
-  return parseWith(text, duration);
-}
+export const parseDuration: Parser<number> = parserOf(duration);
 
 /** Milliseconds, at least 0. */
 export function duration(cursor: Cursor): number {

@@ -3,9 +3,8 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, printWhere, where } from './conditions.ts';
 import { name, names, ownedField, printResource, resource, tickedList, tickedName, ticks } from './names.ts';
@@ -60,18 +59,12 @@ export type Effect =
 const FORMS =
   '`creates R`, `reads R`, `lists R where …`, `updates R`, `merges into R`, `replaces R`, `deletes R`, `moves R.f`, `creates or replaces R`, `sets …`, `signs in R by …`, `issues token for R`, `ends token`, several divided by `;`';
 
-export function parseEffects(text: SourceText): Parsed<readonly Effect[]> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const effects: Effect[] = [];
-      do effects.push(effect(cursor));
-      while (cursor.takeSymbol(';'));
-      return effects;
-    },
-    'effects',
-  );
-}
+export const parseEffects: Parser<readonly Effect[]> = parserOf((cursor) => {
+  const effects: Effect[] = [];
+  do effects.push(effect(cursor));
+  while (cursor.takeSymbol(';'));
+  return effects;
+}, 'effects');
 
 function effect(cursor: Cursor): Effect {
   const mark = cursor.mark;

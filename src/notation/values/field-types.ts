@@ -1,10 +1,9 @@
 // The types of fields and parameters: how they are read and printed. Notation, part 2, head Type.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { bounds, printBounds } from './bounds.ts';
 import { wholeNumber } from './durations.ts';
@@ -74,9 +73,7 @@ type Plain = (typeof PLAIN)[number];
 
 type Extended<K extends FieldType['kind']> = Extract<FieldType, { kind: K }>;
 
-export function parseFieldType(text: SourceText): Parsed<FieldType> {
-  return parseWith(text, fieldType, 'field_type');
-}
+export const parseFieldType: Parser<FieldType> = parserOf(fieldType, 'field_type');
 
 /** `or null` holds for the whole type, `, sorted` and how a list is sent for the outermost list; brackets change that. */
 export function fieldType(cursor: Cursor): FieldType {

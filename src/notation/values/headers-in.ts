@@ -1,9 +1,8 @@
 // Headers in: which headers a request must carry, and when. Its type, how it is read and printed. Notation, part 4.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -21,9 +20,7 @@ const FORMS =
   'headers in ticks, each with `always`, `required`, `optional`, `when there is a body` or `on POST` behind it';
 
 /** `` `User-Agent` always, `Idempotency-Key` on POST ``. */
-export function parseHeadersIn(text: SourceText): Parsed<readonly HeaderIn[]> {
-  return parseWith(text, (cursor) => items(cursor, headerIn, [';']));
-}
+export const parseHeadersIn: Parser<readonly HeaderIn[]> = parserOf((cursor) => items(cursor, headerIn, [';']));
 
 /** Without a word behind it a request must carry it. */
 function headerIn(cursor: Cursor): HeaderIn {

@@ -3,10 +3,9 @@
 
 import { UNITS } from '../../base/durations.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, startsTerm } from './conditions.ts';
@@ -45,9 +44,7 @@ const PER_FORMS = '`caller`, `IP address`, `operation`, `request`, an operation 
 
 const APPLIES_FORMS = 'methods and operations by commas: GET, `POST /orders`; or a condition on the caller';
 
-export function parseLimitValue(text: SourceText): Parsed<LimitValue> {
-  return parseWith(text, (cursor) => size(cursor) ?? amount(cursor), 'limit_value');
-}
+export const parseLimitValue: Parser<LimitValue> = parserOf((cursor) => size(cursor) ?? amount(cursor), 'limit_value');
 
 const SIZES = {
   b: 'B',
@@ -138,16 +135,14 @@ function printLimitValue(value: LimitValue): string {
 
 const EACH = ['caller', 'IP address', 'operation', 'request'] as const;
 
-export function parseLimitPer(text: SourceText): Parsed<LimitPer> {
-  return parseWith(text, (cursor) => {
-    const word = EACH.find((phrase) => cursor.takePhrase(phrase.toLowerCase()));
-    if (word !== undefined) return { kind: word };
-    if (isResource(cursor)) return { kind: 'resource', resource: resource(cursor, PER_FORMS) };
-    if (isTick(cursor) && !isOwnedField(cursor))
-      return { kind: 'one operation', operation: tickedName(cursor, PER_FORMS) };
-    return { kind: 'field', field: ownedField(cursor, PER_FORMS) };
-  });
-}
+export const parseLimitPer: Parser<LimitPer> = parserOf((cursor) => {
+  const word = EACH.find((phrase) => cursor.takePhrase(phrase.toLowerCase()));
+  if (word !== undefined) return { kind: word };
+  if (isResource(cursor)) return { kind: 'resource', resource: resource(cursor, PER_FORMS) };
+  if (isTick(cursor) && !isOwnedField(cursor))
+    return { kind: 'one operation', operation: tickedName(cursor, PER_FORMS) };
+  return { kind: 'field', field: ownedField(cursor, PER_FORMS) };
+});
 
 function printLimitPer(per: LimitPer): string {
   switch (per.kind) {
@@ -165,13 +160,11 @@ function printLimitPer(per: LimitPer): string {
 }
 
 /** `` GET, `POST /orders` ``, or a condition. */
-export function parseAppliesTo(text: SourceText): Parsed<LimitedCalls> {
-  return parseWith(text, (cursor) => {
-    if (isCall(cursor)) return { kind: 'calls', calls: items(cursor, (one) => call(one, APPLIES_FORMS)) };
-    if (startsTerm(cursor)) return { kind: 'condition', condition: condition(cursor) };
-    return cursor.fail(APPLIES_FORMS);
-  });
-}
+export const parseAppliesTo: Parser<LimitedCalls> = parserOf((cursor) => {
+  if (isCall(cursor)) return { kind: 'calls', calls: items(cursor, (one) => call(one, APPLIES_FORMS)) };
+  if (startsTerm(cursor)) return { kind: 'condition', condition: condition(cursor) };
+  return cursor.fail(APPLIES_FORMS);
+});
 
 /** `` query `f` = … `` begins a condition. */
 function isCall(cursor: Cursor): boolean {
@@ -185,9 +178,9 @@ function printAppliesTo(applies: LimitedCalls): string {
 }
 
 /** `` `too_many` ``. */
-export function parseWhenExceeded(text: SourceText): Parsed<WhenExceeded> {
-  return parseWith(text, (cursor) => ({ error: tickedName(cursor, 'an error code in ticks') }));
-}
+export const parseWhenExceeded: Parser<WhenExceeded> = parserOf((cursor) => ({
+  error: tickedName(cursor, 'an error code in ticks'),
+}));
 
 export const LIMIT_VALUE: Syntax<LimitValue> = {
   parse: parseLimitValue,

@@ -3,9 +3,9 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { notShown } from '../grammar/half-gaps.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, printCondition, startsTerm } from './conditions.ts';
@@ -42,18 +42,16 @@ type Way = Pick<Pages, 'kind' | 'first' | 'size' | 'before'>;
 type Options = Pick<Pages, 'default' | 'atMost' | 'more' | 'cursor'>;
 
 /** `` offset and limit; default 20, at most 100, more is refused ``. */
-export function parsePages(text: SourceText): Parsed<Pages> {
-  return parseWith(text, (cursor) => {
-    const found = way(cursor);
-    const options: { -readonly [K in keyof Options]: Options[K] } = {
-      default: undefined,
-      atMost: undefined,
-      more: undefined,
-    };
-    while (cursor.takeSymbol(';') || cursor.takeSymbol(',')) option(cursor, options, found.kind === 'cursor');
-    return { ...found, ...options };
-  });
-}
+export const parsePages: Parser<Pages> = parserOf((cursor) => {
+  const found = way(cursor);
+  const options: { -readonly [K in keyof Options]: Options[K] } = {
+    default: undefined,
+    atMost: undefined,
+    more: undefined,
+  };
+  while (cursor.takeSymbol(';') || cursor.takeSymbol(',')) option(cursor, options, found.kind === 'cursor');
+  return { ...found, ...options };
+});
 
 function way(cursor: Cursor): Way {
   if (cursor.takePhrase('offset and limit')) return { kind: 'offset and limit', first: 'offset', size: 'limit' };
@@ -134,21 +132,19 @@ export const SELECTED_ROW_FORMS = 'R by `f`, or R by `f`, in {param}';
 const SELECTS_FORMS = 'R by `f`, a condition with `value` (`due` <= value), `only the fields named`, or whole, for `f`';
 
 /** `` Order by `id`, in {customer} `` of a path; a condition, `only the fields named`, `` whole, for `f` `` of a query. */
-export function parseSelects(text: SourceText): Parsed<Selects> {
-  return parseWith(text, (cursor) => {
-    if (isResource(cursor) && cursor.isWord('by', 1)) return selectedRow(cursor);
-    if (cursor.takePhrase('only the fields named')) return { kind: 'only the fields named' };
-    if (cursor.takePhrase('whole')) {
-      cursor.takeSymbol(',');
-      cursor.needPhrase('for', 'for `customer`');
-      return { kind: 'whole', fields: tickedList(cursor, 'a field in ticks') };
-    }
-    // A name and one more word is meant as a condition: it is the word that is none of the operators.
-    const isCompared = cursor.peek().kind === 'tick' && cursor.peek(1).kind === 'word';
-    if (!isCompared && !startsTerm(cursor)) cursor.fail(SELECTS_FORMS);
-    return { kind: 'condition', condition: condition(cursor) };
-  });
-}
+export const parseSelects: Parser<Selects> = parserOf((cursor) => {
+  if (isResource(cursor) && cursor.isWord('by', 1)) return selectedRow(cursor);
+  if (cursor.takePhrase('only the fields named')) return { kind: 'only the fields named' };
+  if (cursor.takePhrase('whole')) {
+    cursor.takeSymbol(',');
+    cursor.needPhrase('for', 'for `customer`');
+    return { kind: 'whole', fields: tickedList(cursor, 'a field in ticks') };
+  }
+  // A name and one more word is meant as a condition: it is the word that is none of the operators.
+  const isCompared = cursor.peek().kind === 'tick' && cursor.peek(1).kind === 'word';
+  if (!isCompared && !startsTerm(cursor)) cursor.fail(SELECTS_FORMS);
+  return { kind: 'condition', condition: condition(cursor) };
+});
 
 /** Of a path: the same, told with the forms of a path. */
 export function selectsOfPath(text: SourceText): Parsed<Selects> {

@@ -1,10 +1,9 @@
 // Literals: texts, numbers, booleans, JSON. Their type, how they are read and printed. Notation, section 3, symbol `literal`.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, DEPTH_LIMIT, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, DEPTH_LIMIT, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 
 /** A literal of a Default, a value list or `with f = …`. `json` holds the source text of an array or object. */
 export type Literal =
@@ -18,9 +17,7 @@ const FORMS = 'a literal: a value in ticks, `12`, `true`, `false`, `null`, `[]`,
 
 const decimalDigits = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-export function parseLiteral(text: SourceText): Parsed<Literal> {
-  return parseWith(text, literal, 'literal');
-}
+export const parseLiteral: Parser<Literal> = parserOf(literal, 'literal');
 
 export function literal(cursor: Cursor): Literal {
   if (cursor.isSymbol('[') || cursor.isSymbol('{')) return bareJson(cursor);

@@ -3,18 +3,16 @@
 
 import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Token } from '../grammar/tokens.ts';
 import { RESERVED_WORDS } from '../reserved-words.ts';
 import type { Name } from '../slot.ts';
 
 /** `` `a`, `b` ``, `a, b`, `` `a` and `b` ``. */
-export function parseNames(text: SourceText): Parsed<readonly Name[]> {
-  return parseWith(text, (cursor) => names(cursor, 'a name in ticks'));
-}
+export const parseNames: Parser<readonly Name[]> = parserOf((cursor) => names(cursor, 'a name in ticks'));
 
 /** Names divided by commas or `and`. */
 export function names(cursor: Cursor, expected: string): readonly Name[] {

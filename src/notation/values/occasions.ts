@@ -1,9 +1,8 @@
 // When an event is sent: how it is read and printed. Notation, part 6, key When.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -32,9 +31,7 @@ const FORMS =
   'operations in ticks, `Order is created`, `Order.status` becomes `paid`, or `Order.total` changes, by commas';
 
 /** `` `POST /orders`, `Order.status` becomes `paid` ``. */
-export function parseHappening(text: SourceText): Parsed<readonly Occasion[]> {
-  return parseWith(text, (cursor) => items(cursor, occasion, ['or']));
-}
+export const parseHappening: Parser<readonly Occasion[]> = parserOf((cursor) => items(cursor, occasion, ['or']));
 
 function occasion(cursor: Cursor): Occasion {
   if (isResource(cursor) && cursor.isWord('is', 1)) {

@@ -3,9 +3,8 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import { fieldPath } from './names.ts';
 
 /** `insertion` is creation order: `newest first` is descending, `oldest first` ascending. */
@@ -15,9 +14,7 @@ export type OrderKey =
 
 export const ORDER_FORMS = '`newest first`, `oldest first`, or a field in ticks and `ascending` or `descending`';
 
-export function parseOrder(text: SourceText): Parsed<readonly OrderKey[]> {
-  return parseWith(text, orderKeys, 'order');
-}
+export const parseOrder: Parser<readonly OrderKey[]> = parserOf(orderKeys, 'order');
 
 /** Keys divided by `then`, a comma, or both. Creation order is total, so it stands last. */
 export function orderKeys(cursor: Cursor): readonly OrderKey[] {

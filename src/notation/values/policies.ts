@@ -3,8 +3,8 @@
 
 import { oneOf, type Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { statusNumber } from './answers.ts';
@@ -48,20 +48,16 @@ export function parseFieldPolicy<const P extends string>(
   text: SourceText,
   words: readonly P[],
 ): Parsed<FieldPolicy<P>> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const general = policy(cursor, words);
-      const fields: { field: Name; policy: P }[] = [];
-      while (cursor.takeSymbol(';') || (fields.length > 0 && cursor.takeSymbol(','))) {
-        const field = name(cursor, 'a field in ticks');
-        cursor.needSymbol(':', '`:` and what happens with it');
-        fields.push({ field, policy: policy(cursor, words) });
-      }
-      return { general, fields };
-    },
-    'field_policy',
-  );
+  return parserOf((cursor) => {
+    const general = policy(cursor, words);
+    const fields: { field: Name; policy: P }[] = [];
+    while (cursor.takeSymbol(';') || (fields.length > 0 && cursor.takeSymbol(','))) {
+      const field = name(cursor, 'a field in ticks');
+      cursor.needSymbol(':', '`:` and what happens with it');
+      fields.push({ field, policy: policy(cursor, words) });
+    }
+    return { general, fields };
+  }, 'field_policy')(text);
 }
 
 function policy<P extends string>(cursor: Cursor, words: readonly P[]): P {
@@ -72,31 +68,23 @@ function policy<P extends string>(cursor: Cursor, words: readonly P[]): P {
 const CHECK_FORMS = `checks divided by commas: ${CHECKS.map((word) => `\`${word}\``).join(', ')}`;
 
 /** `existence, permission, body`: each at most once. */
-export function parseChecks(text: SourceText): Parsed<readonly Check[]> {
-  return parseWith(text, (cursor) => {
-    const found = new Set<Check>();
-    do {
-      const next = CHECKS.find((word) => cursor.isWord(word)) ?? cursor.fail(CHECK_FORMS);
-      if (found.has(next)) cursor.fail('each check once');
-      found.add(next);
-      cursor.take();
-    } while (cursor.takeSymbol(','));
-    return [...found];
-  });
-}
+export const parseChecks: Parser<readonly Check[]> = parserOf((cursor) => {
+  const found = new Set<Check>();
+  do {
+    const next = CHECKS.find((word) => cursor.isWord(word)) ?? cursor.fail(CHECK_FORMS);
+    if (found.has(next)) cursor.fail('each check once');
+    found.add(next);
+    cursor.take();
+  } while (cursor.takeSymbol(','));
+  return [...found];
+});
 
 const REPEAT_FORMS = '`safe`, `same effect`, `again`, `key`, or same `id`, same values: 200; other values: `Conflict`';
 
-export function parseRepeat(text: SourceText): Parsed<Repeat> {
-  return parseWith(
-    text,
-    (cursor) => {
-      for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
-      return sameValues(cursor);
-    },
-    'repeat',
-  );
-}
+export const parseRepeat: Parser<Repeat> = parserOf((cursor) => {
+  for (const kind of ['safe', 'same effect', 'again', 'key'] as const) if (cursor.takePhrase(kind)) return { kind };
+  return sameValues(cursor);
+}, 'repeat');
 
 /** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */
 function sameValues(cursor: Cursor): Repeat {

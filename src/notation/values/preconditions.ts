@@ -1,9 +1,8 @@
 // Preconditions of a call: their type, how they are read and printed. Notation, part 4.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -20,9 +19,9 @@ export interface Precondition {
 const FORMS = '`If-Match` required on `ETag`, or `optional`, by commas';
 
 /** `` `If-Match` required on `ETag` ``. */
-export function parsePreconditions(text: SourceText): Parsed<readonly Precondition[]> {
-  return parseWith(text, (cursor) => items(cursor, precondition, [';']));
-}
+export const parsePreconditions: Parser<readonly Precondition[]> = parserOf((cursor) =>
+  items(cursor, precondition, [';']),
+);
 
 function precondition(cursor: Cursor): Precondition {
   const header = tickedName(cursor, FORMS);

@@ -2,9 +2,8 @@
 // read and printed. Notation, part 4, key Repeat.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -35,12 +34,10 @@ const SCOPE_FORMS = '`caller`, `operation`, `path` or `everyone`, divided by `an
 const KEPT_FORMS = '`all`, `all but 5xx`, `any 2xx`, or status codes by commas';
 
 /** `` `Idempotency-Key` required ``. */
-export function parseKeyHeader(text: SourceText): Parsed<KeyHeader> {
-  return parseWith(text, (cursor) => {
-    const header = tickedName(cursor, KEY_FORMS);
-    return { header, need: (['required', 'optional'] as const).find((word) => cursor.takePhrase(word)) };
-  });
-}
+export const parseKeyHeader: Parser<KeyHeader> = parserOf((cursor) => {
+  const header = tickedName(cursor, KEY_FORMS);
+  return { header, need: (['required', 'optional'] as const).find((word) => cursor.takePhrase(word)) };
+});
 
 export const KEY_HEADER: Syntax<KeyHeader> = {
   parse: parseKeyHeader,
@@ -51,9 +48,7 @@ export const KEY_HEADER: Syntax<KeyHeader> = {
 };
 
 /** `caller and operation`. */
-export function parseRepeatScope(text: SourceText): Parsed<readonly KeyScope[]> {
-  return parseWith(text, (cursor) => items(cursor, scope, ['and']));
-}
+export const parseRepeatScope: Parser<readonly KeyScope[]> = parserOf((cursor) => items(cursor, scope, ['and']));
 
 function scope(cursor: Cursor): KeyScope {
   return SCOPES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SCOPE_FORMS);
@@ -68,12 +63,10 @@ export const KEY_SCOPE: Syntax<readonly KeyScope[]> = {
 };
 
 /** `all`, `all but 5xx`, `any 2xx`. */
-export function parseKeptAnswers(text: SourceText): Parsed<KeptAnswers> {
-  return parseWith(text, (cursor): KeptAnswers => {
-    if (!cursor.takePhrase('all')) return { kind: 'some', statuses: items(cursor, statusCode, ['or']) };
-    return { kind: 'all', but: cursor.takePhrase('but') ? items(cursor, exceptedStatus, ['or', 'and']) : [] };
-  });
-}
+export const parseKeptAnswers: Parser<KeptAnswers> = parserOf((cursor) => {
+  if (!cursor.takePhrase('all')) return { kind: 'some', statuses: items(cursor, statusCode, ['or']) };
+  return { kind: 'all', but: cursor.takePhrase('but') ? items(cursor, exceptedStatus, ['or', 'and']) : [] };
+});
 
 /** What is not among them needs no exact status. */
 function exceptedStatus(cursor: Cursor): StatusCode {

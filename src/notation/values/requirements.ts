@@ -1,9 +1,8 @@
 // Required, Present, yes and no: their types, how they are read and printed. Notation, part 2, heads Required and Present.
 
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { SlotRule, Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import { type Condition, condition, printCondition } from './conditions.ts';
 
 export type Required = { readonly kind: 'yes' | 'no' } | { readonly kind: 'if'; readonly condition: Condition };
@@ -14,18 +13,12 @@ export type Presence =
 
 const FORMS = '`yes`, `no`, or `if` and a condition';
 
-export function parseRequired(text: SourceText): Parsed<Required> {
-  return parseWith(
-    text,
-    (cursor) => {
-      if (cursor.takePhrase('if')) return { kind: 'if', condition: condition(cursor) };
-      if (cursor.takePhrase('yes') || cursor.takePhrase('required')) return { kind: 'yes' };
-      if (cursor.takePhrase('no') || cursor.takePhrase('optional')) return { kind: 'no' };
-      return cardinality(cursor) ?? checkMark(cursor) ?? refuse(cursor);
-    },
-    'required',
-  );
-}
+export const parseRequired: Parser<Required> = parserOf((cursor) => {
+  if (cursor.takePhrase('if')) return { kind: 'if', condition: condition(cursor) };
+  if (cursor.takePhrase('yes') || cursor.takePhrase('required')) return { kind: 'yes' };
+  if (cursor.takePhrase('no') || cursor.takePhrase('optional')) return { kind: 'no' };
+  return cardinality(cursor) ?? checkMark(cursor) ?? refuse(cursor);
+}, 'required');
 
 /** `1` `?` `*` `+` `0..1` `0..n` `1..n` `0..*` `1..*`: how many there must be. */
 function cardinality(cursor: Cursor): Required | undefined {
@@ -63,31 +56,19 @@ function refuse(cursor: Cursor): never {
   return AMBIGUOUS.has(token.lower) ? cursor.fail(FORMS, token, 'ambiguous-required') : cursor.fail(FORMS);
 }
 
-export function parsePresence(text: SourceText): Parsed<Presence> {
-  return parseWith(
-    text,
-    (cursor) => {
-      if (cursor.takePhrase('always')) return { kind: 'always' };
-      if (cursor.takePhrase('never')) return { kind: 'never' };
-      if (cursor.takePhrase('if set')) return { kind: 'if set' };
-      cursor.needPhrase('if', '`always`, `if set`, `never`, or `if` and a condition');
-      return { kind: 'if', condition: condition(cursor) };
-    },
-    'presence',
-  );
-}
+export const parsePresence: Parser<Presence> = parserOf((cursor) => {
+  if (cursor.takePhrase('always')) return { kind: 'always' };
+  if (cursor.takePhrase('never')) return { kind: 'never' };
+  if (cursor.takePhrase('if set')) return { kind: 'if set' };
+  cursor.needPhrase('if', '`always`, `if set`, `never`, or `if` and a condition');
+  return { kind: 'if', condition: condition(cursor) };
+}, 'presence');
 
-export function parseYesNo(text: SourceText): Parsed<boolean> {
-  return parseWith(
-    text,
-    (cursor) => {
-      if (cursor.takePhrase('yes')) return true;
-      cursor.needPhrase('no', '`yes` or `no`');
-      return false;
-    },
-    'yes_no',
-  );
-}
+export const parseYesNo: Parser<boolean> = parserOf((cursor) => {
+  if (cursor.takePhrase('yes')) return true;
+  cursor.needPhrase('no', '`yes` or `no`');
+  return false;
+}, 'yes_no');
 
 export function printRequired(required: Required): string {
   return required.kind === 'if' ? `if ${printCondition(required.condition)}` : required.kind;

@@ -2,11 +2,10 @@
 
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { halfGap } from '../grammar/half-gaps.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import { printWhere, where } from './conditions.ts';
 import { type Arithmetic, type Rule, type TextPart, formula } from './formulas.ts';
 import { fieldPath, isTick, name, ownedField, pathOf, printResource, resource, tickedName } from './names.ts';
@@ -33,23 +32,17 @@ const RULES =
 const SERVICE =
   '`service: new id`, `service: now at create`, `service: now at change`, `service: state` or another rule of the service';
 
-export function parseSetBy(text: SourceText): Parsed<SetBy> {
-  return parseWith(
-    text,
-    (cursor) => {
-      if (cursor.takePhrase('by operation')) return { kind: 'by operation' };
-      if (cursor.takePhrase('rows')) return { kind: 'rows' };
-      if (cursor.takePhrase('caller')) {
-        return { kind: 'caller', atCreate: cursor.takePhrase('at create'), hidden: hidden(cursor) };
-      }
-      cursor.needPhrase('service', FORMS);
-      const isHidden = hidden(cursor);
-      cursor.needSymbol(':', SERVICE);
-      return { kind: 'service', hidden: isHidden, rule: halfGap(cursor) ?? rule(cursor) };
-    },
-    'set_by',
-  );
-}
+export const parseSetBy: Parser<SetBy> = parserOf((cursor) => {
+  if (cursor.takePhrase('by operation')) return { kind: 'by operation' };
+  if (cursor.takePhrase('rows')) return { kind: 'rows' };
+  if (cursor.takePhrase('caller')) {
+    return { kind: 'caller', atCreate: cursor.takePhrase('at create'), hidden: hidden(cursor) };
+  }
+  cursor.needPhrase('service', FORMS);
+  const isHidden = hidden(cursor);
+  cursor.needSymbol(':', SERVICE);
+  return { kind: 'service', hidden: isHidden, rule: halfGap(cursor) ?? rule(cursor) };
+}, 'set_by');
 
 function hidden(cursor: Cursor): boolean {
   if (!cursor.takeSymbol(',')) return false;

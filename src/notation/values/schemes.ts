@@ -2,10 +2,9 @@
 // printed. Notation, part 5.
 
 import { ticked } from '../../base/ticked.ts';
-import { parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import { oneOf, type Syntax } from '../grammar/syntax.ts';
-import type { SourceText } from '../grammar/source-text.ts';
 import type { Name } from '../slot.ts';
 import { duration, printDuration } from './durations.ts';
 import { printResource, resource, tickedName } from './names.ts';
@@ -38,14 +37,12 @@ export interface CredentialPlace {
 const SENT_IN_FORMS = 'header `Authorization: Bearer {token}`, query `key` or cookie `session`';
 
 /** `` header `Authorization: Bearer {token}` ``, `` query `key` ``, `` cookie `session` ``. */
-export function parseSentIn(text: SourceText): Parsed<CredentialPlace> {
-  return parseWith(text, (cursor) => {
-    const place = PLACES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SENT_IN_FORMS);
-    const { text: said } = tickedName(cursor, SENT_IN_FORMS);
-    const [, name, template] = (place === 'header' && /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(said)) || [];
-    return name === undefined ? { in: place, name: said } : { in: place, name, template: template! };
-  });
-}
+export const parseSentIn: Parser<CredentialPlace> = parserOf((cursor) => {
+  const place = PLACES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SENT_IN_FORMS);
+  const { text: said } = tickedName(cursor, SENT_IN_FORMS);
+  const [, name, template] = (place === 'header' && /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(said)) || [];
+  return name === undefined ? { in: place, name: said } : { in: place, name, template: template! };
+});
 
 const PLACES = ['header', 'query', 'cookie'] as const;
 
@@ -62,11 +59,9 @@ export interface CallerResource {
   readonly resource: Name;
 }
 
-export function parseCallerResource(text: SourceText): Parsed<CallerResource> {
-  return parseWith(text, (cursor) => ({
-    resource: resource(cursor, 'the resource that a credential belongs to: `User`'),
-  }));
-}
+export const parseCallerResource: Parser<CallerResource> = parserOf((cursor) => ({
+  resource: resource(cursor, 'the resource that a credential belongs to: `User`'),
+}));
 
 export const CALLER: Syntax<CallerResource> = {
   parse: parseCallerResource,
@@ -76,9 +71,7 @@ export const CALLER: Syntax<CallerResource> = {
 };
 
 /** `14 days`, in milliseconds. */
-export function parseLifetime(text: SourceText): Parsed<number> {
-  return parseWith(text, duration);
-}
+export const parseLifetime: Parser<number> = parserOf(duration);
 
 export const LIFETIME: Syntax<number> = {
   parse: parseLifetime,

@@ -4,7 +4,7 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
 import type { Parsed } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
@@ -55,17 +55,17 @@ const VALUE_FORMS =
 /** A shape, or the same in ticks as a whole: in there names need no ticks of their own. */
 export function parseShape(text: SourceText): Parsed<Shape> {
   const inner = withoutTicks(text);
-  return parseWith(inner ?? text, shape);
+  return parserOf(shape)(inner ?? text);
 }
 
 /** The text between the ticks that hold all of the value, unless they hold no more than a resource's name. */
 export function withoutTicks(text: SourceText): SourceText | undefined {
   if (!text.text.includes('`')) return undefined;
-  const parsed = parseWith(text, (cursor) => {
+  const parsed = parserOf((cursor) => {
     if (isResource(cursor)) cursor.fail('more than a name');
     const token = cursor.take();
     return token.kind === 'tick' ? token : cursor.fail('ticks around the whole value', token);
-  });
+  })(text);
   return parsed.ok ? text.slice(parsed.value.from, parsed.value.to) : undefined;
 }
 

@@ -2,8 +2,8 @@
 // printed. Notation, part 6.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { printSecretSource, type SecretSource, secretSource } from './verification.ts';
@@ -50,33 +50,31 @@ const SIGNATURE_FORMS =
   '`Standard Webhooks, secret Webhook.secret`, or header `…`, hmac-sha256, hex, of `…`, secret `Webhook.secret`';
 
 /** `` Standard Webhooks, secret `Webhook.secret` ``, or a header with algorithm, encoding, signed text and secret. */
-export function parseSignature(text: SourceText): Parsed<Signature> {
-  return parseWith(text, (cursor): Signature => {
-    if (cursor.takePhrase('standard webhooks'))
-      return { kind: 'Standard Webhooks', secret: cursor.takeSymbol(',') ? secret(cursor) : undefined };
-    cursor.needPhrase('header', SIGNATURE_FORMS);
-    const written = tickedName(cursor, 'a header in ticks: `X-Signature: sha256={signature}`').text;
-    const [, header = written, value] = /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(written) ?? [];
-    comma(cursor);
-    const digest = oneOf(cursor, DIGESTS, '`hmac-sha256`, `hmac-sha512` or `hmac-sha1`');
-    comma(cursor);
-    const encoding = oneOf(cursor, ENCODINGS, '`hex` or `base64`');
-    comma(cursor);
-    cursor.needPhrase('of', 'of `{timestamp}.{body}`');
-    const signed = withHoles(tickedName(cursor, 'the signed text in ticks').text);
-    comma(cursor);
-    const kept = secret(cursor);
-    return {
-      kind: 'header',
-      header,
-      value: value === undefined ? undefined : withHoles(value),
-      digest,
-      encoding,
-      signed,
-      secret: kept,
-    };
-  });
-}
+export const parseSignature: Parser<Signature> = parserOf((cursor) => {
+  if (cursor.takePhrase('standard webhooks'))
+    return { kind: 'Standard Webhooks', secret: cursor.takeSymbol(',') ? secret(cursor) : undefined };
+  cursor.needPhrase('header', SIGNATURE_FORMS);
+  const written = tickedName(cursor, 'a header in ticks: `X-Signature: sha256={signature}`').text;
+  const [, header = written, value] = /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(written) ?? [];
+  comma(cursor);
+  const digest = oneOf(cursor, DIGESTS, '`hmac-sha256`, `hmac-sha512` or `hmac-sha1`');
+  comma(cursor);
+  const encoding = oneOf(cursor, ENCODINGS, '`hex` or `base64`');
+  comma(cursor);
+  cursor.needPhrase('of', 'of `{timestamp}.{body}`');
+  const signed = withHoles(tickedName(cursor, 'the signed text in ticks').text);
+  comma(cursor);
+  const kept = secret(cursor);
+  return {
+    kind: 'header',
+    header,
+    value: value === undefined ? undefined : withHoles(value),
+    digest,
+    encoding,
+    signed,
+    secret: kept,
+  };
+});
 
 function oneOf<const W extends string>(cursor: Cursor, words: readonly W[], expected: string): W {
   return words.find((word) => cursor.takePhrase(word)) ?? cursor.fail(expected);
@@ -117,14 +115,14 @@ export type Envelope =
 /** `CloudEvents, binary`, or what stands around a payload. */
 export function parseEnvelope(text: SourceText): Parsed<Envelope> {
   const inner = withoutTicks(text);
-  return parseWith(inner ?? text, (cursor): Envelope => {
+  return parserOf((cursor): Envelope => {
     const behind = cursor.peek(1);
     // A resource may be called so, too: `Cloudevents as Short`.
     const mayEnd = behind.kind === 'end' || (behind.kind === 'symbol' && behind.text === ',');
     if (inner || !mayEnd || !cursor.takePhrase('cloudevents')) return { kind: 'shape', shape: shape(cursor) };
     if (!cursor.takeSymbol(',')) return { kind: 'CloudEvents', mode: undefined };
     return { kind: 'CloudEvents', mode: oneOf(cursor, ['binary', 'structured'], '`binary` or `structured`') };
-  });
+  })(inner ?? text);
 }
 
 export const ENVELOPE: Syntax<Envelope> = {

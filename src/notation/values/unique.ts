@@ -1,8 +1,7 @@
 // Groups of unique fields: their type, how they are read and printed. Notation, part 2, `Unique`.
 
-import { parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { KEY_FIELDS, names, onceEach, ticks } from './names.ts';
@@ -13,12 +12,10 @@ export interface UniqueGroup {
 }
 
 /** `` `email` ``, `` `shop`, `number` ignoring case ``. */
-export function parseUnique(text: SourceText): Parsed<UniqueGroup> {
-  return parseWith(text, (cursor) => {
-    const fields = names(cursor, 'a field in ticks, or several that are unique together');
-    return { fields, ignoringCase: cursor.takePhrase('ignoring case') };
-  });
-}
+export const parseUnique: Parser<UniqueGroup> = parserOf((cursor) => {
+  const fields = names(cursor, 'a field in ticks, or several that are unique together');
+  return { fields, ignoringCase: cursor.takePhrase('ignoring case') };
+});
 
 export function printUnique(group: UniqueGroup): string {
   return `${ticks(group.fields)}${group.ignoringCase ? ' ignoring case' : ''}`;

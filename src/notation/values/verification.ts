@@ -1,9 +1,8 @@
 // By what a credential is verified, and where a secret is kept: how they are read and printed. Notation, part 5.
 
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -94,13 +93,11 @@ function namesOf(cursor: Cursor, word: string): readonly Name[] {
 const ENTRIES = Object.entries(PARTS) as readonly (readonly [Kind, Part<unknown>])[];
 
 /** `` issuer `https://id.example`, audience `orders`, keys `https://id.example/jwks.json`, algorithms `RS256` ``. */
-export function parseVerifiedBy(text: SourceText): Parsed<Verification> {
-  return parseWith(text, (cursor) => {
-    const found: Partial<Record<Kind, unknown>> = {};
-    items(cursor, (each) => verification(each, found), [';']);
-    return found as Verification;
-  });
-}
+export const parseVerifiedBy: Parser<Verification> = parserOf((cursor) => {
+  const found: Partial<Record<Kind, unknown>> = {};
+  items(cursor, (each) => verification(each, found), [';']);
+  return found as Verification;
+});
 
 function verification(cursor: Cursor, found: Partial<Record<Kind, unknown>>): void {
   const mark = cursor.mark;

@@ -3,9 +3,8 @@
 
 import { isDate } from '../../base/formats.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import { oneOf, type Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
@@ -72,27 +71,17 @@ const DAY_FORMS = 'a day: 2026-01-31';
 const SCHEME_FORMS = '`path prefix`, header `API-Version`, `media type`, query `v`, or `none`';
 
 /** `path prefix`, `media type`, `` header `API-Version` ``, `` query `v` ``. */
-export function parseVersionScheme(text: SourceText): Parsed<VersionScheme> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const whole = (['path prefix', 'media type'] as const).find((phrase) => cursor.takePhrase(phrase));
-      if (whole !== undefined) return { kind: whole };
-      const kind = (['header', 'query'] as const).find((phrase) => cursor.takePhrase(phrase));
-      return { kind: kind ?? cursor.fail(SCHEME_FORMS), name: tickedName(cursor, SCHEME_FORMS).text };
-    },
-    'version_scheme',
-  );
-}
+export const parseVersionScheme: Parser<VersionScheme> = parserOf((cursor) => {
+  const whole = (['path prefix', 'media type'] as const).find((phrase) => cursor.takePhrase(phrase));
+  if (whole !== undefined) return { kind: whole };
+  const kind = (['header', 'query'] as const).find((phrase) => cursor.takePhrase(phrase));
+  return { kind: kind ?? cursor.fail(SCHEME_FORMS), name: tickedName(cursor, SCHEME_FORMS).text };
+}, 'version_scheme');
 
 /** `` `2` ``, `v1`, `1.0`, `2026-01-31`. */
-export function parseVersion(text: SourceText): Parsed<StatedVersion> {
-  return parseWith(text, (cursor) => ({ version: version(cursor) }));
-}
+export const parseVersion: Parser<StatedVersion> = parserOf((cursor) => ({ version: version(cursor) }));
 
-export function parseVersions(text: SourceText): Parsed<readonly Name[]> {
-  return parseWith(text, (cursor) => items(cursor, version, ['and']));
-}
+export const parseVersions: Parser<readonly Name[]> = parserOf((cursor) => items(cursor, version, ['and']));
 
 function version(cursor: Cursor): Name {
   const { mark } = cursor;
@@ -119,9 +108,7 @@ function takesDay(cursor: Cursor): boolean {
 }
 
 /** `2026-01-31`, bare or in ticks. */
-export function parseDay(text: SourceText): Parsed<string> {
-  return parseWith(text, day);
-}
+export const parseDay: Parser<string> = parserOf(day);
 
 function day(cursor: Cursor): string {
   const token = cursor.peek();
@@ -131,9 +118,7 @@ function day(cursor: Cursor): string {
 }
 
 /** `2027-01-31`, `` `v1` on 2027-01-31, `v2` on 2028-01-31 ``. */
-export function parseRetirement(text: SourceText): Parsed<readonly Retired[]> {
-  return parseWith(text, (cursor) => items(cursor, retired, [';']));
-}
+export const parseRetirement: Parser<readonly Retired[]> = parserOf((cursor) => items(cursor, retired, [';']));
 
 function retired(cursor: Cursor): Retired {
   const first = cursor.peek();
@@ -146,15 +131,13 @@ function retired(cursor: Cursor): Retired {
 }
 
 /** `the current version`, `` version `v1` ``, `` refused `no_version` ``. */
-export function parseOtherVersion(text: SourceText): Parsed<OtherVersion> {
-  return parseWith(text, (cursor) => {
-    if (cursor.takePhrase('the current version') || cursor.takePhrase('current version'))
-      return { kind: 'the current version' };
-    if (cursor.takePhrase('refused')) return { kind: 'refused', error: tickedName(cursor, 'an error code in ticks') };
-    cursor.needPhrase('version', OTHERWISE_FORMS);
-    return { kind: 'version', version: version(cursor) };
-  });
-}
+export const parseOtherVersion: Parser<OtherVersion> = parserOf((cursor) => {
+  if (cursor.takePhrase('the current version') || cursor.takePhrase('current version'))
+    return { kind: 'the current version' };
+  if (cursor.takePhrase('refused')) return { kind: 'refused', error: tickedName(cursor, 'an error code in ticks') };
+  cursor.needPhrase('version', OTHERWISE_FORMS);
+  return { kind: 'version', version: version(cursor) };
+});
 
 function printOtherVersion(other: OtherVersion): string {
   switch (other.kind) {
@@ -168,9 +151,9 @@ function printOtherVersion(other: OtherVersion): string {
 }
 
 /** `` `Todo.title` was `name` ``. */
-export function parseVersionChange(text: SourceText): Parsed<VersionChange> {
-  return parseWith(text, (cursor) => (cursor.isWord('state') && isTick(cursor, 1) ? shown(cursor) : changed(cursor)));
-}
+export const parseVersionChange: Parser<VersionChange> = parserOf((cursor) =>
+  cursor.isWord('state') && isTick(cursor, 1) ? shown(cursor) : changed(cursor),
+);
 
 function shown(cursor: Cursor): VersionChange {
   cursor.take();

@@ -3,11 +3,10 @@
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';
 import { ticked } from '../../base/ticked.ts';
-import { type Cursor, parseWith } from '../grammar/cursor.ts';
+import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
 import { halfGap } from '../grammar/half-gaps.ts';
-import type { Parsed } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, printTerm, startsTerm, term } from './conditions.ts';
 import { isTick, name, ownedField, printResource, resource, tickedName } from './names.ts';
@@ -45,19 +44,13 @@ export function whosIn(who: Who): readonly Who[] {
 const FORMS =
   '`anyone`, `anyone, signed-in if sent`, `signed-in`, a role in ticks, scope `x`, owner by `R.f`, a condition, several divided by `or`, `except …`';
 
-export function parseWho(text: SourceText): Parsed<Who> {
-  return parseWith(
-    text,
-    (cursor) => {
-      const who = alternatives(cursor);
-      if (!cursor.takeSymbol(';')) return who;
-      cursor.needPhrase('which items');
-      cursor.needSymbol(':');
-      return { kind: 'which items', who, items: halfGap(cursor) ?? condition(cursor) };
-    },
-    'who',
-  );
-}
+export const parseWho: Parser<Who> = parserOf((cursor) => {
+  const who = alternatives(cursor);
+  if (!cursor.takeSymbol(';')) return who;
+  cursor.needPhrase('which items');
+  cursor.needSymbol(':');
+  return { kind: 'which items', who, items: halfGap(cursor) ?? condition(cursor) };
+}, 'who');
 
 function alternatives(cursor: Cursor): Who {
   const mark = cursor.mark;
