@@ -151,6 +151,8 @@ function make(made: MadeValue, bindings: Values, { now, vary }: Making): SqlValu
       return instantOf({ now });
     case 'uuid':
       return `made-${made.name}-${vary}`;
+    case 'token':
+      return `made-token-${vary}`;
     case 'opaque id':
       return `${made.prefix}made-${vary}`;
     case 'today':

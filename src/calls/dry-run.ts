@@ -68,6 +68,7 @@ function take(step: Step, tables: readonly Table[], world: World, bindings: Valu
       if (matching(step.select.table, step.select.where, world, bindings).length === 0) throw new Refused(step.absent);
       return { world };
     case 'list':
+    case 'bind':
     case 'again':
       return { world };
     case 'update':

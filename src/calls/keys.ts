@@ -40,6 +40,7 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
       return [step.where, ...step.guards.map((guard) => guard.where)].map((expr) => ({ table: step.table, expr }));
     case 'put':
       return [...expressions(step.update), ...expressions(step.insert)];
+    case 'bind':
     case 'again':
       return [];
   }

@@ -18,6 +18,7 @@ function rankOfStep(step: Step): number {
     case 'put':
     case 'find':
     case 'list':
+    case 'bind':
     case 'again':
       return 0;
     case 'update':

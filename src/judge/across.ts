@@ -139,15 +139,16 @@ function isMade(linked: LinkedOperation, effect: Effect, resource: string): bool
 /** Equality with all fields of the identity, or of a unique group. */
 function pinsDown(condition: Condition, resource: Resource): boolean {
   const equal = new Set(equalities(condition));
-  return uniqueGroups(resource).some(({ fields }) => fields.every((field) => equal.has(field)));
+  return equal.has('this') || uniqueGroups(resource).some(({ fields }) => fields.every((field) => equal.has(field)));
 }
 
 function equalities(condition: Condition): readonly string[] {
   if (condition.kind === 'and') return condition.items.flatMap(equalities);
   if (condition.kind !== 'compare' || condition.operator !== '=') return [];
-  return [condition.left, condition.right].flatMap((operand) =>
-    operand.kind === 'field' && operand.owner === undefined ? [operand.path.join('.')] : [],
-  );
+  return [condition.left, condition.right].flatMap((operand) => {
+    if (operand.kind === 'this') return ['this'];
+    return operand.kind === 'field' && operand.owner === undefined ? [operand.path.join('.')] : [];
+  });
 }
 
 function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {

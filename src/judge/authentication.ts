@@ -23,6 +23,7 @@ export function judgeAuthentication(findings: Findings): void {
     withoutCredentials(findings, scheme);
     credentials(findings, scheme);
     idleIssuers(findings, scheme);
+    otherCredentials(findings, scheme);
   }
   unlistedIssuers(findings);
   owners(findings);
@@ -94,6 +95,27 @@ function idleIssuers(findings: Findings, { issuedBy, name: scheme }: Scheme): vo
     const what = `who issues what \`${scheme.text}\` reads: \`${name.text}\` is listed, and what it does issues nothing`;
     findings.report(contradiction, name.at, { what }, [
       { at: linked.facts.does.at, message: 'what it does is stated here' },
+    ]);
+  }
+}
+
+/** Who signs in for a token of the scheme does it with what the scheme says. */
+function otherCredentials(findings: Findings, { credentials: slot, issuedBy, name: scheme }: Scheme): void {
+  const issuer = valueOf(issuedBy);
+  const said = valueOf(slot);
+  if (issuer?.kind !== 'operations' || (!said && slot.status !== 'none')) return;
+  const wanted = said?.kind === 'fields' ? said.fields.map(({ text }) => text) : [];
+  for (const { text } of issuer.operations) {
+    const linked = findings.model.operations.get(text);
+    const signsIn = linked && effectsOf(linked).find((effect) => effect.kind === 'signs in');
+    if (signsIn?.kind !== 'signs in') continue;
+    const named = signsIn.by.map((one) => one.text);
+    const isSame = named.length === wanted.length && named.every((one) => wanted.includes(one));
+    const isOfIt = said?.kind !== 'fields' || said.resource.text === signsIn.target.text;
+    if (isSame && isOfIt) continue;
+    const what = `with what one signs in for ${ticked(scheme.text)}: ${ticked(text)} asks for something else`;
+    findings.report(contradiction, signsIn.at, { what }, [
+      { at: slot.at, message: 'what the scheme asks for is stated here' },
     ]);
   }
 }

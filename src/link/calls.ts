@@ -18,11 +18,12 @@ export function linkRepeats(refs: References): void {
 }
 
 /** Its fields are those of the row that Does names; under All operations they are of several, and not every one has them. */
-function linkSameValues(refs: References, { operation, facts }: LinkedOperation): void {
+function linkSameValues(refs: References, linked: LinkedOperation): void {
+  const { operation, facts } = linked;
   const repeat = valueOf(facts.repeat);
   if (repeat?.kind !== 'same values') return;
   refs.error(repeat.error);
-  const [target, ...others] = targetsOf(refs.model, { operation, facts });
+  const [target, ...others] = targetsOf(refs.model, linked);
   if (operation.facts.repeat !== facts.repeat || target === undefined || others.length > 0) return;
   for (const { text, at } of [...repeat.fields, ...repeat.comparedBy])
     refs.field(refs.model.resources.get(target), text.split('.'), at);

@@ -27,4 +27,6 @@ export interface Model {
 export interface LinkedOperation {
   readonly operation: Operation;
   readonly facts: Facts;
+  /** The resource whose rows may call it; undefined: none, or several. */
+  readonly caller: string | undefined;
 }

@@ -7,8 +7,10 @@ import { valueOf } from '../notation/slot.ts';
 import { credentialQueries } from '../analysis/document/schemes.ts';
 import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
+import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
 import { operationId } from '../analysis/document/slot-ids.ts';
+import { namesTokens, schemePlans, TOKENS } from './caller.ts';
 import { CannotPlan } from './cannot-plan.ts';
 import { sizeLimitOf } from './endpoints/size-limit.ts';
 import { computedField } from './computed.ts';
@@ -21,6 +23,7 @@ import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { checkRestrictions } from './endpoints/restrictions.ts';
 import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
+import { cookiesOf } from './endpoints/tokens.ts';
 import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
 import { failurePlaces } from './failure-places.ts';
@@ -48,6 +51,7 @@ export function plan(model: Model): Plan {
   const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
   const timed = time.groups.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
   const events = eventsOf([...operations, ...outside], timed);
+  const hasTokens = operations.some(({ run }) => run?.steps.some(namesTokens));
   const openBy = openOperations(context);
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
@@ -55,13 +59,14 @@ export function plan(model: Model): Plan {
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
-    storage: [...tables(context), ...(events.length > 0 ? [OUTBOX] : [])],
+    storage: [...tables(context), ...(hasTokens ? [TOKENS] : []), ...(events.length > 0 ? [OUTBOX] : [])],
     ...(renames.length > 0 && { renames }),
     ...(events.length > 0 && { events }),
     base: basePath(model),
     complete: openBy.length === 0,
     openBy,
     operations,
+    ...(hasTokens && { schemes: schemePlans(context) }),
     ...(timed.length > 0 && { timed }),
     ...(outside.length > 0 && { outside }),
     rows: shownRows(model, time, wanted),
@@ -168,8 +173,9 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const build = buildOf(context, body);
   const results = mergedResults(context);
   const { answers, asked } = answersOf(context, results);
-  const { steps, before } = stepsOf(build, order, asked, time.groups);
+  const { steps, before, verifies } = stepsOf(build, order, asked, time.groups);
   if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
+  const cookies = cookiesOf(context);
   const requires = requirementsOf(build);
   const path = pathParameters(context);
   const query = queryParameters(context);
@@ -180,6 +186,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const places = failurePlaces(context.model, context.linked, body, [...guardsIn(steps), ...requires]);
   return {
     order,
+    ...(readsCredentials(context.linked) && { credentials: { required: !isOptional(context.model, context.linked) } }),
     path,
     query,
     unknownQuery: unknown,
@@ -187,10 +194,12 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     body,
     ...(size && { size }),
     requires,
+    ...(verifies.length > 0 && { verifies }),
     make: context.made,
     steps,
     ...(before.length > 0 && { timed: before }),
     answers,
+    ...(cookies.length > 0 && { cookies }),
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     ...(Object.keys(places).length > 0 && { places }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },

@@ -161,8 +161,12 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
     case 'value':
       if (!scope.value) throw new CannotPlan('there is no `value` here');
       return scope.value;
-    case 'caller':
-      throw new CannotPlan('nobody signs in');
+    case 'caller': {
+      const { caller } = scope.sent;
+      if (!caller) throw new CannotPlan('nobody signs in');
+      const refers = { resource: caller.resource.name.text, by: undefined };
+      return { expr: caller.key, type: 'integer', scale: 0, refers };
+    }
     default:
       throw new CannotPlan('a value stands where a field was due');
   }
@@ -188,7 +192,11 @@ function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope
       return found(scope.sent.body(name));
     case 'query':
       return found(scope.sent.query(name));
-    case 'caller':
+    case 'caller': {
+      const { caller } = scope.sent;
+      if (!caller) throw new CannotPlan(`nobody signs in who could have ${name}`);
+      return fieldExpr(scope.context, { kind: 'by key', ...caller, there: true }, path);
+    }
     case 'header':
       throw new CannotPlan(`${owner} ${name} is not known`);
     default:

@@ -3,13 +3,16 @@
 
 import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
+import type { CookiePlan, SchemePlan, VerifyPlan } from './credentials.ts';
 import type { Held } from './held.ts';
+import type { MadeValue } from './made-values.ts';
 import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
 import type { RowsPlan } from './row-fields.ts';
 import type { Guard, Step } from './steps.ts';
 
 export type { Held } from './held.ts';
+export type { MadeValue } from './made-values.ts';
 
 export interface Plan {
   readonly format: 1;
@@ -26,6 +29,8 @@ export interface Plan {
   readonly complete: boolean;
   readonly openBy: readonly string[];
   readonly operations: readonly OperationPlan[];
+  /** Where credentials are looked for, in this order; left out where no operation reads them. */
+  readonly schemes?: readonly SchemePlan[];
   /** Tables whose rows time moves; left out where it moves none. */
   readonly timed?: readonly TimedGroup[];
   readonly outside?: readonly OutsideMove[];
@@ -240,6 +245,8 @@ export interface FailurePlace {
 
 export interface RunPlan {
   readonly order: readonly Check[];
+  /** Credentials are read. `required`: without them it is refused. */
+  readonly credentials?: { readonly required: boolean };
   readonly path: readonly ParameterPlan[];
   readonly query: readonly ParameterPlan[];
   /** A query parameter without a row. */
@@ -251,12 +258,16 @@ export interface RunPlan {
   readonly size?: SizeLimit;
   /** Rules over what is sent alone; judged when everything is bound, before the steps. */
   readonly requires: readonly Guard[];
+  /** Secrets that are compared with kept ones, before the steps. */
+  readonly verifies?: readonly VerifyPlan[];
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
   /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */
   readonly timed?: readonly string[];
   readonly answers: readonly AnswerPlan[];
+  /** Set by each of these answers. */
+  readonly cookies?: readonly CookiePlan[];
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];
   /** By cause, of those that the store or a rule finds: the field that it is about. */
@@ -270,20 +281,6 @@ export interface SizeLimit {
   readonly octets: number;
   readonly cause: string;
 }
-
-/** Bound under `name` before the steps run. */
-export type MadeValue =
-  | { readonly name: string; readonly kind: 'now' }
-  /** The date of `now`, UTC. */
-  | { readonly name: string; readonly kind: 'today' }
-  /** `now` without its part of a second. */
-  | { readonly name: string; readonly kind: 'second' }
-  | { readonly name: string; readonly kind: 'uuid' }
-  | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }
-  /** The slug of a bound text; the store makes it unique in the step that uses it. */
-  | { readonly name: string; readonly kind: 'slug'; readonly of: string }
-  /** 1 when the bound text `of` matches the pattern as a whole (as in a JSON Schema, `u` flag), else 0. */
-  | { readonly name: string; readonly kind: 'matches'; readonly of: string; readonly pattern: string };
 
 export interface CrossOriginPlan {
   readonly origins: 'any' | readonly string[];

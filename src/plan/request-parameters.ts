@@ -4,6 +4,7 @@
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
+import { callerResource } from '../analysis/document/schemes.ts';
 import { valueOf } from '../notation/slot.ts';
 import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
@@ -43,6 +44,8 @@ export interface Sent {
   rowOf(resource: string): SentRow | undefined;
   query(name: string): Typed | undefined;
   body(path: string): Typed | undefined;
+  /** The row that calls; its key is nothing where nobody has signed in. */
+  readonly caller: SentRow | undefined;
 }
 
 /** Time sends nothing. */
@@ -52,6 +55,14 @@ export const NOTHING_SENT: Sent = {
   rowOf: () => undefined,
   query: () => undefined,
   body: () => undefined,
+  caller: undefined,
+};
+
+/** Of the caller; nothing where nobody has signed in. authentication.ts finds it. */
+export const CALLER_KEY: Extract<Expr, { kind: 'parameter' }> = {
+  kind: 'parameter',
+  name: 'caller.key',
+  type: 'integer',
 };
 
 export function parameter(name: string, type: Typed['type']): Expr {
@@ -73,6 +84,7 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
     const typed = shownAs(model, parameter(`path.${name}`, 'text'), type);
     return { ...typed, expr: parameter(`path.${name}`, typed.type) };
   };
+  const caller = callerResource(model);
   const rowBy = (selection: Selection | undefined): SentRow | undefined => {
     const resource = selection && model.resources.get(selection.resource);
     return selection && resource && { resource, key: selectedKey(context, linked, selection, resource) };
@@ -83,6 +95,7 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
     rowOf: (resource) => rowBy(selectionOf(model, linked, resource)),
     query: (name) => queryTyped(model, linked, name),
     body: (name) => bodyTyped(model, linked, name),
+    caller: caller && { resource: caller, key: CALLER_KEY },
   };
 }
 
@@ -188,9 +201,10 @@ export function selectionWhere(
   linked: LinkedOperation,
   selection: Selection,
   resource: Resource,
+  source?: string,
 ): Expr {
-  const there = selectedThere(context, linked, selection, resource);
-  const keys = keysWhere(context, linked, selection, resource);
+  const there = selectedThere(context, linked, selection, resource, source);
+  const keys = keysWhere(context, linked, selection, resource, source);
   return there.length === 0 ? keys : all([keys, ...there]);
 }
 

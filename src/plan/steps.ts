@@ -4,7 +4,15 @@
 import type { Expr, Select } from '../sql/expression.ts';
 
 /** What the steps of a call come to. */
-export type StepOutcome = 'found' | 'created' | 'updated' | 'replaced' | 'moved' | 'deleted' | 'unchanged';
+export type StepOutcome =
+  | 'found'
+  | 'created'
+  | 'updated'
+  | 'replaced'
+  | 'moved'
+  | 'deleted'
+  | 'unchanged'
+  | 'signed in';
 
 export type Step =
   /** One row into a table. `slug` values are made unique by the store: `-2`, `-3`, … behind the text. */
@@ -15,9 +23,35 @@ export type Step =
       readonly answer: Answered;
       readonly checks: readonly Guard[];
       readonly emits?: readonly Emit[];
+      /** The key of the new row is bound under this name. */
+      readonly keyAs?: string;
+      /** As of an update. */
+      readonly quiet?: true;
+      /** Left out: `created`. */
+      readonly outcome?: StepOutcome;
     }
-  /** One row, or the cause `absent`. `or`: a row that one of these finds, all of them at one moment; it answers nothing. */
-  | { readonly kind: 'find'; readonly select: Select; readonly or?: readonly Select[]; readonly absent: string }
+  /**
+   * One row, or the cause `absent`; a row that is there, and of which a guard is not true, is refused by the first of them.
+   * `or`: a row that one of these finds, all of them at one moment; it answers nothing.
+   */
+  | {
+      readonly kind: 'find';
+      readonly select: Select;
+      readonly or?: readonly Select[];
+      readonly absent: string;
+      readonly guards?: readonly Guard[];
+    }
+  /**
+   * Values that no row of the effect has, bound by name for all steps behind it and for the answer. Guards are judged beside
+   * them, at the same moment, in order; they name none of these values.
+   */
+  | {
+      readonly kind: 'bind';
+      readonly values: readonly BoundValue[];
+      readonly guards: readonly Guard[];
+      /** Left out: it tells nothing of what the request came to. */
+      readonly outcome?: StepOutcome;
+    }
   /**
    * All rows that match; `total` counts them without limit and offset. `most`: one more than that stands for any larger
    * number, unless a larger one is known without counting.
@@ -109,11 +143,16 @@ export interface ColumnValue {
   readonly merge?: true;
 }
 
+export interface BoundValue {
+  readonly name: string;
+  readonly expr: Expr;
+}
+
 /** True of the row, or the request is refused for `cause`. `check` is its place in the operation's order. */
 export interface Guard {
   readonly where: Expr;
   readonly cause: string;
-  readonly check: 'permission' | 'preconditions' | 'state' | 'body' | 'existence';
+  readonly check: 'authentication' | 'permission' | 'preconditions' | 'state' | 'body' | 'existence';
   /** It refuses a move, and the error shows what is legal. */
   readonly move?: true;
   /** It looks for the row that a field of the body names. */

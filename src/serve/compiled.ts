@@ -58,6 +58,7 @@ export interface Compiled {
   readonly template: Readonly<Record<string, SqlValue>>;
   readonly make: Make | undefined;
   readonly program: Program;
+  readonly verifies: readonly { readonly name: string; readonly sent: string; readonly program: Program }[];
   /** What is due there is written before anything of the store is asked. */
   readonly timed: readonly TimedRunner[];
   readonly probe: Program | undefined;
@@ -71,7 +72,7 @@ export interface Compiled {
 
 export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context: OperationContext): Compiled {
   const { plan, store, holds, marks, base, clock } = context;
-  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed, clock });
+  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed, clock, cookies: run.cookies });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
   const probe = probeSteps(run);
   return {
@@ -84,6 +85,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
       marks,
       base,
       clock,
+      schemes: plan.schemes,
       floorRestsOn: plan.floorRestsOn,
       floorAssumed: plan.floorAssumed,
       assumed,
@@ -101,6 +103,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     template: bindingsOf(run, base),
     make: compileMade(run.make),
     program: store.prepare(run.steps),
+    verifies: (run.verifies ?? []).map(({ name, sent, read }) => ({ name, sent, program: store.prepare([read]) })),
     timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
     probe: probe.length === 0 ? undefined : store.prepare(probe),
     references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
@@ -129,6 +132,6 @@ function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
       template[name] = /^(?:sent|given)\./.test(name) ? 0 : null;
     for (const each of Object.values(node)) visit(each);
   };
-  visit([run.steps, run.answers, run.refusals, run.body, run.requires]);
+  visit([run.steps, run.answers, run.refusals, run.body, run.requires, run.verifies]);
   return template;
 }

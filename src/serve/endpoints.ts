@@ -82,12 +82,19 @@ function register({ plan, compile }: EndpointsContext): Routes<Path> {
       if (!methods.has(operation.method)) methods.set(operation.method, { operation, handle: lazily, order });
     }
   }
+  const credentialHeaders = (plan.schemes ?? []).flatMap(({ place }) =>
+    place.in === 'header' ? [place.name.toLowerCase()] : [],
+  );
   for (const { methods, crossOrigin } of table.ends()) {
     // HEAD is answered as GET: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2
     const get = methods.get('GET');
     if (get !== undefined && !methods.has('HEAD')) methods.set('HEAD', get);
     for (const [method, { operation }] of methods)
-      crossOrigin.push({ method, plan: operation.crossOrigin, headers: [] });
+      crossOrigin.push({
+        method,
+        plan: operation.crossOrigin,
+        headers: operation.run?.credentials ? credentialHeaders : [],
+      });
   }
   return table;
 }

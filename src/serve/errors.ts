@@ -2,10 +2,12 @@
 // for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
 
 import { filled, holes, pointer } from '../base/messages.ts';
+import type { SchemePlan } from '../plan/credentials.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
 import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
+import { challengesFor } from './challenges.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
@@ -24,6 +26,8 @@ export interface RefusalContext {
   readonly floorAssumed?: readonly string[] | undefined;
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
+  /** What a 401 asks for. */
+  readonly schemes?: readonly SchemePlan[] | undefined;
   /** Told of a cause that neither the plan nor the floor answers: a fault of the runtime. */
   readonly log?: (exchange: Exchange, line: string) => void;
 }
@@ -100,8 +104,11 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
     ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
     ...markHeaders(plan.marks, allAssumed(context.assumed, plan.assumed), context.marks),
   ];
+  const asks = plan.status === 401 && !plan.headers.some(({ name }) => name.toLowerCase() === 'www-authenticate');
+  const schemes = asks ? (context.schemes ?? []) : [];
   return (exchange, failure, words) => {
-    const headers = [...fixed, ...stated([], words), ...(failure.always && failure.headers ? failure.headers : [])];
+    const always = failure.always && failure.headers ? failure.headers : [];
+    const headers = [...fixed, ...stated([], words), ...always, ...challengesFor(schemes, failure.cause)];
     respond(exchange, plan.status, headers, body?.build([], words), plan.marks);
   };
 }

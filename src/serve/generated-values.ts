@@ -1,12 +1,13 @@
 // Values that the service makes for a request: instants, ids, slugs. Input: the plan's list. Output: bindings. Notation, part 2 "Rules of
 // the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
 
-import { randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { ID_LENGTH } from '../base/ids.ts';
 import { matcherOf } from '../base/patterns/match.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { instantText } from './clock.ts';
+import { tokenHash } from './tokens.ts';
 
 /** `at`: the one instant of the request, in milliseconds. */
 export type Make = (bindings: Record<string, SqlValue>, at: number) => void;
@@ -43,6 +44,12 @@ function maker(made: MadeValue): Make {
       const { prefix } = made;
       return (bindings) => (bindings[name] = prefix + opaque());
     }
+    case 'token':
+      return (bindings) => {
+        const token = randomBytes(TOKEN_OCTETS).toString('base64url');
+        bindings[name] = token;
+        bindings[`${name}.hash`] = tokenHash(token);
+      };
     case 'slug': {
       const { of } = made;
       return (bindings) => {
@@ -52,6 +59,9 @@ function maker(made: MadeValue): Make {
     }
   }
 }
+
+/** No token of that many can be guessed. */
+const TOKEN_OCTETS = 32;
 
 const POOL = Buffer.alloc(4096);
 let used = POOL.length;

@@ -2,12 +2,14 @@
 // holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
 
 import type { Clock } from './clock.ts';
+import type { CookiePlan } from '../plan/credentials.ts';
 import type { AnswerPlan } from '../plan/output.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { Bindings, Result, Row } from '../store/store.ts';
 import { compileOutput, record } from './answer.ts';
+import { compileCookies } from './cookies.ts';
 import { allAssumed, markHeaders } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
 import { compileHeaders, type Build, type Setting, type Words } from './words.ts';
@@ -37,6 +39,7 @@ export interface AnswersContext {
   readonly clock: Clock;
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
+  readonly cookies?: readonly CookiePlan[] | undefined;
 }
 
 const NO_ROW: Row = [];
@@ -46,6 +49,7 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
   const columns = answeredColumns(steps);
   const setting: Setting = { clock: context.clock, columns, constants: { base: context.base } };
   const answers = plans.map((plan) => compileAnswer(plan, setting, context));
+  const cookies = compileCookies(context.cookies ?? [], context.base);
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {
     for (const answer of answers) {
       if (!answer.plan.outcomes.includes(done.outcome)) continue;
@@ -58,23 +62,29 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
     mediaTypes: plans.flatMap((plan) => (plan.mediaType === undefined ? [] : [plan.mediaType])),
     mayHold: plans.some((plan) => plan.held ?? plan.heldWhenSeveral ?? plan.heldWithoutRow ?? plan.when),
     hold(done, bindings) {
-      const plan = pick(done, bindings)?.plan;
+      const plan = pick(done, withBound(bindings, done))?.plan;
       if (plan?.held !== undefined) return plan.held;
       if (plan?.heldWithoutRow !== undefined && done.rows.length === 0) return plan.heldWithoutRow;
       const isOneOfSeveral = done.rows.length === 1 && (done.total ?? 0) > 1;
       return done.rows.length > 1 || isOneOfSeveral ? plan?.heldWhenSeveral : undefined;
     },
-    answer(exchange, done, bindings) {
+    answer(exchange, done, given) {
+      const bindings = withBound(given, done);
       const answer = pick(done, bindings);
       if (answer === undefined) return false;
       const { rows, total } = done;
       const row = rows[0] ?? NO_ROW;
       const words: Words = { rows, total, bindings, failure: undefined, failures: NO_FAILURES };
-      const headers = answer.stated === undefined ? answer.fixed : [...answer.fixed, ...answer.stated(row, words)];
+      const stated = answer.stated === undefined ? answer.fixed : [...answer.fixed, ...answer.stated(row, words)];
+      const headers = cookies === undefined ? stated : [...stated, ...cookies(bindings)];
       respond(exchange, answer.plan.status, headers, answer.body?.(row, words), answer.plan.marks);
       return true;
     },
   };
+}
+
+function withBound(bindings: Bindings, { bound }: Done): Bindings {
+  return bound ? { ...bindings, ...bound } : bindings;
 }
 
 function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: AnswersContext): Answer {
@@ -112,5 +122,7 @@ function columnsOf(step: Step): readonly { readonly name: string }[] | undefined
     case 'delete':
     case 'again':
       return step.answer;
+    case 'bind':
+      return undefined;
   }
 }

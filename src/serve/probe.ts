@@ -12,8 +12,17 @@ export function probeSteps(run: RunPlan): readonly Step[] {
   const before = (check: Guard['check']): boolean => check !== 'body' && comesBefore(run.order, check, 'body');
   return run.steps.flatMap((step): Step[] => {
     switch (step.kind) {
-      case 'find':
-        return before('existence') ? probe(step.select.table, step.select.where, step.absent) : [];
+      case 'find': {
+        const { table, where = { kind: 'true' } } = step.select;
+        const guards = (step.guards ?? []).filter((guard) => before(guard.check));
+        const own = before('existence') ? probe(table, where, step.absent) : [];
+        return [...own, ...guards.flatMap((guard) => probe(table, both(where, guard.where), guard.cause))];
+      }
+      case 'bind': {
+        const guards = step.guards.filter((guard) => before(guard.check) && parametersOf(guard.where).every(isKnown));
+        const values = step.values.filter(({ expr }) => parametersOf(expr).every(isKnown));
+        return guards.length + values.length === 0 ? [] : [{ kind: 'bind', values, guards }];
+      }
       case 'update':
       case 'delete': {
         if (step.every || (step.kind === 'delete' && step.ifThere)) return [];
@@ -43,7 +52,7 @@ function probe(table: string, where: Expr | undefined, absent: string): Step[] {
 }
 
 function isKnown(name: string): boolean {
-  return name.startsWith('path.') || name === 'now' || name === 'base';
+  return /^(?:path|caller)[.]/.test(name) || name === 'now' || name === 'base';
 }
 
 /** For each parameter of the path: the rows that the parameters left of it select, which go first when it does not fit. */
@@ -51,6 +60,7 @@ export function pathProbes(run: RunPlan): readonly (readonly Step[])[] {
   return run.path.map((_, index) => {
     const left = new Set(run.path.slice(0, index).map(({ parameter }) => parameter));
     return run.steps.filter((step) => {
+      if (step.kind === 'bind') return step.guards.some(({ check }) => check === 'authentication');
       const where = step.kind === 'find' ? step.select.where : undefined;
       const names = where === undefined ? [] : parametersOf(where);
       return names.length > 0 && names.every((name) => left.has(name));

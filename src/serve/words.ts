@@ -58,6 +58,7 @@ export function lookup(
   const known = setting.constants[word];
   if (known !== undefined && (setting.perFailure !== true || word === 'base')) return { known };
   if (word === 'total') return { find: (words) => words.total };
+  if (word === 'token') return { find: (words) => String(words.bindings['new.token']) };
   if (word === 'now') return { find: (words) => instant(words.bindings, setting.clock) };
   return { find: (words) => words.failure?.[word] };
 }

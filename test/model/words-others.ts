@@ -13,27 +13,6 @@ const limited = (word: string, value: string, per: string): Readonly<Record<stri
 });
 
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
-  ...Object.fromEntries(
-    Object.entries({
-      Scheme: 'bearer token',
-      'Sent in': 'header `Authorization: Bearer {token}`',
-      Caller: 'Guest',
-      Credentials: '`name` and `word` of Guest',
-      'Issued by': '`POST /guests`',
-      'Token lifetime': '14 days',
-      Refresh: '`POST /guests`',
-      'Revoked when': 'Guest is deleted',
-      'Verified by': 'issuer `https://issuer.example`',
-      Claims: '`sub` to caller.name',
-      Roles: '`cook`',
-    }).map(([key, value]): [string, readonly Edit[]] => [
-      `Authentication: ${key}`,
-      [
-        ['### GET /orders/{id}\n', '- Repeat', '- Who: signed-in\n- Repeat'],
-        ['## 5. Authentication\n\nnone', `## 5. Authentication\n\n### Token\n\n- ${key}: ${value}`],
-      ],
-    ]),
-  ),
   'Events: When': [
     ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: Order is updated\n- Payload: Order'],
   ],

@@ -3,6 +3,7 @@
 
 import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
+import { OF_CALLERS } from './words-callers.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
 import { OF_SECRETS } from './words-secrets.ts';
@@ -128,6 +129,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
   ...OF_SECRETS,
+  ...OF_CALLERS,
   'Type: one of': typed('one of `a`, `b`'),
   'Type: array of, sorted': typed('array of string, sorted'),
   'Type: set of': typed('set of string'),
@@ -253,7 +255,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ],
   ],
   'Rule: arithmetic over a new id, of what must fit': ruled('integer', '= `id` * `pieces`'),
-  'Rule: caller': ruled('Guest by `name`', 'caller at create'),
   'Rule: token': ruled('string', 'token'),
   'Rule: list of': ruled('array of string', 'list of Order where `pieces` > 1, ordered by `dish`'),
   'Rule: count of': ruled('integer', 'count of Order where `pieces` > 1'),
@@ -315,7 +316,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Condition: matches': [[CHANGE, '- Does: updates Order', '- Does: updates Order where body `dish` matches `[a-z]+`']],
   'Condition: body': [[CHANGE, '- Does: updates Order', '- Does: updates Order where body `dish` is set']],
   'Condition: {param}': [does(READ, 'reads Order', 'reads Order where `id` = {id}')],
-  'Condition: caller': [...where('`guest` = caller'), bullet(LIST, '- Who: signed-in')],
   'Condition: path into an object': [
     field('| `extra` | object | no | caller | any | none | |'),
     ...where('`extra.deep` = `x`'),
@@ -358,20 +358,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`'),
     [CREATE, '| 201 | created |', '| 201 | created, unchanged |'],
   ],
-  'Does: signs in': [does(READ, 'reads Order', 'signs in Guest by `name` and `word`')],
-  'Does: issues token': [does(READ, 'reads Order', 'reads Order; issues token for Guest')],
-  'Does: ends token': [does(READ, 'reads Order', 'ends token')],
-  'Does: caller': [does(READ, 'reads Order', 'reads caller'), bullet(READ, '- Who: signed-in')],
   'Does: none': [does(READ, 'reads Order', 'none')],
-  'Who: signed-in if sent': [bullet(READ, '- Who: anyone, signed-in if sent')],
-  'Who: signed-in': [bullet(READ, '- Who: signed-in')],
-  'Who: role': [bullet(READ, '- Who: `cook`')],
-  'Who: scope': [bullet(READ, '- Who: scope `orders`')],
-  'Who: owner by': [bullet(READ, '- Who: owner by `Order.guest`')],
-  'Who: condition': [bullet(READ, '- Who: `pieces` = 1')],
-  'Who: or': [bullet(READ, '- Who: signed-in or scope `orders`')],
-  'Who: except': [bullet(READ, '- Who: signed-in except `cook`')],
-  'Who: which items': [bullet(READ, '- Who: signed-in; which items: `pieces` = 1')],
   'Operation: Base': [['- Who: anyone', '- Base: `/v1`\n- Who: anyone']],
   'Operation: Base of one operation': [bullet(READ, '- Base: `/v2`')],
   'Operation: Base with a parameter': [['- Who: anyone', '- Base: `/{tenant}`\n- Who: anyone']],
@@ -518,7 +505,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ],
   ],
   ...Object.fromEntries(
-    ['signed in', 'accepted', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
+    ['accepted', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
       `Status: When: ${word}`,
       [[READ, '| 200 | found |', `| 200 | ${word} |`]],
     ]),
@@ -567,7 +554,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Word: next': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <next>}`']],
   'Word: base': answer('`{"at": <base>}`'),
   'Word: now': answer('`{"at": <now>}`'),
-  'Word: token': answer('`{"at": <token>}`'),
   'Word: request id': answer('`{"at": <request id>}`'),
   'Word: header': answer('`{"at": <header X-A>}`'),
   'Word: status': errorBody('{"error": <code>, "status": <status>}'),

@@ -20,9 +20,6 @@ it.each([
 });
 
 it.each([
-  '- Who: signed-in',
-  '- Who: anyone, signed-in if sent',
-  '- Who: `admin`',
   '- Who: not shown',
   '- Who: whoever asks nicely',
   '- Repeat: again',

@@ -186,7 +186,7 @@ describe('two rows of which both may hold', () => {
     );
     expect(run.refusals[first!.cause]).toStrictEqual({ kind: 'hold', held: { type: 'gap', by: [WHICH] } });
     expect(operationIn(plan, HEADING)).toMatchObject({ runs: 'partly', partlyHeldBy: [WHICH] });
-    expect(plan.gaps[WHICH]).toMatch(/^Which move of `Thing\.status` does .* make when two hold: /);
+    expect(plan.gaps[WHICH]).toMatch(/^Which move of `Thing\.status` does .* make when two apply: /);
   });
 
   it('are told apart where their conditions or states never meet', () => {

@@ -4,6 +4,7 @@
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
+import { callerResource } from './schemes.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import type { Name } from '../../notation/slot.ts';
@@ -16,7 +17,7 @@ export interface Ground {
 }
 
 export interface ConditionVisitor {
-  /** `base`: the resource a field operand starts from; undefined for `caller`, `body`, `query`, `header`, or when not known. */
+  /** `base`: the resource a field operand starts from; undefined for `body`, `query`, `header`, or when not known. */
   readonly operand?: (operand: Operand, base: Resource | undefined, ground: Ground) => void;
   /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: what stands left of it. */
   readonly word?: (word: string, condition: Condition, ground: Ground) => void;
@@ -87,6 +88,7 @@ export function baseOf(model: Model, operand: Operand, ground: Ground): Resource
     case 'this':
       return ground.self ?? ground.row;
     case 'caller':
+      return callerResource(model);
     case 'body':
     case 'query':
     case 'header':

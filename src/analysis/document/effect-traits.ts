@@ -4,8 +4,8 @@
 import type { OutcomeWord } from '../../notation/values/answers.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 
-/** `other`: an effect that this runtime does not do. */
-export type TouchKind = 'read' | 'write' | 'every' | 'create' | 'put' | 'delete' | 'list' | 'other';
+/** `token`: no row of a resource; `other`: an effect that this runtime does not do. */
+export type TouchKind = 'read' | 'write' | 'every' | 'create' | 'put' | 'delete' | 'list' | 'token' | 'other';
 
 export interface EffectTraits {
   readonly touch: TouchKind;
@@ -38,9 +38,9 @@ export const EFFECT_TRAITS: Readonly<Record<Effect['kind'], EffectTraits>> = {
   'moves every': { touch: 'every', outcomes: ['moved'], many: true },
   deletes: { touch: 'delete', outcomes: ['deleted'] },
   'deletes every': { touch: 'delete', outcomes: ['deleted'], many: true },
-  'signs in': { touch: 'other', outcomes: [] },
-  'issues token': { touch: 'other', outcomes: [] },
-  'ends token': { touch: 'other', outcomes: [] },
+  'signs in': { touch: 'read', outcomes: ['signed in'] },
+  'issues token': { touch: 'token', outcomes: ['signed in'] },
+  'ends token': { touch: 'token', outcomes: ['deleted'] },
 };
 
 export type Lists = Extract<Effect, { readonly kind: 'lists' | 'lists values' }>;

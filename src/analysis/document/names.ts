@@ -4,6 +4,7 @@
 import type { Document } from '../../model/document.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { mergeFacts } from './merge.ts';
+import { callerName } from './schemes.ts';
 
 export type Names = Omit<Model, 'document' | 'diagnostics'>;
 
@@ -20,6 +21,7 @@ export function namesOf(document: Document): Names {
   const linked = document.endpoints.operations.items.map((operation): LinkedOperation => ({
     operation,
     facts: mergeFacts(operation, document.endpoints.all),
+    caller: callerName(document),
   }));
   return {
     resources,

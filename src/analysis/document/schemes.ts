@@ -2,8 +2,11 @@
 // operation has; the resources whose rows may be callers.
 
 import { oncePer } from '../../base/once-per.ts';
+import type { Scheme } from '../../notation/authentication.ts';
 import { valueOf } from '../../notation/slot.ts';
+import type { Document } from '../../model/document.ts';
 import type { Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
 
 export const credentialQueries: (model: Model) => readonly string[] = oncePer(({ document }) =>
   document.authentication.schemes.items.flatMap(({ sentIn }) => {
@@ -11,6 +14,21 @@ export const credentialQueries: (model: Model) => readonly string[] = oncePer(({
     return place?.in === 'query' ? [place.name] : [];
   }),
 );
+
+/** The one resource that all schemes name as their Caller; undefined: there is none, or there are several. */
+export const callerName: (document: Document) => string | undefined = oncePer(({ authentication }) => {
+  const named = new Set(authentication.schemes.items.flatMap(({ caller }) => valueOf(caller)?.resource.text ?? []));
+  return named.size === 1 ? [...named][0] : undefined;
+});
+
+/** In written order, which is the order in which their places are looked at. */
+export function schemesOf({ document }: Pick<Model, 'document'>): readonly Scheme[] {
+  return document.authentication.schemes.items;
+}
+
+export function callerResource({ document, resources }: Pick<Model, 'document' | 'resources'>): Resource | undefined {
+  return resources.get(callerName(document) ?? '');
+}
 
 export const callerResources: (model: Model) => ReadonlySet<string> = oncePer(({ document, resources }) => {
   const named = document.authentication.schemes.items.flatMap(({ caller }) => valueOf(caller)?.resource.text ?? []);

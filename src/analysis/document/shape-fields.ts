@@ -107,6 +107,7 @@ function inputFieldsOf(resource: Resource, shape: Extract<Shape, { kind: 'resour
 
 /** May a caller set this field by this operation? Not what `with` assigns, nor what the path already says. */
 export function isSettable(model: Model, linked: LinkedOperation, resource: Resource, field: Field): boolean {
+  if (isSignedInBy(linked, resource, field)) return true;
   const setBy = valueOf(field.setBy);
   if (setBy?.kind !== 'caller') return false;
   const name = field.name.text;
@@ -128,6 +129,16 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
     }
   }
   return true;
+}
+
+/** It is sent to sign in, also where a caller may not set it. */
+function isSignedInBy(linked: LinkedOperation, { name: resource }: Resource, { name }: Field): boolean {
+  return effectsOf(linked).some(
+    (effect) =>
+      effect.kind === 'signs in' &&
+      effect.target.text === resource.text &&
+      effect.by.some((one) => one.text === name.text),
+  );
 }
 
 /** Never shown: `hidden`, Present `never`, or a type whose values are not. */

@@ -2,29 +2,16 @@
 // a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
 // here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
 
-import { SCHEME } from '../../notation/authentication.ts';
 import { headsOf } from '../../notation/declaration.ts';
 import { DELIVERY, EVENT } from '../../notation/events.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
+import { AUTHENTICATION, WHO } from './supported-callers.ts';
+import { words, type Place } from './supported-place.ts';
 import { CAUSE_KINDS, CAUSES } from '../../notation/values/cause-kinds.ts';
 
-/** Words with their places, such as `Type: file`. */
-export type Words = readonly string[];
-
-/** Words that one place of the notation knows. `runs`: done. `held`: read, said so, and not done yet. */
-export interface Place {
-  readonly runs: readonly string[];
-  readonly held: readonly string[];
-  /** Read and said so, and not done yet; nothing is held for it, since the answers to requests do not depend on it. */
-  readonly listed?: readonly string[];
-}
-
-/** Written one behind the other, apart by a raised dot. */
-function words(text: string): Words {
-  return text.trim().split(/\s*·\s*/);
-}
+export type { Place, Words } from './supported-place.ts';
 
 const { identifiedBy, views, unique, rows, atLeastOneOf, exactlyOneOf } = RESOURCE;
 const { base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors } = OPERATION;
@@ -74,14 +61,14 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Rule: {
     runs: words(`
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create ·
-      text · arithmetic · address of`),
+      text · arithmetic · address of · caller at create · caller at change`),
     held: words(`
       new id, a second number · slug of what is not sent · slug of another type ·
       address that the row cannot fill · arithmetic of what is no exact number · text of seconds since 1970 ·
       new id where it is narrowed · now where it is narrowed · slug where it is narrowed · address where it is narrowed ·
       text where it is narrowed · text over other rows, of what must fit ·
       text or arithmetic, too long with all fields written out · arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      caller · token · list of · count of · whether · sum of · min of · max of · new R ·
+      caller of several resources · arithmetic over the caller · token · list of · count of · whether · sum of · min of · max of · new R ·
       by the table below · event name · the resource`),
   },
   'Allowed values': {
@@ -95,10 +82,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Condition: {
     runs: words(`
       = · != · < · <= · > · >= · in · has · contains · is blank · is set · matches · there is ·
-      there is no · count of · not · and · or · this · value · now · {param} · body · query ·
+      there is no · count of · not · and · or · this · value · now · {param} · body · query · caller ·
       path through a reference`),
     held: words(`
-      caller · matches on a stored field · path through a list · path into an object · header ·
+      caller of several resources · matches on a stored field · path through a list · path into an object · header ·
       search of a nested shape · date-time, as sent · secret`),
   },
   'State: Kind': {
@@ -126,16 +113,13 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Does: {
     runs: words(`
       reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with ·
-      creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ;`),
+      creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also · ; ·
+      signs in · issues token · ends token · caller`),
     held: words(`
       a value into what is not kept · another value than of the body into a secret · a nested shape · creates or replaces, in {other} · lists values, of what is no plain field · creates every in body ·
-      signs in · issues token · ends token · caller · none`),
+      signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources · none`),
   },
-  Who: {
-    runs: words(`anyone`),
-    held: words(`
-      signed-in if sent · signed-in · role · scope · owner by · condition · or · except · which items`),
-  },
+  Who: WHO,
   Operation: {
     runs: [
       ...headsOf({ base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors }),
@@ -205,9 +189,9 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     held: words(`class · body any · headers any`),
   },
   'Status: When': {
-    runs: words(`found · created · updated · replaced · moved · deleted · unchanged · error · condition`),
+    runs: words(`found · created · updated · replaced · moved · deleted · unchanged · signed in · error · condition`),
     held: words(`
-      signed in · accepted · unchanged by another effect · repeated · condition on many rows · condition of an error`),
+      accepted · unchanged by another effect · repeated · condition on many rows · condition of an error`),
   },
   Headers: {
     runs: words(`none · header with a value`),
@@ -220,10 +204,10 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Word: {
     runs: words(
-      `total · values · base · now · code · status · field · path · pointer · message · moves · column of the Code table`,
+      `total · values · base · now · token · code · status · field · path · pointer · message · moves · column of the Code table`,
     ),
     held: words(
-      `values in a text · more · next · token · request id · header · moves in a text · moves, where any other move is accepted`,
+      `values in a text · more · next · request id · header · moves in a text · moves, where any other move is accepted`,
     ),
   },
   Cause: {
@@ -234,10 +218,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
     runs: words(`none · shape`),
     held: words(`any`),
   },
-  Authentication: {
-    runs: [],
-    held: headsOf(SCHEME),
-  },
+  Authentication: AUTHENTICATION,
   Events: {
     runs: [],
     held: [],

@@ -2,6 +2,7 @@
 // operation. Output: targets, selections and the row that an effect works on. Notation, part 4, "Does" and the Path table (rule "Path").
 
 import { oncePer } from '../../base/once-per.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
@@ -45,8 +46,29 @@ export function headingOf(linked: LinkedOperation): string {
   return linked.operation.name.text;
 }
 
-export function effectsOf(linked: LinkedOperation): readonly Effect[] {
-  return valueOf(linked.facts.does) ?? [];
+/** As written; `reads caller` is `reads User where this = caller` where User calls. */
+export const effectsOf: (linked: LinkedOperation) => readonly Effect[] = oncePer((linked) => {
+  const effects = valueOf(linked.facts.does) ?? [];
+  const { caller } = linked;
+  return caller !== undefined && effects.some(isOfCaller) ? effects.map((effect) => byName(effect, caller)) : effects;
+});
+
+function isOfCaller(effect: Effect): boolean {
+  return 'target' in effect && effect.target.text === 'caller';
+}
+
+function byName(effect: Effect, caller: string): Effect {
+  if (!isOfCaller(effect) || !('ifThere' in effect)) return effect;
+  const { target, where: stated, at } = effect;
+  const own: Condition = {
+    kind: 'compare',
+    operator: '=',
+    left: { kind: 'this', at },
+    right: { kind: 'caller', at },
+    at,
+  };
+  const where: Condition = stated ? { kind: 'and', items: [own, stated], at } : own;
+  return { ...effect, target: { ...target, text: caller }, where, ofCaller: true };
 }
 
 /** The resource whose rows, or values of whose rows, an operation lists. */

@@ -2,6 +2,7 @@
 // what it does. Output: headings. Design, section 3: "only the request that meets it" needs to know who can meet it. Where that cannot be
 // told, every operation is concerned: hold more, never less.
 
+import { issuesToken, readsCredentials, signsIn } from '../document/callers.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
@@ -274,13 +275,12 @@ function bodiless(model: Model, linked: LinkedOperation): boolean {
   });
 }
 
-/** `Who: anyone` reads no credentials; everything else does, or may: of the operation, and of a move that it makes. */
+/** It reads credentials, or may; or it gives somebody a token: of the operation, and of a move that it makes. */
 function needsCaller(model: Model, linked: LinkedOperation): boolean {
   const moves = ofMoves(model).get(headingOf(linked)) ?? [];
-  return [linked.facts.who, ...moves.flatMap(({ who }) => (who.status === 'absent' ? [] : who))].some((slot) => {
-    const who = valueOf(slot);
-    return who?.kind !== 'anyone' || who.signedInIfSent;
-  });
+  const asks = moves.some(({ who }) => who.status !== 'absent' && valueOf(who)?.kind !== 'anyone');
+  const isOpen = valueOf(linked.facts.who) === undefined;
+  return asks || isOpen || readsCredentials(linked) || signsIn(linked) || issuesToken(linked);
 }
 
 const limitsByName = oncePer(

@@ -78,5 +78,6 @@ export function outsideOperation(model: Model, view: MachineView, { to, rows }: 
   const heading = name(`outside: ${[...new Set(rows.map(actorOf))].join(', ')}`);
   const path = keys.map((key) => `/{${key}}`).join('');
   const scope = { heading: undefined, mark: ABSENT };
-  return { operation: { kind: 'operation', name: heading, method: 'POST', path, scope, facts, at: NOWHERE }, facts };
+  const operation = { kind: 'operation', name: heading, method: 'POST', path, scope, facts, at: NOWHERE } as const;
+  return { operation, facts, caller: undefined };
 }

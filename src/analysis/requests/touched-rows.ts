@@ -46,7 +46,7 @@ export function touchesOf(model: Model, linked: LinkedOperation): readonly Touch
         const isNew = selectionOf(model, linked, name) === undefined && created.has(name);
         add(isNew ? 'create' : 'write', name, effect);
       }
-    } else if ('target' in effect) {
+    } else if ('target' in effect && effect.kind !== 'issues token') {
       const isMove = effect.kind === 'moves' || effect.kind === 'moves every';
       const goes = isMove && removedBy(model, linked).has(effect.target.text);
       add(goes ? 'delete' : EFFECT_TRAITS[effect.kind].touch, effect.target.text, effect);

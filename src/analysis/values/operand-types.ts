@@ -11,6 +11,7 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { baseOf, type Ground } from '../document/condition-walk.ts';
 import { bodyField, mayLackBody } from './input-types.ts';
+import { callerResource } from '../document/schemes.ts';
 import { followPath, isNested, type FieldAt } from '../document/paths.ts';
 import { queryParameters } from '../document/query-parameters.ts';
 import { identityOf, pathFacts, selectionOf } from '../document/targets.ts';
@@ -83,8 +84,10 @@ export function operandFact(model: Model, operand: Operand, place: OperandPlace)
       return parameterValue(model, place);
     case 'parameter':
       return pathValue(model, operand.name, place);
-    case 'caller':
-      return OPEN;
+    case 'caller': {
+      const resource = callerResource(model);
+      return resource ? { kind: 'row', resource } : OPEN;
+    }
     case 'field':
       return fieldFact(model, operand, place);
   }
@@ -193,8 +196,10 @@ function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, p
   const { owner, path } = operand;
   const name = path.join('.');
   switch (owner) {
-    case 'caller':
-      return OPEN;
+    case 'caller': {
+      const caller = callerResource(model);
+      return caller ? rowFieldFact(model, caller, path, `caller \`${name}\``) : OPEN;
+    }
     case 'header':
     case 'query':
     case 'body': {

@@ -114,12 +114,14 @@ export function code(name: string): string {
 }
 
 function answers(step: Step): boolean {
+  if (step.kind === 'bind') return false;
   if (step.kind === 'find' || step.kind === 'list') return step.select.columns.length > 0;
   if (step.kind === 'put') return step.insert.answer !== undefined || step.update.answer !== undefined;
   return step.answer !== undefined;
 }
 
-function tableOf(step: Step): string {
+function tableOf(step: Step): string | undefined {
+  if (step.kind === 'bind') return undefined;
   if (step.kind === 'find' || step.kind === 'list') return step.select.table;
   return step.kind === 'put' ? step.insert.table : step.table;
 }

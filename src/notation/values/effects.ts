@@ -25,6 +25,8 @@ export type Effect =
       readonly ifThere: boolean;
       /** `` reads R, also `removed` ``: states of kind `gone` that are not absent here. */
       readonly also?: readonly Name[];
+      /** `target` was the word `caller`: the row is the one that calls. */
+      readonly ofCaller?: true;
       readonly at: Span;
     }
   | {

@@ -10,6 +10,7 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, type InputField } from '../../analysis/document/inputs.ts';
+import { ruleOf } from '../../analysis/document/field-rules.ts';
 import { computedBy } from '../../analysis/values/computed-fields.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
@@ -116,6 +117,27 @@ export function intoColumn(
   if (!column.refers) return { value: fitted(shown(context, given), column), guards: [] };
   if (given.refers) return { value: given.expr, guards: [] };
   return reference(build, resource, field, column.refers, given, sent);
+}
+
+/** `caller at create`, `caller.name at change`: of a row that is made, both. */
+export function callerValue(
+  build: Build,
+  resource: Resource,
+  field: Field,
+  moment: 'at create' | 'at change',
+): { readonly value: Expr; readonly guards: readonly Guard[] } | undefined {
+  const rule = ruleOf(field);
+  if (rule?.kind !== 'caller' || (moment === 'at change' && rule.when !== moment)) return undefined;
+  const { context, sent } = build;
+  const at = field.setBy.at;
+  const operand: Operand =
+    rule.path.length === 0 ? { kind: 'caller', at } : { kind: 'field', owner: 'caller', path: rule.path, at };
+  const given = operandAs(
+    operand,
+    { expr: { kind: 'true' }, type: 'text', scale: 0 },
+    { context, row: undefined, sent },
+  );
+  return intoColumn(build, resource, field, given, undefined);
 }
 
 /** What is sent is hashed before the transaction, and bound under a name of its own: serve/phases/secrets.ts. */

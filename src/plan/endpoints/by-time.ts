@@ -61,6 +61,7 @@ function writes(step: Step): readonly Written[] {
       return [step.table, ...step.cascade.map(({ table }) => table)].map((table) => ({ table, columns: undefined }));
     case 'find':
     case 'list':
+    case 'bind':
     case 'again':
       return [];
   }

@@ -16,6 +16,7 @@ import type { Answered, Guard, Step } from '../steps.ts';
 import { referenceOf } from '../values.ts';
 import { inOrder, ruleGuards, type Build } from './assigned.ts';
 import { emitsOf } from './emits.ts';
+import { permissionGuards } from '../who.ts';
 
 type Delete = Extract<Step, { kind: 'delete' }>;
 
@@ -41,6 +42,7 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
   const { told, refusing } = telling(context, resource.name.text, part.every, { context, row, sent });
   const guards: Guard[] = [
     ...refusing(ends.flatMap((end) => end.guards)),
+    ...permissionGuards(build, row),
     ...ruleGuards(build, resource, row),
     ...referredGuards(build, resource, row, (where) => where),
   ];

@@ -4,28 +4,31 @@
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { guardOf, mustFind } from '../refuse.ts';
-import type { Resource } from '../../notation/resources.ts';
 import { touchesOf, type Touch } from '../../analysis/requests/touched-rows.ts';
 import { rowSelections } from '../../analysis/refusals/causes/request.ts';
 import { isMet } from '../../analysis/refusals/errors.ts';
 import { isSentOnly, ruleCauses } from '../../analysis/machines/refusal-rules.ts';
-import { namedBy } from '../../analysis/values/gone-states.ts';
 import { selectionOf, type Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
-import { present } from '../presence.ts';
-import { keyOf } from '../rows.ts';
+import { keyOf, type RowScope } from '../rows.ts';
+import { callerStep } from '../caller.ts';
+import type { VerifyPlan } from '../credentials.ts';
 import { keysWhere, selectionWhere } from '../request-parameters.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import type { Timed } from '../timed.ts';
-import { rulesOn, type Build } from './assigned.ts';
+import { inOrder, rulesOn, type Build } from './assigned.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
 import { insertStep, keepStep } from './inserts.ts';
+import { isOneRow, whereOf, type Group } from './rows-found.ts';
+import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
+import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
 import { updateStep } from './updates.ts';
+import { looksAtRow, permissionGuards } from '../who.ts';
 
 /** What the answers of the operation need of its steps. */
 export interface Asked {
@@ -35,19 +38,15 @@ export interface Asked {
   readonly total: boolean;
 }
 
-/** Effects that go into one statement. */
-interface Group extends Omit<Touch, 'resource'> {
-  readonly resource: Resource;
-}
-
 /** `timed`: what time moves; what of it this change may make due at once is written behind it. */
 export function stepsOf(
   build: Build,
   order: readonly string[],
   asked: Asked,
   timed: readonly Timed[],
-): { readonly steps: readonly Step[]; readonly before: readonly string[] } {
+): { readonly steps: readonly Step[]; readonly before: readonly string[]; readonly verifies: readonly VerifyPlan[] } {
   const groups = groupsOf(build);
+  const signing = signIn(build);
   const parents = parentSelections(build, groups).flatMap((selection) => findParent(build, selection));
   const isAnswering = (group: Group): boolean => group.effects[0] === asked.touch?.effects[0];
   const rules = groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : []));
@@ -65,7 +64,22 @@ export function stepsOf(
     build.context.make({ name: 'second', kind: 'second' });
   }
   const shown = answering === -1 ? [...steps, ...time.after] : readAgain(rest, steps, answering, asked, time.after);
-  return { steps: [...first, ...shown], before: time.before };
+  const tokens = [...revokeSteps(build, changedRows(build, groups)), ...shown, ...tokenSteps(build)];
+  return {
+    steps: [...callerStep(build.context), ...signing.steps, ...first, ...rowless(build, groups), ...tokens],
+    before: time.before,
+    verifies: signing.verifies,
+  };
+}
+
+/** What Who asks where no step looks at a row: of those that list, and of those that touch nothing. */
+function rowless(build: Build, groups: readonly Group[]): readonly Step[] {
+  const isListed = groups.some(({ kind }) => kind === 'list');
+  if (!isListed && groups.length > 0) return [];
+  const [group] = groups;
+  const row: RowScope | undefined = group && { kind: 'table', resource: group.resource };
+  const guards = permissionGuards(build, row);
+  return guards.length === 0 || looksAtRow(guards) ? [] : [{ kind: 'bind', values: [], guards }];
 }
 
 function groupsOf(build: Build): readonly Group[] {
@@ -126,15 +140,10 @@ function answeringToo(step: Step, key: Exclude<Answered, undefined>[number]): St
         update: { ...step.update, answer: [...(step.update.answer ?? []), key] },
         insert: { ...step.insert, answer: [...(step.insert.answer ?? []), key] },
       };
+    case 'bind':
     case 'again':
       return step;
   }
-}
-
-/** The row that the path or `where` finds, and no more. */
-function isOneRow(kind: Touch['kind'], effects: Touch['effects']): boolean {
-  if (kind === 'delete') return effects.some((effect) => effect.kind === 'deletes' || effect.kind === 'moves');
-  return kind === 'read' || kind === 'write' || kind === 'put';
 }
 
 /** Rows that the path names beside the one that an effect works on; each must be there, from left to right. */
@@ -165,39 +174,13 @@ function findParent(build: Build, selection: Selection): readonly Step[] {
   return [mustFind(name, keysWhere(context, linked, selection, resource), absent), mustFind(name, there, gone)];
 }
 
-/** Rows that are there for this operation. */
-function presentFor({ model, linked }: Build['context'], resource: Resource): readonly Expr[] {
-  return present({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource);
-}
-
-/** The row that the path selects, and what `where` says of it. */
-function whereOf(build: Build, { resource, effects, kind }: Group): Expr {
-  const { context, sent } = build;
-  const isOne = isOneRow(kind, effects);
-  const selection = isOne ? selectionOf(context.model, context.linked, resource.name.text) : undefined;
-  const items: Expr[] = selection ? [selectionWhere(context, context.linked, selection, resource)] : [];
-  // What the path selects is there; a list also asks its parameters.
-  if (!selection && kind !== 'list') items.push(...presentFor(context, resource));
-  for (const effect of effects) {
-    if (!('where' in effect) || !effect.where) continue;
-    items.push(conditionExpr(effect.where, { context, row: { kind: 'table', resource }, sent }));
-  }
-  if (isOne && !selection && !effects.some((effect) => 'where' in effect && effect.where))
-    throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
-  return all(items);
-}
-
 function stepOf(build: Build, group: Group, order: readonly string[], asked: Asked | undefined): Step {
   const { resource, effects, kind } = group;
   const table = resource.name.text;
   const answer = asked?.answer;
   switch (kind) {
     case 'read':
-      return {
-        kind: 'find',
-        select: { table, columns: answer ?? [], where: whereOf(build, group), order: [] },
-        absent: causeKey({ kind: 'no such', resource: table }),
-      };
+      return findStep(build, group, order, answer);
     case 'list':
       return listStep(build, {
         resource,
@@ -221,7 +204,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
       const [first] = effects;
       return first?.kind === 'creates or keeps'
         ? keepStep(build, made, first, whereOf(build, group))
-        : insertStep(build, made);
+        : { ...insertStep(build, made), ...keyOfMade(build, table) };
     }
     case 'put': {
       const identity = selectionOf(build.context.model, build.context.linked, table);
@@ -236,6 +219,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
       });
       return { kind: 'put', update, insert: insertStep(build, { resource, effects, identity, answer, order }) };
     }
+    case 'token':
     case 'other':
       throw new CannotPlan(`${effects[0]!.kind} does not run`);
     case 'delete': {
@@ -246,6 +230,18 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
       return deleteStep(build, { resource, effects, where, every, ifThere, isMove, answer, order });
     }
   }
+}
+
+function findStep(build: Build, group: Group, order: readonly string[], answer: Answered): Step {
+  const { resource } = group;
+  const table = resource.name.text;
+  const guards = inOrder(permissionGuards(build, { kind: 'table', resource }), order);
+  return {
+    kind: 'find',
+    select: { table, columns: answer ?? [], where: whereOf(build, group), order: [] },
+    absent: causeKey({ kind: 'no such', resource: table }),
+    ...(guards.length > 0 && { guards }),
+  };
 }
 
 /** Rules that refuse a read: the row is looked for once more, without those that they refuse. */

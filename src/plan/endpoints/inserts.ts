@@ -20,6 +20,7 @@ import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
 import {
   belongs,
+  callerValue,
   defaultFor,
   fromAssignment,
   inOrder,
@@ -30,6 +31,7 @@ import {
   type Build,
 } from './assigned.ts';
 import { emitsOf } from './emits.ts';
+import { permissionGuards } from '../who.ts';
 
 export type Insert = Extract<Step, { kind: 'insert' }>;
 
@@ -75,7 +77,12 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     table: resource.name.text,
     values: [...draft.columns, ...since],
     checks: inOrder(
-      [...draft.guards, ...computedGuards(build, resource, row), ...ruleGuards(build, resource, row)],
+      [
+        ...permissionGuards(build, row),
+        ...draft.guards,
+        ...computedGuards(build, resource, row),
+        ...ruleGuards(build, resource, row),
+      ],
       part.order,
     ),
     answer: part.answer,
@@ -171,6 +178,8 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   const name = field.name.text;
   const made = valueAtCreate(context, resource, field, draft.news);
   if (made) return draft.give(name, made.value, [], made.slug);
+  const caller = callerValue(build, resource, field, 'at create');
+  if (caller) return draft.give(name, caller.value, caller.guards);
   if (ruleOf(field) || !columnOf(context.model, field)) return undefined;
   const given = defaultFor(build, resource, field);
   if (given) return draft.give(name, given);

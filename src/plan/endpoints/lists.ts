@@ -14,6 +14,7 @@ import { presentUnless } from '../presence.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
 import type { Answered, Step } from '../steps.ts';
 import { type Build } from './assigned.ts';
+import { visibleRows } from '../who.ts';
 import { filterFields } from './parameters.ts';
 
 export type ListStep = Extract<Step, { kind: 'list' }>;
@@ -30,7 +31,13 @@ export interface ListPart {
 export function listStep(build: Build, part: ListPart): ListStep {
   const { resource } = part;
   const row: RowScope = { kind: 'table', resource };
-  const where = all([part.where, ...selected(build, row), ...filtered(build, row), ...listed(build, resource)]);
+  const where = all([
+    part.where,
+    ...selected(build, row),
+    ...filtered(build, row),
+    ...listed(build, resource),
+    ...visibleRows(build, row),
+  ]);
   const [effect] = part.effects;
   const found =
     effect?.kind === 'lists values'

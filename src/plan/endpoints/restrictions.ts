@@ -1,4 +1,4 @@
-// What narrows who may call an operation, or under what, has no form in the plan yet. Input: an operation. Output: nothing, or CannotPlan.
+// What narrows under what an operation is called, and has no form in the plan yet. Input: an operation. Output: nothing, or CannotPlan.
 // The gap view holds such an operation already; this is the second lock on the door: a statement that restricts is never served as if it
 // were not there (design, section 2).
 
@@ -11,9 +11,7 @@ import { CannotPlan } from '../cannot-plan.ts';
 export function checkRestrictions(linked: LinkedOperation): void {
   const { facts, operation } = linked;
   const { who, repeat, headersIn, preconditions } = facts;
-  if (who.status === 'stated') {
-    if (who.value.kind !== 'anyone' || who.value.signedInIfSent) throw new CannotPlan('nobody can sign in');
-  } else throw new CannotPlan('who may call is not stated');
+  if (who.status !== 'stated') throw new CannotPlan('who may call is not stated');
   if (repeat.status === 'stated' && isKept(repeat.value.kind)) {
     throw new CannotPlan('no answer is kept for a repeated request');
   }

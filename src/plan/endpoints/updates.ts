@@ -17,6 +17,7 @@ import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
 import {
   belongs,
+  callerValue,
   fromAssignment,
   inOrder,
   inputsFor,
@@ -27,6 +28,7 @@ import {
 } from './assigned.ts';
 import { readOnlyRule } from './body.ts';
 import { emitsOf } from './emits.ts';
+import { permissionGuards } from '../who.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
 
@@ -88,9 +90,10 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     const value = valueAtChange(context, resource, field, values);
     if (value && !set.has(value.column)) set.set(value.column, value);
   }
-  for (const one of sinceSet(build, resource, set)) set.set(one.column, one);
+  for (const one of [...changedBy(build, resource), ...sinceSet(build, resource, set)]) set.set(one.column, one);
   const after: RowScope = { kind: 'draft', resource, values: rowAfter(build, resource, set) };
-  guards.push(...computedGuards(build, resource, after), ...ruleGuards(build, resource, row));
+  guards.push(...permissionGuards(build, row), ...computedGuards(build, resource, after));
+  guards.push(...ruleGuards(build, resource, row));
   return {
     kind: 'update',
     table: resource.name.text,
@@ -104,6 +107,14 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     ...emitsOf(context, part.effects, moved),
     ...told,
   };
+}
+
+/** `caller at change`. */
+function changedBy(build: Build, resource: Resource): readonly ColumnValue[] {
+  return resource.fields.items.flatMap((field) => {
+    const caller = callerValue(build, resource, field, 'at change');
+    return caller ? [{ column: field.name.text, value: caller.value }] : [];
+  });
 }
 
 /** Since when the row is in its state: from now on where the state becomes another one, else as before. */

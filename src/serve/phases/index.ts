@@ -1,10 +1,11 @@
 // The phases of a request, in the order in which they run; docs/lifecycle.md is drawn from them, and a test holds the two together.
 // A phase that is new has a file beside these and a line here. Those of parts to come: version and limits without a caller before
-// `accept`; credentials and limits of each caller behind `accept`; permission, preconditions and repeats around `due`.
+// `accept`; limits of each caller behind `credentials`; preconditions and repeats around `due`.
 
 import { absent, path } from './path.ts';
 import { accept } from './accept.ts';
 import { body } from './body.ts';
+import { credentials } from './credentials.ts';
 import { clock, due } from './due.ts';
 import { answer, effect } from './effect.ts';
 import type { Described, Phase } from './phase.ts';
@@ -14,9 +15,11 @@ import { references, refused, rowsFirst, uniqueFirst } from './refused.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
 import { type } from './type.ts';
+import { verify } from './verify.ts';
 
 export const PHASES: readonly Phase[] = [
   accept,
+  credentials,
   path,
   absent,
   query,
@@ -25,6 +28,7 @@ export const PHASES: readonly Phase[] = [
   body,
   clock,
   rules,
+  verify,
   secrets,
   due,
   rowsFirst,

@@ -38,7 +38,7 @@ export function covers(searched: Searched, steps: readonly Step[]): boolean {
 }
 
 function writes({ kind }: Step): boolean {
-  return kind !== 'find' && kind !== 'list' && kind !== 'again';
+  return kind !== 'find' && kind !== 'list' && kind !== 'bind' && kind !== 'again';
 }
 
 function note(found: Draft, table: string, columns: Iterable<string>): void {
@@ -57,7 +57,7 @@ function searchStep(step: Step, found: Draft): void {
   switch (step.kind) {
     case 'find':
       for (const select of [step.select, ...(step.or ?? [])]) searchSelect(select, found);
-      return;
+      return searchGuards(step.guards ?? [], found);
     case 'list':
       return searchSelect(step.select, found);
     case 'insert':
@@ -85,6 +85,8 @@ function searchStep(step: Step, found: Draft): void {
     case 'put':
       searchStep(step.update, found);
       return searchStep(step.insert, found);
+    // Whoever has called until then has called: a change of the caller's row is behind the effect, or before it.
+    case 'bind':
     case 'again':
       return;
   }
@@ -128,6 +130,7 @@ function meets(step: Step, searched: Searched): boolean {
       return meets(step.update, searched) || meets(step.insert, searched);
     case 'find':
     case 'list':
+    case 'bind':
     case 'again':
       return false;
   }

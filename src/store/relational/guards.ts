@@ -11,7 +11,11 @@ import type { Effect, Preparing } from './statement.ts';
 
 /** The row and the guards, in one condition. */
 export function guarded(where: Expr, guards: readonly Guard[], scope: Scope): string {
-  return condition({ kind: 'and', items: [where, ...guards.map((guard) => guard.where)] }, scope);
+  return condition(every(where, guards), scope);
+}
+
+export function every(where: Expr, guards: readonly Guard[]): Expr {
+  return { kind: 'and', items: [where, ...guards.map((guard) => guard.where)] };
 }
 
 /** Undefined: there is no row. */

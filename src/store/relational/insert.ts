@@ -39,10 +39,10 @@ export function insert(on: Preparing, step: Insert): RunStep {
       ? `INSERT INTO ${shape.sql} DEFAULT VALUES`
       : `INSERT INTO ${shape.sql} (${columns.join(', ')}) ${source}`;
   const { within, beside } = eventsOf(on, step);
-  const told = beside.length > 0 ? `${sql}, ${shape.key}` : sql;
+  const told = beside.length > 0 || step.keyAs !== undefined ? `${sql}, ${shape.key}` : sql;
   const text =
     within.length > 0
-      ? insertWith(into, { ...step, events: within, returning: sql }, scope, own)
+      ? insertWith(into, { ...step, events: within, returning: step.keyAs === undefined ? sql : told }, scope, own)
       : `${into} RETURNING ${told}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const events = sending(on, step.table, beside, undefined);
@@ -50,6 +50,8 @@ export function insert(on: Preparing, step: Insert): RunStep {
   const taken = uniqueness(on, shape, step.values, undefined);
   const free = slugs.map((each) => slugFinder(on, shape, each, undefined));
   const answers = step.answer !== undefined;
+  const { keyAs, outcome = 'created' } = step;
+  const created: Ran = { outcome };
   return function* (bindings) {
     let bound = bindings;
     for (const find of free) bound = yield* find(bound);
@@ -62,13 +64,13 @@ export function insert(on: Preparing, step: Insert): RunStep {
     }
     if (rows.length === 0) return yield* failing(bound);
     on.grow(step.table, 1);
+    const key = rows[0]?.at(-1) ?? null;
     if (events && before) rows = yield* events.send(bound, before, rows);
-    if (read) return { rows: yield* read(bound, rows[0]?.[0] ?? null), outcome: 'created' };
-    return answers ? { rows, outcome: 'created' } : CREATED;
+    const given: Ran = keyAs === undefined ? created : { ...created, bound: { [keyAs]: key } };
+    if (read) return { rows: yield* read(bound, rows[0]?.[0] ?? null), ...given };
+    return answers ? { rows, ...given } : given;
   };
 }
-
-const CREATED: Ran = { outcome: 'created' };
 
 /** The checks that are not true; the insert that asked had one. */
 function firstFailing(

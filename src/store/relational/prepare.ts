@@ -17,6 +17,7 @@ export function prepareStep(on: Preparing, step: Step): RunStep {
   switch (step.kind) {
     case 'find':
     case 'list':
+    case 'bind':
       return prepareRead(on, step, INSIDE);
     case 'insert':
       return insert(on, step);
@@ -38,6 +39,7 @@ export function isOneStatement(on: Preparing, step: Step): boolean {
   switch (step.kind) {
     case 'find':
     case 'list':
+    case 'bind':
     case 'insert':
       return true;
     case 'update':

@@ -56,9 +56,9 @@ export interface Scope {
   readonly ticks?: boolean;
 }
 
-export function scopeOf(schema: Schema, table: string, hasRow = true): Scope {
-  const shape = tableOf(schema, table);
-  const own = hasRow ? { shape, name: shape.sql } : undefined;
+export function scopeOf(schema: Schema, table: string | undefined, hasRow = true): Scope {
+  const shape = table === undefined ? undefined : tableOf(schema, table);
+  const own = shape && hasRow ? { shape, name: shape.sql } : undefined;
   return { schema, places: places(schema.dialect), own, sources: new Map() };
 }
 

@@ -5,6 +5,7 @@ import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import { searchesTable, typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
+import { every, holds, refusedBy, whyNot } from './guards.ts';
 import { output, scopeOf, selection, tableOf } from './print.ts';
 import type { Printed, Scope } from './print.ts';
 import type { Schema } from './schema.ts';
@@ -20,12 +21,14 @@ export interface Ran {
   readonly rows?: readonly Row[];
   readonly total?: number;
   readonly outcome?: StepOutcome;
+  /** For the steps behind it, and for the answer. */
+  readonly bound?: Bindings;
 }
 
 /** `before`: what the last step that answered came to. */
 export type RunStep = (bindings: Bindings, before: Ran) => Effect<Ran>;
 
-export type ReadStep = Extract<Step, { kind: 'find' | 'list' }>;
+export type ReadStep = Extract<Step, { kind: 'find' | 'list' | 'bind' }>;
 
 /**
  * How reads are prepared: `ticks` where they run under a budget; `count` where the number of all rows is known, `counted`
@@ -38,22 +41,56 @@ export interface Reading {
 }
 
 export function isRead(step: Step): step is ReadStep {
-  return step.kind === 'find' || step.kind === 'list';
+  return step.kind === 'find' || step.kind === 'list' || step.kind === 'bind';
 }
 
 export function prepareRead(on: Preparing, step: ReadStep, reading: Reading): RunStep {
-  return step.kind === 'find' ? find(on, step, reading) : list(on, step, reading);
+  switch (step.kind) {
+    case 'find':
+      return find(on, step, reading);
+    case 'list':
+      return list(on, step, reading);
+    case 'bind':
+      return bind(on, step);
+  }
 }
 
 type Find = Extract<Step, { kind: 'find' }>;
 
 function find(on: Preparing, step: Find, reading: Reading): RunStep {
-  const { printed, big } = rowsOf(on.schema, step.select, reading.ticks, 1);
+  const { guards = [] } = step;
+  const { table, where = { kind: 'true' } } = step.select;
+  const select = guards.length === 0 ? step.select : { ...step.select, where: every(where, guards) };
+  const { printed, big } = rowsOf(on.schema, select, reading.ticks, 1);
   const statement = on.prepare(step.or ? anyOf(on.schema, step, step.or, reading.ticks) : printed, { big, one: true });
   const absent: Ran = { refused: step.absent };
+  const why = guards.length === 0 ? undefined : whyNot(on, table, where, guards);
   return function* (bindings) {
     const rows = yield { statement, bindings };
-    return rows.length === 0 ? absent : { rows, outcome: 'found' };
+    if (rows.length > 0) return { rows, outcome: 'found' };
+    return (why && (yield* why(bindings))) ?? absent;
+  };
+}
+
+const NO_ROW: Row = [];
+
+/** One statement that reads no table of its own. */
+function bind(on: Preparing, { values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
+  const scope = scopeOf(on.schema, undefined);
+  const { sql, big } = answered(values, scope);
+  const judged = guards.map((guard) => output(holds(guard), scope));
+  const text = `SELECT ${[sql, ...judged].join(', ')}`;
+  const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
+  return function* (bindings) {
+    const rows = yield { statement, bindings };
+    const row = rows[0] ?? NO_ROW;
+    const refused = refusedBy(guards.filter((_, place) => Number(row[Math.max(values.length, 1) + place]) === 0));
+    return (
+      refused ?? {
+        ...(outcome && { outcome }),
+        bound: Object.fromEntries(values.map(({ name }, place) => [name, row[place] ?? null])),
+      }
+    );
   };
 }
 

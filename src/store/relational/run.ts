@@ -3,7 +3,7 @@
 
 import type { Step, StepOutcome } from '../../plan/steps.ts';
 import type { Bindings, Judge, Result } from '../store.ts';
-import type { Ran, RunStep } from './reads.ts';
+import { isRead, type Ran, type RunStep } from './reads.ts';
 import type { Effect } from './statement.ts';
 
 export type RunAll = (bindings: Bindings) => Effect<Result>;
@@ -13,7 +13,7 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
   if (only && runs.length === 1) {
     return function* (bindings) {
       const ran = yield* only(bindings, {});
-      return ran.refused === undefined ? done(ran, ran.outcome ?? 'found') : refused(ran);
+      return ran.refused === undefined ? done(ran, ran.outcome ?? 'found', ran.bound) : refused(ran);
     };
   }
   if (steps.every(isQuiet)) return runQuietly(runs);
@@ -21,13 +21,15 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
   return function* (bindings) {
     let answer: Ran = {};
     let outcome: StepOutcome = 'found';
+    let bound: Bindings | undefined;
     for (const [i, run] of runs.entries()) {
-      const ran = yield* run(bindings, answer);
+      const ran = yield* run(bound ? { ...bindings, ...bound } : bindings, answer);
       if (ran.refused !== undefined) return refused(ran);
       if (ran.rows) answer = ran;
+      if (ran.bound) bound = { ...bound, ...ran.bound };
       if (tells[i]) outcome = ran.outcome ?? outcome;
     }
-    return done(answer, outcome);
+    return done(answer, outcome, bound);
   };
 }
 
@@ -40,7 +42,7 @@ function runQuietly(runs: readonly RunStep[]): RunAll {
       if (ran.refused !== undefined) return refused(ran);
       if (ran.outcome !== undefined && ran.outcome !== 'unchanged') outcome = ran.outcome;
     }
-    return done({}, outcome);
+    return done({}, outcome, undefined);
   };
 }
 
@@ -49,18 +51,19 @@ function telling(steps: readonly Step[]): readonly boolean[] {
   const put = steps.some((step) => step.kind === 'put');
   return steps.map((step) => {
     if (put) return step.kind === 'put';
-    return !isQuiet(step) && step.kind !== 'find' && step.kind !== 'list' && step.kind !== 'again';
+    if (step.kind === 'bind') return step.outcome !== undefined;
+    return !isQuiet(step) && !isRead(step) && step.kind !== 'again';
   });
 }
 
 function isQuiet(step: Step): boolean {
-  return (step.kind === 'update' || step.kind === 'delete') && step.quiet === true;
+  return 'quiet' in step && step.quiet === true;
 }
 
 const NOTHING: readonly never[] = [];
 
-function done(ran: Ran, outcome: StepOutcome): Result {
-  return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total };
+function done(ran: Ran, outcome: StepOutcome, bound: Bindings | undefined): Result {
+  return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total, ...(bound && { bound }) };
 }
 
 function refused({ refused: cause = '', also = NOTHING, moves }: Ran): Result {

@@ -3,6 +3,7 @@
 import { SCHEME, type Scheme, type SchemeTrait } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { otherId } from '../../document/slot-ids.ts';
+import { schemeWords } from '../supported/schemes.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
@@ -29,7 +30,7 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
     id: (fact) => otherId(5, name, fact),
     names: { name, fact: head },
     holds: (trait) => TRAITS[trait](scheme),
-    words: () => [`Authentication: ${head}`],
+    words: (key, value) => schemeWords(writer.model, scheme, key, value),
     at: scheme.at,
   }));
 }

@@ -29,7 +29,8 @@ import { rowSlots } from './rows.ts';
 import type { Words } from '../../document/supported.ts';
 import { byWords } from '../supported/by.ts';
 import { isTimed } from '../../machines/timed.ts';
-import { conditionWords, whoWords } from '../supported/words.ts';
+import { moveWhoWords } from '../supported/who.ts';
+import { conditionWords } from '../supported/words.ts';
 
 const TRAITS: Readonly<Record<MachineTrait, (model: Model, machine: Machine) => boolean>> = {
   'no code answers an illegal move': (model, machine) => !isSaidByPart7(model, machine),
@@ -186,12 +187,18 @@ function moveTable(
       from: (from) => [`From: ${FROM[from.kind]}`],
       to: toWords(writer, machine),
       by: (by) => byWords(model, machine, by),
-      who: whoWords,
+      who: (who, move) => moveWhoWords(model, who, makersOf(move)),
       onlyIf: (condition) => conditionWords(model, condition, { row, self: row }),
       emits: (_, move) => [isRefused(move) ? 'Emits: event kinds of a refusal' : 'Emits: event kinds'],
     },
     holds: (trait, move) => MOVE_TRAITS[trait](model, move),
   });
+}
+
+/** The operations that make it; none where time or somebody outside does. */
+function makersOf({ by }: Move): readonly string[] {
+  const made = valueOf(by);
+  return made?.kind === 'operations' ? made.operations.map(({ text }) => text) : [];
 }
 
 /** A refusal is a row too; it sends nothing. */

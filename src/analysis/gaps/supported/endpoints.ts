@@ -5,10 +5,9 @@ import type { Operand } from '../../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../../notation/values/effects.ts';
 import type { BodyFact } from '../../../notation/values/bodies.ts';
 import type { Check, FieldPolicy, Repeat } from '../../../notation/values/policies.ts';
-import type { CrossOrigin, StatusWhen } from '../../../notation/values/answers.ts';
+import type { CrossOrigin, HeaderValue, StatusWhen } from '../../../notation/values/answers.ts';
 import type { Pages, Selects } from '../../../notation/values/lists.ts';
 import type { StatusRow } from '../../../notation/endpoints.ts';
-import type { HeaderValue } from '../../../notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import type { Shape, Template } from '../../../notation/values/shapes.ts';
@@ -22,7 +21,8 @@ import { endsInGroup, followPath, isNested, type Path } from '../../document/pat
 import { isSentOnly } from '../../machines/refusal-rules.ts';
 import type { Words } from '../../document/supported.ts';
 import { assignmentFits } from './combinations.ts';
-import { conditionWords } from './words.ts';
+import { callerWord, conditionWords } from './words.ts';
+import { tokenWords } from './tokens.ts';
 import { valueWords, wordWords } from './angle-words.ts';
 import { selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
 import { isSealed } from '../../document/type-traits.ts';
@@ -34,10 +34,9 @@ export function effectWords(model: Model, linked: LinkedOperation, effects: read
 }
 
 function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words {
-  const words: string[] = [`Does: ${effect.kind}`];
+  const words: string[] = [`Does: ${effect.kind}`, ...tokenWords(model, linked, effect)];
   const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
   if (row && isNested(row)) words.push('Does: a nested shape');
-  if ('target' in effect && effect.target.text === 'caller') words.push('Does: caller');
   if ('also' in effect && effect.also) words.push('Does: also');
   // The new row would have to refer to the one that it stands in.
   if (effect.kind === 'creates or replaces' && selectionOf(model, linked, effect.target.text)?.inside !== undefined)
@@ -64,12 +63,16 @@ function isApart(model: Model, { target, field: { text } }: Extract<Effect, { ki
 }
 
 function assignmentWords(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
-  return [...assignments.flatMap(({ value }) => operandWords(value)), ...assignmentFits(model, target, assignments)];
+  return [
+    ...assignments.flatMap(({ value }) => operandWords(model, value)),
+    ...assignmentFits(model, target, assignments),
+  ];
 }
 
-function operandWords(operand: Operand): Words {
+function operandWords(model: Model, operand: Operand): Words {
   switch (operand.kind) {
     case 'caller':
+      return [callerWord(model)];
     case 'this':
     case 'value':
     case 'now':
@@ -77,7 +80,8 @@ function operandWords(operand: Operand): Words {
     case 'parameter':
       return ['Condition: {param}'];
     case 'field':
-      return operand.owner === 'caller' || operand.owner === 'header' ? [`Condition: ${operand.owner}`] : [];
+      if (operand.owner === 'caller') return [callerWord(model)];
+      return operand.owner === 'header' ? ['Condition: header'] : [];
     default:
       return [];
   }

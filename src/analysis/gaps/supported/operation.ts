@@ -19,7 +19,8 @@ import {
   repeatWords,
 } from './endpoints.ts';
 import { baseFits, routeFits } from './combinations.ts';
-import { orderWords, whoWords } from './words.ts';
+import { whoWords } from './who.ts';
+import { orderWords } from './words.ts';
 
 type Features = {
   readonly [K in OperationKey]: (model: Model, linked: LinkedOperation, value: ValueOf<Facts[K]>) => Words;
@@ -35,7 +36,7 @@ const FEATURES: Features = {
   mediaType: (_, __, value) => mediaTypeWords(value),
   nestedNames: bullet('Nested names'),
   does: (model, linked, value) => [...effectWords(model, linked, value), ...routeFits([linked.operation.path])],
-  who: (_, __, value) => whoWords(value),
+  who: whoWords,
   checks: (model, linked, value) => [...checksWords(value), ...movesChecks(model, linked, value)],
   headersIn: bullet('Headers in'),
   omittedFields: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),

@@ -12,10 +12,10 @@ import type { Operand } from '../../../notation/values/operands.ts';
 import type { OrderKey } from '../../../notation/values/ordering.ts';
 import type { Presence, Required } from '../../../notation/values/requirements.ts';
 import type { SetBy } from '../../../notation/values/rules.ts';
-import type { Who } from '../../../notation/values/who.ts';
 import type { Model } from '../../../model/model.ts';
 import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
 import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
+import { callerResource } from '../../document/schemes.ts';
 import type { Words } from '../../document/supported.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import { plainType } from '../../document/value-kinds.ts';
@@ -42,6 +42,8 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
     operand: (operand, base) => {
       switch (operand.kind) {
         case 'caller':
+          words.add(callerWord(model));
+          return;
         case 'this':
         case 'value':
         case 'now':
@@ -51,12 +53,8 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
           words.add('Condition: {param}');
           return;
         case 'field':
-          if (
-            operand.owner === 'caller' ||
-            operand.owner === 'header' ||
-            operand.owner === 'body' ||
-            operand.owner === 'query'
-          ) {
+          if (operand.owner === 'caller') words.add(callerWord(model));
+          if (operand.owner === 'header' || operand.owner === 'body' || operand.owner === 'query') {
             words.add(`Condition: ${operand.owner}`);
           } else for (const word of pathWords(model, base, operand.path)) words.add(`Condition: ${word}`);
           return;
@@ -68,6 +66,11 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
     },
   });
   return [...words];
+}
+
+/** Which resource it is a row of must be known. */
+export function callerWord(model: Model): string {
+  return callerResource(model) ? 'Condition: caller' : 'Condition: caller of several resources';
 }
 
 /** Is the left side of `matches` something a caller sends? */
@@ -214,6 +217,8 @@ function ruleWords(model: Model, rule: Rule, owner: Resource): Words {
     case 'min':
     case 'max':
       return [`Rule: ${rule.kind} of`];
+    case 'caller':
+      return [callerResource(model) ? `Rule: caller ${rule.when}` : 'Rule: caller of several resources'];
     default:
       return [`Rule: ${rule.kind}`];
   }
@@ -225,9 +230,10 @@ function arithmeticWords(model: Model, expression: Arithmetic, owner: Resource):
   if (expression.kind === 'operation')
     return [...arithmeticWords(model, expression.left, owner), ...arithmeticWords(model, expression.right, owner)];
   const { operand } = expression;
-  if (operand.kind === 'caller') return ['Condition: caller'];
+  if (operand.kind === 'caller') return [callerWord(model)];
   if (operand.kind !== 'field') return [];
-  if (operand.owner === 'caller' || operand.owner === 'header') return [`Condition: ${operand.owner}`];
+  if (operand.owner === 'caller') return ['Rule: arithmetic over the caller'];
+  if (operand.owner === 'header') return [`Condition: ${operand.owner}`];
   return pathWords(model, owner, operand.path).map((word) => `Condition: ${word}`);
 }
 
@@ -248,26 +254,6 @@ function numbersOf(constraint: Constraint): readonly string[] {
   return constraint.kind === 'values'
     ? constraint.values.flatMap((one) => (one.kind === 'number' ? [one.value] : []))
     : [];
-}
-
-export function whoWords(who: Who): Words {
-  switch (who.kind) {
-    case 'anyone':
-      return [who.signedInIfSent ? 'Who: signed-in if sent' : 'Who: anyone'];
-    case 'or':
-      return ['Who: or', ...who.items.flatMap(whoWords)];
-    case 'except':
-      return ['Who: except', ...whoWords(who.who)];
-    case 'which items':
-      return ['Who: which items', ...whoWords(who.who)];
-    case 'owner':
-      return ['Who: owner by'];
-    case 'signed-in':
-    case 'role':
-    case 'scope':
-    case 'condition':
-      return [`Who: ${who.kind}`];
-  }
 }
 
 /** An instant in the words of whoever sent it: another offset is another text, so it compares with nothing yet. */

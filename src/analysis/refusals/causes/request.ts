@@ -7,18 +7,34 @@ import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
 import { isComplete } from '../../document/complete.ts';
 import { namesAll } from '../../values/gone-states.ts';
-import { effectsOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
+import { asksNothingMore, filtersRows, hiddenFrom, readsCredentials } from '../../document/callers.ts';
+import type { Who } from '../../../notation/values/who.ts';
+import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
+import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
 
-/** Refusals that a Who other than `anyone` brings. */
+/** Refusals that Who brings. */
 export function callerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const who = valueOf(linked.facts.who);
-  if (!who || who.kind === 'anyone')
-    return who?.kind === 'anyone' && who.signedInIfSent ? [{ kind: 'wrong token' }] : [];
-  const causes: readonly MetCause[] = [{ kind: 'no credentials' }, { kind: 'wrong token' }];
-  if (who.kind === 'signed-in') return causes;
+  if (!who || !readsCredentials(linked)) return [];
+  return [
+    ...(who.kind === 'anyone' ? [] : [{ kind: 'no credentials' } as const]),
+    { kind: 'wrong token' },
+    ...permissionCauses(model, linked, who),
+  ];
+}
+
+function permissionCauses(model: Model, linked: LinkedOperation, who: Who): readonly MetCause[] {
+  const moves = [...machineViews(model).values()].flatMap((view) => [
+    ...movesBy(view, headingOf(linked)),
+    ...birthsBy(view, headingOf(linked)),
+  ]);
+  const isMore = moves.some(({ row }) => row.who.status === 'stated' && !asksNothingMore(row.who.value));
+  if (!isMore && (asksNothingMore(who) || filtersRows(model, linked, who))) return [];
+  const hidden = hiddenFrom(who);
+  const gone: readonly MetCause[] = hidden === undefined ? [] : [{ kind: 'no such', resource: hidden }];
+  if (hidden !== undefined && !isMore) return gone;
   const targets = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
-  const on = targets.find((target) => model.resources.has(target));
-  return [...causes, { kind: 'not permitted', on }];
+  return [...gone, { kind: 'not permitted', on: targets.find((target) => model.resources.has(target)) }];
 }
 
 /** `isStated`: part 7 states that cause; then it takes what a path's type cannot hold, or a row that is gone. */
@@ -40,7 +56,7 @@ export function pathCauses(
   for (const effect of effectsOf(linked)) {
     if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
     // The caller has a row: credentials without a row are wrong, and refused as such.
-    if (effect.target.text === 'caller') continue;
+    if (effect.target.text === 'caller' || ('ofCaller' in effect && effect.ofCaller)) continue;
     if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;
     causes.push({ kind: 'no such', resource: effect.target.text });
   }

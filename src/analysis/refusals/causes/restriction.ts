@@ -15,7 +15,8 @@ import type { OtherVersion } from '../../../notation/values/versions.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../../document/inputs.ts';
-import { effectsOf, headingOf, targetsOf } from '../../document/targets.ts';
+import { headingOf, targetsOf } from '../../document/targets.ts';
+import { readsCredentials, signsIn } from '../../document/callers.ts';
 
 export interface RestrictionCause {
   readonly cause: MetCause;
@@ -43,10 +44,8 @@ function bare(causes: readonly MetCause[]): readonly RestrictionCause[] {
 
 /** It reads credentials, and those that a scheme issues end; who signs in may do it with wrong ones. */
 function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
-  const signsIn = effectsOf(linked).some(({ kind }) => kind === 'signs in');
-  const causes: readonly MetCause[] = signsIn ? [{ kind: 'wrong credentials' }] : [];
-  const who = valueOf(linked.facts.who);
-  if (!who || (who.kind === 'anyone' && !who.signedInIfSent)) return causes;
+  const causes: readonly MetCause[] = signsIn(linked) ? [{ kind: 'wrong credentials' }] : [];
+  if (!readsCredentials(linked)) return causes;
   const ends = model.document.authentication.schemes.items.some(
     ({ tokenLifetime }) => valueOf(tokenLifetime) !== undefined,
   );

@@ -1,0 +1,117 @@
+// What an operation asks of its caller. Input: a linked operation. Output: whether credentials are read, whether it can be called without
+// them, which scheme's tokens it issues. Notation, part 4 "Who may", and part 5.
+
+import { oncePer } from '../../base/once-per.ts';
+import type { Scheme } from '../../notation/authentication.ts';
+import { valueOf } from '../../notation/slot.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Effect } from '../../notation/values/effects.ts';
+import { whosIn, type Who } from '../../notation/values/who.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { allOperands } from './condition-walk.ts';
+import { bodyOf, type InputField } from './inputs.ts';
+import { schemesOf } from './schemes.ts';
+import { effectsOf, headingOf, listedBy } from './targets.ts';
+
+/** `Who: anyone` reads no credentials. */
+export function readsCredentials(linked: LinkedOperation): boolean {
+  const who = valueOf(linked.facts.who);
+  return who !== undefined && (who.kind !== 'anyone' || who.signedInIfSent);
+}
+
+/** Can somebody who is not signed in be let in? */
+export function isOptional(model: Model, linked: LinkedOperation): boolean {
+  const who = valueOf(linked.facts.who);
+  return who !== undefined && letsAnybody(model, who);
+}
+
+function letsAnybody(model: Model, who: Who): boolean {
+  switch (who.kind) {
+    case 'anyone':
+      return true;
+    case 'signed-in':
+    case 'role':
+    case 'scope':
+    case 'owner':
+      return false;
+    case 'condition':
+      return !allOperands(model, who.condition).some(
+        (operand) => operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller'),
+      );
+    case 'or':
+      return who.items.some((one) => letsAnybody(model, one));
+    case 'except':
+    case 'which items':
+      return letsAnybody(model, who.who);
+  }
+}
+
+/** Who it lets in depends on nothing but that they have signed in. */
+export function asksNothingMore(who: Who): boolean {
+  return who.kind === 'anyone' || who.kind === 'signed-in';
+}
+
+/** `others see no such R`: to those whom it does not let in, the row is not there. */
+export function hiddenFrom(who: Who): string | undefined {
+  return ownersIn(who).flatMap(({ hides }) => hides?.text ?? [])[0];
+}
+
+export function ownersIn(who: Who): readonly Extract<Who, { kind: 'owner' }>[] {
+  return whosIn(who).flatMap((one) => (one.kind === 'owner' ? one : []));
+}
+
+/** Of what is listed, it is judged row by row: the others are left out, and nobody is refused. */
+export function filtersRows(model: Model, linked: LinkedOperation, who: Who): boolean {
+  const listed = listedBy(model, linked);
+  return listed !== undefined && speaksOfRow(model, who, listed.name.text);
+}
+
+function speaksOfRow(model: Model, who: Who, resource: string): boolean {
+  const looks = (condition: Condition): boolean =>
+    allOperands(model, condition).some(
+      (operand) =>
+        operand.kind === 'this' ||
+        (operand.kind === 'field' &&
+          (operand.owner === undefined || operand.owner === 'this' || operand.owner === resource)),
+    );
+  return whosIn(who).some((one) => {
+    if (one.kind === 'owner') return one.path[0] === resource;
+    if (one.kind === 'which items') return one.items.kind !== 'gap' && looks(one.items);
+    return one.kind === 'condition' && looks(one.condition);
+  });
+}
+
+/** The schemes that name it as the one that issues their tokens. */
+export const issuesFor: (model: Model, linked: LinkedOperation) => readonly Scheme[] = oncePer((model, linked) => {
+  const heading = headingOf(linked);
+  return schemesOf(model).filter(({ issuedBy, refresh }) => {
+    const issuer = valueOf(issuedBy);
+    const listed = issuer?.kind === 'operations' ? issuer.operations : [];
+    return [...listed, ...(valueOf(refresh)?.operations ?? [])].some(({ text }) => text === heading);
+  });
+});
+
+/** What the body sends of a field by which somebody signs in: what sets it, else what is called like it. */
+export function signInField(
+  model: Model,
+  linked: LinkedOperation,
+  { target }: SignsIn,
+  name: string,
+): InputField | undefined {
+  const body = bodyOf(model, linked);
+  if (body.kind !== 'fields') return undefined;
+  return (
+    body.fields.find(({ sets }) => sets?.resource === target.text && sets.field.name.text === name) ??
+    body.fields.find(({ path }) => path.join('.') === name)
+  );
+}
+
+type SignsIn = Extract<Effect, { kind: 'signs in' }>;
+
+export function issuesToken(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some(({ kind }) => kind === 'issues token');
+}
+
+export function signsIn(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some(({ kind }) => kind === 'signs in');
+}

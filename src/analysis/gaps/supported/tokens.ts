@@ -1,0 +1,32 @@
+// The features that effects on callers and their tokens need to run. Input: an effect of an operation. Output: words of supported.ts.
+// Notation, part 4, Does.
+
+import { valueOf } from '../../../notation/slot.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { issuesFor, signInField } from '../../document/callers.ts';
+import { callerResource } from '../../document/schemes.ts';
+import type { Words } from '../../document/supported.ts';
+import { isSealed } from '../../document/type-traits.ts';
+
+export function tokenWords(model: Model, linked: LinkedOperation, effect: Effect): Words {
+  const words: string[] = [];
+  // As it was written: an effect on the caller names its resource once that is known.
+  const isOfCaller = 'ofCaller' in effect && effect.ofCaller === true;
+  if (isOfCaller || ('target' in effect && effect.target.text === 'caller'))
+    words.push(callerResource(model) ? 'Does: caller' : 'Does: caller of several resources');
+  if (effect.kind === 'signs in' && !maySignIn(model, linked, effect))
+    words.push('Does: signs in, by what the body does not hold');
+  if (effect.kind === 'issues token' && issuesFor(model, linked).length !== 1)
+    words.push('Does: issues token, of no scheme or several');
+  return words;
+}
+
+/** By a field that tells one row from another, beside its secrets. */
+function maySignIn(model: Model, linked: LinkedOperation, effect: Extract<Effect, { kind: 'signs in' }>): boolean {
+  const fields = effect.by.map(({ text }) => model.fields.get(`${effect.target.text}.${text}`));
+  return (
+    fields.some((field) => field && !isSealed(valueOf(field.type))) &&
+    effect.by.every(({ text }) => signInField(model, linked, effect, text) !== undefined)
+  );
+}

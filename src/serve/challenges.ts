@@ -1,0 +1,23 @@
+// What a 401 asks for: `WWW-Authenticate`. Input: the schemes of a plan. Output: a header for each, in their order.
+// https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1, https://www.rfc-editor.org/rfc/rfc6750#section-3
+
+import type { SchemePlan } from '../plan/credentials.ts';
+import type { Headers } from './respond.ts';
+
+/** By the cause of the refusal: of a bearer's token that is wrong the challenge says so. */
+export function challengesFor(schemes: readonly SchemePlan[], cause: string): Headers {
+  return schemes.flatMap((scheme) => ['WWW-Authenticate', challenge(scheme, cause)]);
+}
+
+function challenge({ name, place }: SchemePlan, cause: string): string {
+  const isAuthorization = place.in === 'header' && place.name.toLowerCase() === 'authorization';
+  const word = isAuthorization ? /^([^\s{]+) +\{token\}$/.exec(place.template ?? '')?.[1] : undefined;
+  if (word === undefined) return token(name);
+  const isWrong = cause === 'wrong token' || cause === 'expired token';
+  return word.toLowerCase() === 'bearer' && isWrong ? `${word} error="invalid_token"` : word;
+}
+
+/** Elsewhere than in `Authorization` there are no names of schemes but those of the document. */
+function token(name: string): string {
+  return name.replace(/[^!#$%&'*+.^`|~0-9A-Za-z-]+/g, '-');
+}

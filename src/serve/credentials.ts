@@ -1,0 +1,95 @@
+// Where a request carries credentials. Input: the schemes of a plan, in their order, and a request. Output: the first scheme whose place holds
+// something, with the credential; undefined as the credential where the place holds what none can be. Notation, part 5;
+// https://www.rfc-editor.org/rfc/rfc9110#section-11.4, https://www.rfc-editor.org/rfc/rfc6265#section-5.4
+
+import type { IncomingMessage } from 'node:http';
+import type { SchemePlan } from '../plan/credentials.ts';
+
+export interface Credential {
+  readonly scheme: string;
+  readonly token: string | undefined;
+}
+
+/** What a place of a request holds: every value of that name, as it was sent. */
+type Look = (request: IncomingMessage, query: string | undefined) => readonly string[];
+
+/** `noCookies`: those that there are were not sent by who calls. */
+export type FindCredential = (
+  request: IncomingMessage,
+  query: string | undefined,
+  noCookies: boolean,
+) => Credential | undefined;
+
+export function compileCredentials(schemes: readonly SchemePlan[]): FindCredential {
+  const readers = schemes.map(({ name, place }) => ({
+    name,
+    key: `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`,
+    isCookie: place.in === 'cookie',
+    look: lookAt(place),
+    read: place.template === undefined ? whole : inside(place.template),
+  }));
+  return (request, query, noCookies) => {
+    for (const { name, key, isCookie, look } of readers) {
+      if (isCookie && noCookies) continue;
+      const values = look(request, query);
+      if (values.length === 0) continue;
+      // Several schemes may share a place: the one whose template fits is meant.
+      const fitting = readers.find((one) => one.key === key && one.read(values[0]!) !== undefined);
+      const token = values.length === 1 ? fitting?.read(values[0]!) : undefined;
+      return { scheme: fitting?.name ?? name, token };
+    }
+    return undefined;
+  };
+}
+
+function lookAt({ in: where, name }: SchemePlan['place']): Look {
+  switch (where) {
+    case 'header': {
+      const wanted = name.toLowerCase();
+      return ({ headers, rawHeaders }) => (headers[wanted] === undefined ? NONE : headersOf(rawHeaders, wanted));
+    }
+    case 'query':
+      return (_, query) => (query === undefined ? NONE : new URLSearchParams(query).getAll(name));
+    case 'cookie':
+      return ({ headers }) => (headers.cookie === undefined ? NONE : cookiesOf(headers.cookie, name));
+  }
+}
+
+const NONE: readonly string[] = [];
+
+/** One that is sent twice is seen twice: the parsed headers keep one of them. */
+function headersOf(raw: readonly string[], wanted: string): readonly string[] {
+  const found: string[] = [];
+  for (let place = 0; place < raw.length; place += 2)
+    if (raw[place]!.toLowerCase() === wanted) found.push(raw[place + 1]!.trim());
+  return found;
+}
+
+function cookiesOf(header: string, name: string): readonly string[] {
+  const found: string[] = [];
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) found.push(pair.slice(equals + 1).trim());
+  }
+  return found;
+}
+
+function whole(value: string): string | undefined {
+  return value === '' ? undefined : value;
+}
+
+/** `Bearer {token}`: the name of a scheme is the same in any case of letters, and one or more spaces follow it. */
+function inside(template: string): (value: string) => string | undefined {
+  const at = template.indexOf('{token}');
+  if (at === -1) return (value) => (value === template ? value : undefined);
+  const before = template.slice(0, at).trimEnd().toLowerCase();
+  const after = template.slice(at + '{token}'.length).trimStart();
+  const isApart = template.slice(0, at) !== template.slice(0, at).trimEnd();
+  return (value) => {
+    if (!value.slice(0, before.length).toLowerCase().startsWith(before) || !value.endsWith(after)) return undefined;
+    const rest = value.slice(before.length, value.length - after.length);
+    if (isApart && before !== '' && !rest.startsWith(' ')) return undefined;
+    const token = rest.trim();
+    return token === '' || /\s/.test(token) ? undefined : token;
+  };
+}

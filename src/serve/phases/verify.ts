@@ -1,0 +1,39 @@
+// Phase `verify`: a secret that is sent is compared with the one that is kept of a row, before the transaction and off the event loop. Where it is
+// that one, what is kept is bound, and the steps find the row by it: a secret that is changed meanwhile finds none. Where there is no such
+// row, as much work is done. Notation, part 4, Does (`signs in`).
+
+import type { Program } from '../../store/store.ts';
+import { isSecret, hasRoom } from '../secrets.ts';
+import type { Ended, Phase, Request } from './phase.ts';
+import { unavailable } from './refuse.ts';
+
+export const verify: Phase = {
+  name: 'verify',
+  does: 'Secrets that are sent are compared with those that are kept, at most 2 at once and 64 that wait',
+  exits: ['unavailable'],
+  compile: ({ verifies }) =>
+    verifies.length === 0
+      ? undefined
+      : (request) => (request.refusal === undefined ? compare(request, verifies) : undefined),
+};
+
+interface Verify {
+  readonly name: string;
+  readonly sent: string;
+  readonly program: Program;
+}
+
+async function compare(request: Request, verifies: readonly Verify[]): Promise<Ended> {
+  const { bindings } = request.findings;
+  if (!hasRoom(verifies.length)) return unavailable(request, 'too many secrets wait to be compared');
+  for (const { name, sent, program } of verifies) {
+    const text = bindings[sent];
+    if (typeof text !== 'string') continue;
+    const result = await program.run(bindings);
+    if (result.kind === 'unavailable') return unavailable(request, result.reason);
+    const kept = result.kind === 'done' ? (result.bound?.['kept'] ?? null) : null;
+    const same = await isSecret(text, typeof kept === 'string' ? kept : null);
+    bindings[name] = same ? kept : null;
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+// How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input: a secret. Output: its
+// hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
+
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** N is 2 to the power of `ln`. */
+const COST = { ln: 15, r: 8, p: 1 };
+const MAX_MEMORY = 64 * 1024 * 1024;
+const SALT = 16;
+const OCTETS = 32;
+
+const AT_ONCE = 2;
+const MOST_WAITING = 64;
+
+/** Is there room for so many more? */
+export function hasRoom(more: number): boolean {
+  return waiting.length + more <= MOST_WAITING + Math.max(0, AT_ONCE - running);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // The place goes to the one that waits longest.
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+interface Hashed {
+  readonly cost: typeof COST;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+async function derive(text: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY };
+    scrypt(text, salt, OCTETS, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}
+
+/** PHC string format: https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md */
+export async function hashSecret(text: string): Promise<string> {
+  return inTurn(async () => {
+    const salt = randomBytes(SALT);
+    const key = await derive(text, salt, COST);
+    return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(key)}`;
+  });
+}
+
+/** `kept`: a hash; null where there is none, which takes as long. */
+export async function isSecret(text: string, kept: string | null): Promise<boolean> {
+  return inTurn(async () => {
+    const { cost, salt, key } = (kept === null ? undefined : parsed(kept)) ?? nobodys;
+    const given = await derive(text, salt, cost);
+    return timingSafeEqual(given, key) && kept !== null;
+  });
+}
+
+const nobodys: Hashed = { cost: COST, salt: randomBytes(SALT), key: randomBytes(OCTETS) };
+
+const FORMAT = /^[$]scrypt[$]ln=(\d+),r=(\d+),p=(\d+)[$]([^$]+)[$]([^$]+)$/;
+
+function parsed(kept: string): Hashed | undefined {
+  const found = FORMAT.exec(kept);
+  if (found === null) return undefined;
+  const [ln, r, p] = found.slice(1, 4).map(Number) as [number, number, number];
+  const [salt, key] = found.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer];
+  return key.length === OCTETS ? { cost: { ln, r, p }, salt, key } : undefined;
+}
+
+function base64(octets: Buffer): string {
+  return octets.toString('base64').replace(/=+$/, '');
+}
