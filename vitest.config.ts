@@ -1,5 +1,5 @@
 // Four tiers: `*.test.ts` is fast, `*.all.test.ts` needs real servers, `*.gate.test.ts` measures and runs alone, `*.long.test.ts`
-// takes long. A fast test that tries only a part (test/trials.ts), or that has more to do with PostgreSQL, runs in `all` again.
+// takes long. What tries only a part (test/trials.ts) runs in the next tier again.
 import { accessSync, constants, globSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,12 @@ import { defineConfig } from 'vitest/config';
 
 const tier = process.env['NINEFOLD_TIER'] ?? 'fast';
 const slow = { all: ['test/**/*.all.test.ts'], gate: ['test/**/*.gate.test.ts'], long: ['test/**/*.long.test.ts'] };
-const include = { fast: ['test/**/*.test.ts'], ...slow, all: [...slow.all, ...inPart()] }[tier];
+const include = {
+  fast: ['test/**/*.test.ts'],
+  ...slow,
+  all: [...slow.all, ...having('test/**/*.test.ts', /from '[^']*\/trials\.ts'|\bhasPostgres\b/)],
+  long: [...slow.long, ...having(slow.all[0]!, /\binLong\b/)],
+}[tier];
 if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all, gate or long`);
 
 export default defineConfig({
@@ -26,9 +31,11 @@ export default defineConfig({
   },
 });
 
-function inPart(): readonly string[] {
-  return globSync('test/**/*.test.ts', { cwd: import.meta.dirname, exclude: Object.values(slow).flat() }).filter(
-    (file) => /from '[^']*\/trials\.ts'|\bhasPostgres\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+/** Files of other tiers that run in this one again; a text of theirs says so. */
+function having(files: string, text: RegExp): readonly string[] {
+  const others = Object.values(slow).flat();
+  return globSync(files, { cwd: import.meta.dirname, exclude: others.filter((one) => one !== files) }).filter((file) =>
+    text.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
 }
 

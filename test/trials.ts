@@ -1,11 +1,16 @@
-// How much a test tries: in the fast tier a part. What imports this runs in the tier `all` again, and tries the whole there; so does
-// what runs on PostgreSQL.
+// How much a test tries. What imports this and is fast tries a part, and runs in the tier `all` again, where it tries the whole; so does
+// what runs on PostgreSQL. What has `inLong` runs in the tier `long` again, with more.
 
-export const isWhole: boolean =
-  (process.env['NINEFOLD_TIER'] ?? 'fast') !== 'fast' || process.env['TEST_ENGINE'] === 'postgres';
+const tier = process.env['NINEFOLD_TIER'] ?? 'fast';
+
+export const isWhole: boolean = tier !== 'fast' || process.env['TEST_ENGINE'] === 'postgres';
 
 export function trials(few: number, many: number): number {
   return isWhole ? many : few;
+}
+
+export function inLong(many: number, most: number): number {
+  return tier === 'long' ? most : many;
 }
 
 /** Each nth of them in the fast tier. */

@@ -1,17 +1,17 @@
-// Laws 1 and 2 over six hundred documents; see laws.test.ts.
+// Laws 1 and 2 over three hundred documents; see laws.test.ts.
 
 import { expect, it } from 'vitest';
 import { judgeTrial, trial } from './laws.ts';
 import { Stage } from './service.ts';
 
 it(
-  'nothing is invented, and a gap filled changes only what met it, in 610 documents',
+  'nothing is invented, and a gap filled changes only what met it, in 300 documents',
   { timeout: 600_000 },
   async () => {
     const stage = await Stage.open(true);
     const wrong: string[] = [];
     let [served, differed] = [0, 0];
-    for (let seed = 30; seed < 640; seed += 1) {
+    for (let seed = 30; seed < 330; seed += 1) {
       const verdict = await judgeTrial(stage, trial(seed));
       wrong.push(...verdict.wrong);
       served += Number(verdict.served);
@@ -20,7 +20,7 @@ it(
     await stage.close();
     expect(wrong).toEqual([]);
     expect(Stage.failures).toEqual([]);
-    expect(served).toBeGreaterThan(520);
-    expect(differed).toBeGreaterThan(152);
+    expect(served).toBeGreaterThan(255);
+    expect(differed).toBeGreaterThan(75);
   },
 );

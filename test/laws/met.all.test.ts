@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metIn } from './met.ts';
 import { Stage } from './service.ts';
+import { inLong } from '../trials.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -10,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a gap that holds single requests is met by one, in 70 documents', async () => {
+test('a gap that holds single requests is met by one, in many documents', async () => {
   let met = 0;
   const unmet: string[] = [];
-  for (let seed = 0; seed < 70; seed += 1) {
+  for (let seed = 0; seed < inLong(35, 70); seed += 1) {
     const one = await metIn(stage, seed);
     met += one.met;
     unmet.push(...one.unmet);
   }
   expect(unmet).toEqual([]);
-  expect(met).toBeGreaterThan(150);
+  expect(met).toBeGreaterThan(70);
 }, 300_000);

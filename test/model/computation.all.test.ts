@@ -1,12 +1,15 @@
-// computation.test.ts over five thousand documents by chance.
+// computation.test.ts over many more documents by chance.
 
 import { expect, it } from 'vitest';
 import { compared } from './computed-by-chance.ts';
+import { inLong } from '../trials.ts';
 
-it('two computations of what gaps do agree on 3000 documents by chance', { timeout: 600_000 }, () => {
-  expect(compared(0, 3000, false).wrong).toEqual([]);
+const DOCUMENTS = inLong(800, 3000);
+
+it(`two computations of what gaps do agree on ${DOCUMENTS} documents by chance`, { timeout: 600_000 }, () => {
+  expect(compared(0, DOCUMENTS, false).wrong).toEqual([]);
 });
 
-it('and on 2000 whose machines time and someone outside move', { timeout: 600_000 }, () => {
-  expect(compared(0, 2000, true).wrong).toEqual([]);
+it('and on half as many whose machines time and someone outside move', { timeout: 600_000 }, () => {
+  expect(compared(0, DOCUMENTS / 2, true).wrong).toEqual([]);
 });

@@ -12,7 +12,7 @@ it('holds on the embedded store', ONCE, () =>
 );
 
 it('holds on the embedded store while its process is killed', ONCE, () =>
-  inDirectory((kept) => tryKills(kept, { name: 'embedded, 8 kills', servers: 1, seconds: 60, kills: 8 })),
+  inDirectory((kept) => tryKills(kept, { name: 'embedded, 4 kills', servers: 1, seconds: 30, kills: 4 })),
 );
 
 it('holds with four processes on one database', ONCE, () =>
@@ -21,10 +21,10 @@ it('holds with four processes on one database', ONCE, () =>
 
 it('holds with four processes on one database while they are killed', ONCE, () =>
   onDatabase('four processes, killed', (kept) =>
-    tryKills(kept, { name: 'four processes, 8 kills', servers: 4, seconds: 60, kills: 8 }),
+    tryKills(kept, { name: 'four processes, 4 kills', servers: 4, seconds: 30, kills: 4 }),
   ),
 );
 
 it('holds with four processes while the database is restarted', ONCE, () =>
-  tryRestarts({ name: 'four processes, database restarted', servers: 4, seconds: 60, restarts: 4 }),
+  tryRestarts({ name: 'four processes, database restarted', servers: 4, seconds: 30, restarts: 2 }),
 );
