@@ -79,8 +79,10 @@ describe('words of the notation', () => {
   });
 
   it('are named where they hold: by check, and by the plan, whose text a 501 carries', () => {
-    for (const { name, does, listed } of WORDS) {
-      if (does || listed) continue;
+    for (const { name } of oneIn(
+      4,
+      WORDS.filter(({ does, listed }) => !does && !listed),
+    )) {
       const planned = plan(fixture(name));
       const texts = planned.operations.flatMap(({ heldBy }) => heldBy.map((id) => planned.gaps[id] ?? ''));
       expect(
