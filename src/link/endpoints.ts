@@ -9,6 +9,7 @@ import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import { whosIn } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
+import { fieldsInHeader } from '../notation/words.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { machinesOf } from '../analysis/document/moves.ts';
 import { followPath } from '../analysis/document/paths.ts';
@@ -49,7 +50,10 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
     const when = valueOf(status.when);
     if (when?.kind === 'error') for (const code of when.errors) refs.error(code);
     const shape = valueOf(status.body);
-    if (shape) linkShape(refs, shape, answered, when?.kind === 'error' ? undefined : linked);
+    const isError = when?.kind === 'error';
+    if (shape) linkShape(refs, shape, answered, isError ? undefined : linked);
+    for (const { name, value } of isError ? [] : (valueOf(status.headers) ?? []))
+      for (const field of fieldsInHeader(value)) refs.field(answered, field.split('.'), name.at);
   }
 }
 

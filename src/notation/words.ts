@@ -85,3 +85,8 @@ export function spelled(written: string): string {
 
 /** The words that are filled once for each failed field; what holds one of them repeats. */
 export const PER_FAILURE_WORDS: readonly string[] = ['field', 'path', 'pointer', 'message'];
+
+/** The fields of a row that the value of a header names: `{id}`, `{author.name}`. */
+export function fieldsInHeader(value: string | undefined): readonly string[] {
+  return [...(value ?? '').matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+}

@@ -1,6 +1,7 @@
 // Where new rows begin. Input: a machine and what an operation says of its field. Output: the state of a new row, and guards. Notation, part 3,
 // `(new)` and Kind `initial`.
 
+import { known } from '../base/fault.ts';
 import { valueOf } from '../notation/slot.ts';
 import {
   initialStates,
@@ -12,7 +13,6 @@ import {
 } from '../analysis/document/moves.ts';
 import { meetsOtherwise } from '../analysis/machines/move-otherwise.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Scope } from './conditions.ts';
 import type { OperationContext, StateWrite } from './context.ts';
 import { all, choice, some } from './operands.ts';
@@ -64,8 +64,10 @@ export function birthState(
 
 export function onlyInitial(context: OperationContext, view: MachineView, fallback: string | undefined): string {
   const initial = initialStates(view, context.heading);
-  const state = initial.length === 1 ? initial[0] : initial.find((one) => one === fallback);
-  if (state === undefined) throw new CannotPlan(`nothing says where ${view.name} begins`);
+  const state = known(
+    initial.length === 1 ? initial[0] : initial.find((one) => one === fallback),
+    `nothing says where ${view.name} begins`,
+  );
   return state;
 }
 

@@ -1,6 +1,7 @@
 // Who calls, as data: where credentials are looked for, how the row of the caller is found by them, and the table of the tokens that
 // the service issues. Input: part 5. Output: schemes of the plan, the step that finds the caller. Notation, part 5.
 
+import { fault } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
 import type { Scheme } from '../notation/authentication.ts';
@@ -12,7 +13,6 @@ import { callerResource, schemesOf } from '../analysis/document/schemes.ts';
 import { isMet } from '../analysis/refusals/errors.ts';
 import type { Expr } from '../sql/expression.ts';
 import { searchesTable } from '../sql/walk.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Context, OperationContext } from './context.ts';
 import { all, choice, some } from './operands.ts';
 import type { SchemePlan } from './credentials.ts';
@@ -67,7 +67,7 @@ export function callerStep(context: OperationContext): readonly Step[] {
   const resource = callerResource(model);
   if (!readsCredentials(linked)) return [];
   // The gap view holds these; an operation is never served as if its Who were not there.
-  if (!resource || !schemesOf(model).every(isOfTokens)) throw new CannotPlan('nobody can sign in');
+  if (!resource || !schemesOf(model).every(isOfTokens)) fault('nobody can sign in');
   const found = schemesOf(model).map((scheme) => ofTokens(context, linked, scheme, resource));
   const branches = found.map(({ name, key }) => [isScheme(name), key] as const);
   const key = branches.length === 1 ? found[0]!.key : choice(branches, NOTHING, 'integer');

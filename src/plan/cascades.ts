@@ -1,12 +1,12 @@
 // What goes with a row that is deleted. Input: a resource. Output: the rows of other tables that go before it, deepest first. Notation,
 // part 2 "When deleted".
 
+import { fault, known } from '../base/fault.ts';
 import type { DeletionRule } from '../notation/values/deletion.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { namedIn } from '../analysis/values/gone-states.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr } from './conditions.ts';
 import { all } from './operands.ts';
 import { present } from './presence.ts';
@@ -59,9 +59,8 @@ interface Level {
 function goesToo(on: Sending, rule: DeletionRule, level: Level, cascade: Going[], each: Below): void {
   const { context } = on;
   const name = rule.resource.text;
-  const resource = context.model.resources.get(name);
-  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
-  if (level.above.includes(name)) throw new CannotPlan(`deleting ${name} deletes ${name}`);
+  const resource = known(context.model.resources.get(name), `there is no resource ${name}`);
+  if (level.above.includes(name)) fault(`deleting ${name} deletes ${name}`);
   const alias = context.alias();
   const own: RowScope = { kind: 'table', resource, source: alias };
   const naming = {
@@ -82,7 +81,7 @@ function goesToo(on: Sending, rule: DeletionRule, level: Level, cascade: Going[]
     found: (inner) => level.found({ kind: 'exists', table: name, alias, where: all([where(level.guarded), inner]) }),
   };
   for (const next of rulesOf(resource)) {
-    if (next.kind === 'refused while') throw new CannotPlan(`deleting ${name} may be refused`);
+    if (next.kind === 'refused while') fault(`deleting ${name} may be refused`);
     goesToo(on, next, below, cascade, each);
   }
   each(resource, own, below.found);

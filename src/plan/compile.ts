@@ -1,9 +1,11 @@
 // The plan of a document: what runs, as plain data; what is held, and by what. Input: a model. Output: a Plan, JSON-serialisable, the same
 // bytes for the same document. Design, section 4. The gap view says what is held; this says how the rest runs, one file for each part.
 
+import { known } from '../base/fault.ts';
 import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
+import { basePath } from '../analysis/document/addresses.ts';
 import { credentialQueries } from '../analysis/document/schemes.ts';
 import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
@@ -11,18 +13,15 @@ import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
 import { operationId } from '../analysis/document/slot-ids.ts';
 import { namesTokens, schemePlans, TOKENS } from './caller.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { sizeLimitOf } from './endpoints/size-limit.ts';
 import { computedField } from './computed.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
 import { answersOf } from './endpoints/answers.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
-import { tablesIn } from './endpoints/by-time.ts';
 import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
-import { checkRestrictions } from './endpoints/restrictions.ts';
-import { alsoAt, basePath, checkBase, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
+import { alsoAt, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
 import { cookiesOf } from './endpoints/tokens.ts';
 import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
@@ -32,7 +31,7 @@ import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
-import type { OperationPlan, Plan, RunPlan } from './plan.ts';
+import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
 import { tables } from './resources.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
@@ -49,7 +48,7 @@ export function plan(model: Model): Plan {
   const outside = outsidePlans(context, time);
   // Where every operation is held, nobody sees what time would do: nothing is done.
   const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
-  const timed = time.groups.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
+  const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
   const events = eventsOf([...operations, ...outside], timed);
   const hasTokens = operations.some(({ run }) => run?.steps.some(namesTokens));
   const openBy = openOperations(context);
@@ -62,7 +61,7 @@ export function plan(model: Model): Plan {
     storage: [...tables(context), ...(hasTokens ? [TOKENS] : []), ...(events.length > 0 ? [OUTBOX] : [])],
     ...(renames.length > 0 && { renames }),
     ...(events.length > 0 && { events }),
-    base: basePath(model),
+    base: basePath(valueOf(model.document.endpoints.all.base)),
     complete: openBy.length === 0,
     openBy,
     operations,
@@ -147,34 +146,26 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
     ...(partlyAssumed && { partlyAssumed }),
     crossOrigin: crossOriginOf(linked),
   };
-  const held = (by: readonly string[]): OperationPlan => ({
-    ...shared,
-    runs: 'no',
-    heldBy: by,
-    held: context.held(by),
-    run: undefined,
-  });
-  if (runs === 'no') return held(heldBy);
+  const holding = (held: Held): OperationPlan => ({ ...shared, runs: 'no', heldBy: held.by, held, run: undefined });
+  if (runs === 'no') return holding(context.held(heldBy));
   try {
-    checkBase(context.model, linked);
-    checkRestrictions(linked);
     const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), whole);
     return { ...shared, runs, held: undefined, run };
   } catch (error) {
-    if (!(error instanceof CannotPlan)) throw error;
-    // Stated, and beyond this plan: held rather than ignored.
-    return held([operationId(operation.name.text, 'does')]);
+    // Rather held than served wrong.
+    return holding(context.faulty(operationId(shared.id, 'does'), error instanceof Error ? error.message : ''));
   }
 }
 
 function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
+  // Without it everybody would be let in.
+  known(valueOf(context.linked.facts.who), 'nothing says who may call');
   const order = orderOf(context.linked);
   const body = bodyPlan(context, shapes);
   const build = buildOf(context, body);
   const results = mergedResults(context);
   const { answers, asked } = answersOf(context, results);
-  const { steps, before, verifies } = stepsOf(build, order, asked, time.groups);
-  if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
+  const { steps, before, verifies } = stepsOf(build, order, asked, time);
   const cookies = cookiesOf(context);
   const requires = requirementsOf(build);
   const path = pathParameters(context);

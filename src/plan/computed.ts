@@ -1,14 +1,13 @@
 // Fields that are computed from their row whenever they are shown or compared: text and arithmetic of fields, and the address of an
 // operation. Input: a rule and the row at hand. Output: a typed expression. Notation, part 2 "Rules of the service": `= …`, `address of`.
 
+import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
-import type { Model } from '../model/model.ts';
 import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts';
-import { valueOf } from '../notation/slot.ts';
+import { containerField } from '../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';
 import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
 
@@ -27,7 +26,7 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       return { expr: fitted(result, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
     }
     default:
-      throw new CannotPlan(`a field is not computed by ${rule.kind}`);
+      fault(`a field is not computed by ${rule.kind}`);
   }
 }
 
@@ -50,7 +49,7 @@ function textField(context: RowContext, row: RowScope, parts: readonly TextPart[
 
 /** A text is never read as something else. */
 function isText(context: RowContext, type: FieldType, text: Typed): Typed {
-  if (valueType(context.model, type).type !== 'text') throw new CannotPlan('a text in a field of another type');
+  if (valueType(context.model, type).type !== 'text') fault('a text in a field of another type');
   return text;
 }
 
@@ -79,7 +78,7 @@ function wordExpr(context: RowContext, word: string): Expr {
   if (word === 'base') return BASE;
   if (word === 'now') context.make({ name: 'now', kind: 'now' });
   if (word === 'now') return { kind: 'parameter', name: 'now', type: 'instant' };
-  throw new CannotPlan(`the word <${word}> does not stand in a field`);
+  fault(`the word <${word}> does not stand in a field`);
 }
 
 /** As JSON shows it, without quotes. */
@@ -90,8 +89,7 @@ export function asText(value: Typed): Expr {
 
 /** The absolute address at which an operation finds this row: each `{param}` filled with what it selects the row by. */
 function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
-  const linked = context.model.operations.get(heading);
-  if (!linked) throw new CannotPlan(`there is no operation ${heading}`);
+  const linked = known(context.model.operations.get(heading), `there is no operation ${heading}`);
   const { selections } = pathFacts(context.model, linked);
   const values = new Map<string, Expr>();
   const own = selections.findLast((one) => one.resource === row.resource.name.text);
@@ -103,8 +101,10 @@ function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
       parts.push(text(piece));
       continue;
     }
-    const value = values.get(piece.slice(1, -1));
-    if (!value) throw new CannotPlan(`${piece} of ${heading} is no field of ${row.resource.name.text}`);
+    const value = known(
+      values.get(piece.slice(1, -1)),
+      `${piece} of ${heading} is no field of ${row.resource.name.text}`,
+    );
     parts.push(value);
   }
   return { kind: 'concat', parts };
@@ -134,17 +134,6 @@ function fillAddress(
   if (!outer || link === undefined || !container) return;
   const key = fieldExpr(context, row, link.split('.')).expr;
   fillAddress(context, { kind: 'by key', resource: container, key }, outer, selections, values);
-}
-
-/** `in {other}`: the one field by which a row of `inner` refers to a row of `outer`. */
-export function containerField(model: Model, inner: string, outer: string): string | undefined {
-  const resource = model.resources.get(inner);
-  const fields = (resource?.fields.items ?? []).filter((field) => {
-    const type = valueOf(field.type);
-    const plain = type?.kind === 'nullable' ? type.of : type;
-    return plain?.kind === 'resource' && plain.by !== undefined && plain.resource.text === outer;
-  });
-  return fields.length === 1 ? fields[0]!.name.text : undefined;
 }
 
 /** A number on its way: its digits after the point; `real` computes in doubles. */
@@ -218,7 +207,7 @@ function operand(
       }
     }
   }
-  throw new CannotPlan('arithmetic of something that is no number');
+  fault('arithmetic of something that is no number');
 }
 
 function rescaled(value: Numeral, to: number): Expr {
@@ -234,6 +223,6 @@ function asReal(value: Numeral): Expr {
 /** The result as the field's own type keeps it. */
 function fitted(value: Numeral, scale: number, type: 'integer' | 'decimal' | 'real' | string): Expr {
   if (type === 'real') return asReal(value);
-  if (value.kind === 'real') throw new CannotPlan('an inexact result does not fit an exact field');
+  if (value.kind === 'real') fault('an inexact result does not fit an exact field');
   return rescaled(value, scale);
 }

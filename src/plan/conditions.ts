@@ -2,11 +2,11 @@
 // Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code point, decimals are exact, instants compare as
 // instants.
 
+import { fault, known } from '../base/fault.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
 import { namedIn } from '../analysis/values/gone-states.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { all, has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
 import { present } from './presence.ts';
 import {
@@ -93,7 +93,7 @@ function search(
   scope: Scope,
 ): { readonly table: string; readonly alias: string; readonly where: Expr } {
   const resource = scope.context.model.resources.get(name);
-  if (!resource || resource.identifiedBy.status === 'none') throw new CannotPlan(`${name} has no rows of its own`);
+  if (!resource || resource.identifiedBy.status === 'none') fault(`${name} has no rows of its own`);
   const alias = scope.context.alias();
   const self = scope.self ?? scope.row;
   const inner: Scope = { ...scope, row: { kind: 'table', resource, source: alias }, ...(self && { self }) };
@@ -136,8 +136,7 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
           scale: 0,
           refers: { resource: row.resource.name.text, by: undefined },
         };
-      if (!value) throw new CannotPlan(`nothing is sent as {${operand.name}}`);
-      return value;
+      return known(value, `nothing is sent as {${operand.name}}`);
     }
     case 'now': {
       if (!scope.now) scope.context.make({ name: 'now', kind: 'now' });
@@ -149,8 +148,7 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
       };
     }
     case 'this': {
-      const self = scope.self ?? scope.row;
-      if (!self) throw new CannotPlan('there is no row that `this` could be');
+      const self = known(scope.self ?? scope.row, '`this` is no row');
       return {
         expr: keyOf(self),
         type: 'integer',
@@ -159,46 +157,39 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
       };
     }
     case 'value':
-      if (!scope.value) throw new CannotPlan('there is no `value` here');
+      if (!scope.value) fault('there is no `value` here');
       return scope.value;
     case 'caller': {
       const { caller } = scope.sent;
-      if (!caller) throw new CannotPlan('nobody signs in');
+      if (!caller) fault('nobody signs in');
       const refers = { resource: caller.resource.name.text, by: undefined };
       return { expr: caller.key, type: 'integer', scale: 0, refers };
     }
     default:
-      throw new CannotPlan('a value stands where a field was due');
+      fault('a value stands where a field was due');
   }
 }
 
 function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope): Typed {
   const { owner, path } = operand;
   const name = path.join('.');
-  const found = (value: Typed | undefined): Typed => {
-    if (!value) throw new CannotPlan(`${owner ?? ''} ${name} is not sent`);
-    return value;
-  };
+  const found = (value: Typed | undefined): Typed => known(value, `${owner} ${name} is not sent`);
   switch (owner) {
     case undefined:
-      if (!scope.row) throw new CannotPlan(`there is no row that ${name} could be a field of`);
-      return fieldExpr(scope.context, scope.row, path);
-    case 'this': {
-      const self = scope.self ?? scope.row;
-      if (!self) throw new CannotPlan('there is no row that `this` could be');
-      return fieldExpr(scope.context, self, path);
-    }
+      return fieldExpr(scope.context, known(scope.row, `${name} is a field of no row`), path);
+    case 'this':
+      return fieldExpr(scope.context, known(scope.self ?? scope.row, '`this` is no row'), path);
     case 'body':
       return found(scope.sent.body(name));
     case 'query':
       return found(scope.sent.query(name));
     case 'caller': {
       const { caller } = scope.sent;
-      if (!caller) throw new CannotPlan(`nobody signs in who could have ${name}`);
+      if (!caller) fault(`nobody signs in who could have ${name}`);
       return fieldExpr(scope.context, { kind: 'by key', ...caller, there: true }, path);
     }
     case 'header':
-      throw new CannotPlan(`${owner} ${name} is not known`);
+      fault(`${owner} ${name} is not known`);
     default:
       return fieldExpr(scope.context, rowNamed(owner, scope), path);
   }
@@ -207,8 +198,7 @@ function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope
 /** `Order.total`: of the row at hand, or of the row that the path selects. */
 function rowNamed(owner: string, scope: Scope): RowScope {
   for (const row of [scope.row, scope.self]) if (row?.resource.name.text === owner) return row;
-  const sent = scope.sent.rowOf(owner);
-  if (!sent) throw new CannotPlan(`no row of ${owner} is at hand`);
+  const sent = known(scope.sent.rowOf(owner), `no row of ${owner} is at hand`);
   return { kind: 'by key', resource: sent.resource, key: sent.key, there: true };
 }
 
@@ -286,7 +276,7 @@ function shownSide(given: Side, scope: Scope): Side {
 /** Judged before the steps: no store knows regular expressions. */
 function matches(left: Operand, pattern: string, scope: Scope): Expr {
   const given = typed(left, scope).expr;
-  if (given.kind !== 'parameter') throw new CannotPlan('only what a caller sends is matched');
+  if (given.kind !== 'parameter') fault('only what a caller sends is matched');
   const name = `${given.name} matches ${pattern}`;
   scope.context.make({ name, kind: 'matches', of: given.name, pattern });
   return {

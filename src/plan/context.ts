@@ -8,6 +8,7 @@ import { machineViews, type MachineView } from '../analysis/document/moves.ts';
 import { isErrorId } from '../analysis/document/slot-ids.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Held } from './plan.ts';
+import { hasErrors } from './unless-wrong.ts';
 import type { Outcome } from './output.ts';
 import type { MadeValue } from './plan.ts';
 import type { Expr } from '../sql/expression.ts';
@@ -19,10 +20,14 @@ export interface Context {
   readonly model: Model;
   /** The id of the gap that stands for a fact, undefined when it is none. */
   gap(id: string, slot?: Slot<unknown>): string | undefined;
+  /** Of these slots, those that say what this runtime does not do. */
+  undone(slots: readonly Slot<unknown>[]): readonly string[];
   /** Of these slots, those that are assumed. */
   assumed(slots: readonly Slot<unknown>[]): { readonly assumed?: readonly string[] };
   /** Names gaps, codes and words that hold. */
   held(ids: readonly string[]): Held;
+  /** Names what Ninefold itself fails at, where nothing in the document holds it. */
+  faulty(id: string, what: string): Held;
   /** Every gap named so far, with its question. */
   named(): Readonly<Record<string, string>>;
 }
@@ -87,6 +92,7 @@ export function contextOf(model: Model): Context {
       const fact = (slot && bySlot.get(slot)) ?? slots.covering(id);
       return fact && GAPS.has(fact.status) ? fact.id : undefined;
     },
+    undone: (used) => used.flatMap((slot) => (bySlot.get(slot)?.status === 'unsupported' ? bySlot.get(slot)!.id : [])),
     assumed(used) {
       const ids = used.flatMap((slot) => (assumptionOf(slot) && assumptions.get(slot)) ?? []);
       return ids.length === 0 ? {} : { assumed: [...new Set(ids)] };
@@ -98,12 +104,15 @@ export function contextOf(model: Model): Context {
         const fact = slots.byId.get(id);
         if (fact && GAPS.has(fact.status)) named.set(id, fact.question);
         else if (!fact && !isErrorId(id)) named.set(id, `What does the document say of ${id}?`);
-        // Stated, and the plan has no form for it: no 501 goes without a word on why.
-        else if (fact) named.set(id, `This runtime does not do ${id} in the way it is put together yet; it is held.`);
         statuses.add(isErrorId(id) ? 'error' : (fact?.status ?? 'gap'));
       }
       const type = (['error', 'gap', 'unreadable'] as const).find((one) => statuses.has(one)) ?? 'unsupported';
       return { type, by };
+    },
+    faulty(id, what) {
+      const why = hasErrors(model) ? 'The errors of the document leave this open' : 'This is a fault of Ninefold';
+      named.set(id, `${why}: nothing is planned, since ${what}.`);
+      return { type: 'unsupported', by: [id] };
     },
     named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
   };

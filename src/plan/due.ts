@@ -1,13 +1,13 @@
 // When a timed row of part 3 is due, and what it writes. Input: a resource with timed rows. Output: conditions over the columns of its
 // table that indexes serve, and guarded updates. Notation, part 3, head By.
 
+import { fault } from '../base/fault.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf, type TimedMove } from '../analysis/machines/timed.ts';
 import { isOpenRemoval } from '../analysis/machines/timed-removals.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { cascadeOf, type Going } from './cascades.ts';
 import { conditionExpr } from './conditions.ts';
 import { all, choice } from './operands.ts';
@@ -49,7 +49,7 @@ export function dueRows(context: RowContext, resource: Resource): readonly DueRo
 function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueRow {
   const { model } = context;
   const field = fieldNamed(model, resource, timed.view.field);
-  if (!field || !columnOf(model, field)) throw new CannotPlan(`${timed.view.name} keeps no state`);
+  if (!field || !columnOf(model, field)) fault(`${timed.view.name} keeps no state`);
   const since: DueRow['since'] = { kind: 'column', column: sinceColumn(model, timed.view), type: 'instant' };
   const base = timed.field === undefined ? since : instantColumn(context, resource, timed.field);
   const stated = shifted(base, timed.delay);
@@ -90,7 +90,7 @@ function later(one: Expr, other: Expr): Expr {
 function instantColumn({ model }: RowContext, resource: Resource, name: string): Expr {
   const field = fieldNamed(model, resource, name);
   const column = field && columnOf(model, field);
-  if (column?.type !== 'instant') throw new CannotPlan(`${name} holds no instant`);
+  if (column?.type !== 'instant') fault(`${name} holds no instant`);
   return { kind: 'column', column: column.name, type: 'instant' };
 }
 
@@ -211,7 +211,7 @@ function changeStamps(
 
 /** A day or a second of an instant that stands in a column is computed nowhere. */
 function bound(name: string | undefined, type: 'date' | 'instant'): Expr {
-  if (name === undefined) throw new CannotPlan('the day of an instant in a column is not computed');
+  if (name === undefined) fault('the day of an instant in a column is not computed');
   return { kind: 'parameter', name, type };
 }
 

@@ -1,6 +1,7 @@
 // Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Input: a cause. Output: an Outcome, or
 // undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
+import { fault } from '../base/fault.ts';
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
@@ -24,11 +25,11 @@ import { isSaidByPart7 } from '../analysis/machines/illegal-moves.ts';
 import { answerShowsMoves } from '../analysis/refusals/legal-moves.ts';
 import { machinesChangedBy } from '../analysis/document/moves.ts';
 import { causeId, codeId, machineId, operationId } from '../analysis/document/slot-ids.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
 import { openMoveGaps } from './legal-moves.ts';
 import { headerOutput, templateOutput } from './shapes.ts';
+import { unlessWrong } from './unless-wrong.ts';
 
 /** Every cause that a request to this operation can meet; what the floor answers is left to it. */
 export function refusalsOf(context: Context, linked: LinkedOperation): Readonly<Record<string, Outcome>> {
@@ -48,7 +49,7 @@ function outcomes(
 ): Readonly<Record<string, Outcome>> {
   const found: Record<string, Outcome> = {};
   for (const cause of causes) {
-    const outcome = outcomeOf(context, linked, cause);
+    const outcome = unlessWrong(context.model, () => outcomeOf(context, linked, cause));
     if (outcome) found[causeKey(cause)] = outcome;
   }
   return found;
@@ -91,6 +92,10 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   const { code, row, rank } = answer;
   const status = statusOf(context, linked, code, row);
   if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
+  const { body: own, headers: sent, message: said } = code;
+  // Who reaches no operation meets what holds every operation.
+  const undone = context.undone([own.status === 'absent' ? context.model.document.errors.errorBody : own, sent, said]);
+  if (undone.length > 0) return { kind: 'hold', held: context.held(undone) };
   const marks: string[] = [];
   const used: Slot<unknown>[] = [code.status, code.when, code.message, ...code.words.values()];
   if (row) used.push(row.status, row.when);
@@ -186,7 +191,7 @@ function bodyFor(
 }
 
 function errorOutput(shape: Shape): Output {
-  if (shape.kind !== 'template') throw new CannotPlan('an error shows a resource');
+  if (shape.kind !== 'template') fault('an error shows a resource');
   return templateOutput(shape.value, undefined);
 }
 

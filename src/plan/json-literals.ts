@@ -2,6 +2,7 @@
 // copies, sorted lists in order. Input: JSON as written and its type. Output: JSON text, the same that a caller's value would be kept as.
 // Notation, part 2, heads Type and Default.
 
+import { fault } from '../base/fault.ts';
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import { treeOf, type PathTree } from '../base/path-tree.ts';
 import { compareText } from '../base/text.ts';
@@ -9,7 +10,6 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
-import { CannotPlan } from './cannot-plan.ts';
 
 export function jsonLiteral(model: Model, text: string, type: FieldType): string {
   return written(model, parseDigits(text), type);
@@ -49,7 +49,7 @@ function written(model: Model, value: unknown, type: FieldType): string {
     default:
       return plain(value);
   }
-  throw new CannotPlan('a default is not of the type of its field');
+  fault('a default is not of the type of its field');
 }
 
 function list(model: Model, items: readonly unknown[], type: Extract<FieldType, { kind: 'array' | 'set' }>): string {
@@ -100,6 +100,6 @@ function plain(value: unknown): string {
 
 function exact(text: string, scale: number): number | bigint {
   const value = scaled(text, scale);
-  if (value === null) throw new CannotPlan(`${text} has more digits than its field`);
+  if (value === null) fault(`${text} has more digits than its field`);
   return value;
 }

@@ -1,12 +1,12 @@
 // What a row of part 3 is in a statement: from where it holds, where it leads, what it sends; and the requests of which nobody can say which
 // row they make. Input: a machine and its rows. Output: expressions and guards. Notation, part 3.
 
+import { fault } from '../base/fault.ts';
 import { valueOf } from '../notation/slot.ts';
 import { refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { openOverlaps } from '../analysis/machines/move-overlaps.ts';
 import { machineId, moveId, otherwiseId, whichMoveId } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
 import type { MoveEvent, OperationContext } from './context.ts';
 import { all, some } from './operands.ts';
@@ -73,5 +73,5 @@ export function target(view: MachineView, move: MoveView, named?: string): Expr 
   if (to?.kind === 'same') return column(view);
   if (to?.kind === 'state') return literal(to.state.text);
   if (to?.kind === 'one of' && named !== undefined) return literal(named);
-  throw new CannotPlan(`nothing says where a move of ${view.name} leads`);
+  fault(`nothing says where a move of ${view.name} leads`);
 }

@@ -16,6 +16,7 @@ import { operationId, resourceId } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
+import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
 import { storedLiteral, valueType } from './values.ts';
 
@@ -109,7 +110,7 @@ function nestedField(
   around: Around,
 ): NestedField | undefined {
   const type = valueOf(field.type);
-  if (!type) return undefined;
+  if (!type || !columnOf(context.model, field)) return undefined;
   const allowed = valueOf(field.allowed) ?? [];
   const blank = isNotBlankField(field);
   const fails = (failure: FieldFailure): FieldCause => fieldCause(resource.name.text, field.name.text, failure);

@@ -1,9 +1,9 @@
 // Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a member. Input: typed
 // values and literals. Output: expressions of one type. Notation, part 2 "Conditions".
 
+import { fault } from '../base/fault.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Typed } from './rows.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
 
@@ -26,7 +26,7 @@ export function twoLiterals(operator: Comparison['operator'], left: Side, right:
 
 /** Both sides as one type: the larger scale, a number beside an inexact one as a double. */
 export function unified(left: Typed, right: Typed): readonly [Expr, Expr] {
-  if (left.asSent || right.asSent) throw new CannotPlan('an instant as it was sent is not compared');
+  if (left.asSent || right.asSent) fault('an instant as it was sent is not compared');
   if (left.type === right.type && left.scale === right.scale) return [left.expr, right.expr];
   if (left.type === 'date' && right.type === 'instant') return [firstMoment(left.expr), right.expr];
   if (left.type === 'instant' && right.type === 'date') return [left.expr, firstMoment(right.expr)];

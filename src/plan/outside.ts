@@ -1,11 +1,14 @@
 // Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to the table as
 // every move. Input: a model. Output: OutsideMove. Notation, part 3, By: outside.
 
+import { known } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
 import { guardOf, guardsIn } from './refuse.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
+import { areMovesHeld } from '../analysis/gaps/beside-requests.ts';
+import { usesOf } from '../analysis/requests/field-usage.ts';
 import { touchesOf } from '../analysis/requests/touched-rows.ts';
 import { keyCauses } from '../analysis/refusals/causes.ts';
 import { answerOf, causesOf, machineOf } from '../analysis/refusals/errors.ts';
@@ -19,13 +22,11 @@ import {
 } from '../analysis/machines/outside.ts';
 import { pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
 import { conditionExpr, type Scope } from './conditions.ts';
 import { operationContext, type Context, type OperationContext, type StateRules, type StateWrite } from './context.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
-import { tablesIn } from './endpoints/by-time.ts';
 import { stepsOf } from './endpoints/effects.ts';
 import { pathParameters } from './endpoints/parameters.ts';
 import { all, some } from './operands.ts';
@@ -33,6 +34,7 @@ import type { OutsideMove, OutsideRun } from './plan.ts';
 import { selectionWhere } from './request-parameters.ts';
 import { STATE_RULES } from './states.ts';
 import type { timedGroups } from './timed.ts';
+import { unlessWrong } from './unless-wrong.ts';
 
 const ORDER = ['existence', 'state', 'body', 'uniqueness'] as const;
 
@@ -57,43 +59,46 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
     by: [...new Set(rows.flatMap((row) => actorOf(row) ?? []))],
     id: pathFacts(model, linked).names,
   };
-  if (to === undefined) return { ...shared, run: undefined };
-  try {
-    const own = operationContext(context, linked, { computed: computedField, states: rulesFor(view, to, rows) });
-    const resource = model.resources.get(view.resource);
-    const selection = selectionOf(model, linked, view.resource);
-    if (!resource || !selection || !isSettled(model, view, stated))
-      throw new CannotPlan(`nothing says which row of ${view.resource} is moved`);
-    const build = buildOf(own, bodyPlan(own, new Map()));
-    const state: Expr = { kind: 'column', column: view.field, type: 'text' };
-    const answer = [{ name: view.field, expr: state }];
-    const asked = { touch: touchesOf(model, linked)[0], answer, total: false };
-    const { steps, before } = stepsOf(build, ORDER, asked, time.groups);
-    if ([...tablesIn(steps)].some((table) => time.held.has(table))) throw new CannotPlan('nobody can time its moves');
-    const where = selectionWhere(own, linked, selection, resource);
-    const absent = causeKey({ kind: 'no such', resource: view.resource });
-    const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
-    const causes = guardsIn(steps).map(({ cause }) => cause);
-    const met = metBy(model, linked, view, causes);
-    const codes = codesFor(model, linked, [...met, ...keyCauses(model, view.resource)]);
-    const held = heldBy(own, causes);
-    return {
-      ...shared,
-      run: {
-        path: pathParameters(own),
-        make: own.made,
-        steps,
-        timed: before,
-        look: [look],
-        codes,
-        why: whyOf(view, met),
-        ...held,
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof CannotPlan)) throw error;
-    return { ...shared, run: undefined };
-  }
+  const isHeld = to === undefined || !isSettled(model, linked, view, rows);
+  return {
+    ...shared,
+    run: isHeld ? undefined : unlessWrong(model, () => runOf(context, time, linked, view, to, rows)),
+  };
+}
+
+function runOf(
+  context: Context,
+  time: Time,
+  linked: LinkedOperation,
+  view: MachineView,
+  to: string,
+  rows: Stated['rows'],
+): OutsideRun {
+  const { model } = context;
+  const own = operationContext(context, linked, { computed: computedField, states: rulesFor(view, to, rows) });
+  const resource = known(model.resources.get(view.resource), `there is no ${view.resource}`);
+  const selection = known(selectionOf(model, linked, view.resource), `nothing finds a ${view.resource}`);
+  const build = buildOf(own, bodyPlan(own, new Map()));
+  const state: Expr = { kind: 'column', column: view.field, type: 'text' };
+  const answer = [{ name: view.field, expr: state }];
+  const asked = { touch: touchesOf(model, linked)[0], answer, total: false };
+  const { steps, before } = stepsOf(build, ORDER, asked, time);
+  const where = selectionWhere(own, linked, selection, resource);
+  const absent = causeKey({ kind: 'no such', resource: view.resource });
+  const look = { kind: 'find', select: { table: view.resource, columns: answer, where, order: [] }, absent } as const;
+  const causes = guardsIn(steps).map(({ cause }) => cause);
+  const met = metBy(model, linked, view, causes);
+  const codes = codesFor(model, linked, [...met, ...keyCauses(model, view.resource)]);
+  return {
+    path: pathParameters(own),
+    make: own.made,
+    steps,
+    timed: before,
+    look: [look],
+    codes,
+    why: whyOf(view, met),
+    ...heldBy(own, causes),
+  };
 }
 
 function heldBy({ holds }: OperationContext, causes: readonly string[]): Pick<OutsideRun, 'held'> {
@@ -150,9 +155,15 @@ function codesFor(
   return Object.fromEntries(found);
 }
 
-/** From, To and Only if of every row are known, and who may make it asks for no caller. */
-function isSettled(model: Model, view: MachineView, { rows }: Stated): boolean {
-  return model.resources.has(view.resource) && rows.every(isKnown);
+/** All of every row is known, who may make it asks for no caller, and nothing is in the way of what the move writes. */
+function isSettled(model: Model, linked: LinkedOperation, view: MachineView, rows: Stated['rows']): boolean {
+  const { resource } = view;
+  if (!selectionOf(model, linked, resource) || !rows.every(isKnown)) return false;
+  return !areMovesHeld(
+    model,
+    usesOf(model, linked),
+    rows.map(({ index }) => [view.name, index]),
+  );
 }
 
 function isKnown({ row, from }: MoveView): boolean {

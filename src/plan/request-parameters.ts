@@ -1,18 +1,19 @@
 // What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path parameters select.
 // Input: an operation. Output: look-ups by name. Notation, rule 5 and part 4, the Path table.
 
+import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { callerResource } from '../analysis/document/schemes.ts';
 import { valueOf } from '../notation/slot.ts';
+import { containerField } from '../analysis/document/addresses.ts';
 import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { namedBy } from '../analysis/values/gone-states.ts';
 import { pathFacts, selectionOf, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { all, some } from './operands.ts';
 import { isGone, present } from './presence.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
@@ -27,7 +28,6 @@ import {
   type RowContext,
   type Typed,
 } from './rows.ts';
-import { containerField } from './computed.ts';
 import { sqlType } from './values.ts';
 
 export interface SentRow {
@@ -71,9 +71,7 @@ export function parameter(name: string, type: Typed['type']): Expr {
 
 /** The type of `{param}`; an operation whose parameter has none does not run. */
 export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType {
-  const type = knownPathType(model, linked, name);
-  if (!type) throw new CannotPlan(`the type of {${name}} is not known`);
-  return type;
+  return known(knownPathType(model, linked, name), `the type of {${name}} is not known`);
 }
 
 export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
@@ -127,7 +125,7 @@ export function inputType(field: InputField): FieldType {
     const type = valueOf(slot);
     if (type && type.kind !== 'same-as') return type;
   }
-  throw new CannotPlan(`the type of ${field.path.join('.')} is not known`);
+  fault(`the type of ${field.path.join('.')} is not known`);
 }
 
 /** The key of the row that a selection finds: the parameter itself where it is the key, else a look-up. */
@@ -140,7 +138,7 @@ function selectedKey(context: RowContext, linked: LinkedOperation, selection: Se
   if (isOnly && match === column) return value;
   const field = fieldNamed(model, resource, match);
   if (!field || columnOf(model, field)?.type !== sqlType(model, valueOf(field.type)!))
-    throw new CannotPlan(`${match} is not kept as it is shown`);
+    fault(`${match} is not kept as it is shown`);
   const alias = context.alias();
   const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value, column, type: 'integer' } as const;
   const others = { ...selection, keys: selection.keys.slice(1) };
@@ -228,7 +226,7 @@ export function keysWhere(
     const container = outer && context.model.resources.get(outer.resource);
     const link = outer && containerField(context.model, selection.resource, outer.resource);
     if (!outer || !container || link === undefined)
-      throw new CannotPlan(`nothing says how ${selection.resource} stands in {${selection.inside}}`);
+      fault(`nothing says how ${selection.resource} stands in {${selection.inside}}`);
     const key = selectedKey(context, linked, outer, container);
     items.push({ kind: 'compare', operator: '=', left: fieldExpr(context, row, link.split('.')).expr, right: key });
   }

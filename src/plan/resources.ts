@@ -4,8 +4,6 @@
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { fieldCause } from '../notation/values/met-causes.ts';
 import { addTo } from '../base/grouped.ts';
-import type { FieldType } from '../notation/values/field-types.ts';
-import type { Literal } from '../notation/values/literals.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -15,7 +13,6 @@ import { effectsOf, identityOf, targetsOf } from '../analysis/document/targets.t
 import { isSealed } from '../analysis/document/type-traits.ts';
 import { typeName } from '../analysis/document/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './stored-values.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
@@ -24,7 +21,8 @@ import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, rowKeyOf } from './rows.ts';
 import { sinceColumns } from './timed.ts';
 import { timedIndexes } from './timed-indexes.ts';
-import { isNullable, referenceOf, storedLiteral, type StoredLiteral } from './values.ts';
+import { unlessWrong } from './unless-wrong.ts';
+import { isNullable, referenceOf, storedLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
 type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;
@@ -110,7 +108,9 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
   const sealed = isSealed(type);
   const isFilled = refers === undefined && given !== undefined && !sealed;
-  const fill = isFilled ? fillOf(model, given, type) : mayLack ? null : undefined;
+  // A default that its type cannot hold is an error.
+  const filled = isFilled ? unlessWrong(model, () => storedLiteral(model, given, type)) : undefined;
+  const fill = isFilled ? filled : mayLack ? null : undefined;
   return {
     name: fact.name,
     type: fact.type,
@@ -121,16 +121,6 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
     ...(refers !== undefined && { refers }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
-}
-
-/** What rows that are there already get. A default that its type cannot hold is an error of the document, not of the plan. */
-function fillOf(model: Model, given: Literal, type: FieldType): StoredLiteral | undefined {
-  try {
-    return storedLiteral(model, given, type);
-  } catch (error) {
-    if (!(error instanceof CannotPlan)) throw error;
-    return undefined;
-  }
 }
 
 /** The identity and the `Unique:` groups; a slug is looked up to be made unique. */

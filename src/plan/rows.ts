@@ -1,6 +1,7 @@
 // Fields of rows as expressions: stored columns, fields computed from others, fields of the row that a reference leads to. Input: a row at
 // hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths through a reference.
 
+import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
@@ -11,7 +12,6 @@ import { isSealed, TYPE_TRAITS } from '../analysis/document/type-traits.ts';
 import { leadsTooFar } from '../analysis/document/value-kinds.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
 import type { MadeValue } from './plan.ts';
 import { present } from './presence.ts';
@@ -166,11 +166,13 @@ export function fieldExpr(context: RowContext, row: RowScope, path: readonly str
     const typed = oneField(context, row, field);
     const rest = path.slice(length);
     if (rest.length === 0) return typed;
-    const resource = typed.refers && context.model.resources.get(typed.refers.resource);
-    if (!resource) throw new CannotPlan(`${path.join('.')} leads into a value`);
+    const resource = known(
+      typed.refers && context.model.resources.get(typed.refers.resource),
+      `${path.join('.')} leads into a value`,
+    );
     return fieldExpr(context, { kind: 'by key', resource, key: typed.expr }, rest);
   }
-  throw new CannotPlan(`${row.resource.name.text} has no field ${path.join('.')}`);
+  fault(`${row.resource.name.text} has no field ${path.join('.')}`);
 }
 
 /** The key that a reference holds, or nothing when the row has gone: then it leads nowhere, and is nothing itself. */
@@ -182,13 +184,12 @@ export function ledTo(context: RowContext, typed: Typed): Expr {
 
 function oneField(context: RowContext, row: RowScope, field: Field): Typed {
   const { model } = context;
-  const type = valueOf(field.type);
-  if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
   if (row.kind === 'sent')
     return row.values.get(field.name.text) ?? shownAs(model, columnExpr(context, row, '', sqlType(model, type)), type);
   if (isComputed(field)) return computed(context, row, field, type);
   const column = columnOf(model, field);
-  if (!column || isSealed(type)) throw new CannotPlan(`${row.resource.name.text}.${field.name.text} is not read`);
+  if (!column || isSealed(type)) fault(`${row.resource.name.text}.${field.name.text} is not read`);
   const expr = columnExpr(context, row, column.name, column.type);
   return typedAs(model, expr, type);
 }
@@ -223,12 +224,10 @@ export function shown(context: RowContext, typed: Typed): Typed {
   if (!refers) return typed;
   const resource = context.model.resources.get(refers.resource);
   const by = refers.by ?? (resource && valueOf(resource.identifiedBy)?.[0]?.text);
-  if (!resource || by === undefined) throw new CannotPlan(`how ${refers.resource} is shown is not known`);
+  if (!resource || by === undefined) fault(`how ${refers.resource} is shown is not known`);
   return fieldExpr(context, { kind: 'by key', resource, key: typed.expr }, [by]);
 }
 
 function computed(context: RowContext, row: RowScope, field: Field, type: FieldType): Typed {
-  const rule = ruleOf(field);
-  if (!rule) throw new CannotPlan(`${field.name.text} is not computed`);
-  return context.computed(context, row, rule, type);
+  return context.computed(context, row, known(ruleOf(field), `${field.name.text} is not computed`), type);
 }

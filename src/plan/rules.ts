@@ -1,11 +1,11 @@
 // Fields that the service sets and keeps: ids, instants, slugs. Input: a field with its rule. Output: the value for a new row, or for a
 // row that changes. Notation, part 2 "Rules of the service".
 
+import { fault } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { OperationContext } from './context.ts';
 import { choice } from './operands.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
@@ -73,7 +73,7 @@ function newId(context: OperationContext, resource: Resource, field: Field, pref
   const name = `new.${resource.name.text}.${field.name.text}`;
   if (type?.kind === 'uuid') context.make({ name, kind: 'uuid' });
   else if (type?.kind === 'string') context.make({ name, kind: 'opaque id', prefix: prefix ?? '' });
-  else throw new CannotPlan(`${field.name.text} is no type for a new id`);
+  else fault(`${field.name.text} is no type for a new id`);
   return { kind: 'parameter', name, type: 'text' };
 }
 
@@ -96,14 +96,14 @@ function nowFor(context: OperationContext, field: Field): Expr {
     return { kind: 'parameter', name: 'second', type: 'instant' };
   }
   if (type?.kind === 'date-time') return NOW;
-  throw new CannotPlan(`${field.name.text} is no type for an instant`);
+  fault(`${field.name.text} is no type for an instant`);
 }
 
 /** The slug of a bound text: it is made before the steps, and made unique by the step that writes it. */
 function slugOf(context: OperationContext, resource: Resource, field: Field, of: string, values: NewValues): Expr {
   const source = values.get(of)?.value;
   const name = `slug.${resource.name.text}.${field.name.text}`;
-  if (source?.kind !== 'parameter') throw new CannotPlan(`${of} is not sent, so no slug is made of it`);
+  if (source?.kind !== 'parameter') fault(`${of} is not sent, so no slug is made of it`);
   context.make({ name, kind: 'slug', of: source.name });
   return { kind: 'parameter', name, type: 'text' };
 }

@@ -1,6 +1,7 @@
 // JSON Schemas of values that callers send. Input: types and Allowed values as read. Output: JSON Schema 2020-12 as plain data; `format`
 // in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
+import { fault, known } from '../base/fault.ts';
 import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
 import { TEXT_FORMATS, type FieldType } from '../notation/values/field-types.ts';
 import type { Constraint } from '../notation/values/constraints.ts';
@@ -9,7 +10,6 @@ import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { leadsTooFar } from '../analysis/document/value-kinds.ts';
 import { innermost } from '../analysis/document/paths.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';
 
@@ -48,7 +48,7 @@ class SchemaBuilder {
   }
 
   of(type: FieldType): JsonSchema {
-    if (leadsTooFar(this.#model, type)) throw new CannotPlan('the type leads through too many fields');
+    if (leadsTooFar(this.#model, type)) fault('the type leads through too many fields');
     switch (type.kind) {
       case 'string':
       case 'secret':
@@ -84,7 +84,7 @@ class SchemaBuilder {
       case 'state':
         return { type: 'string' };
       case 'file':
-        throw new CannotPlan(`a value of type ${type.kind} is not taken`);
+        fault(`a value of type ${type.kind} is not taken`);
       default:
         return { type: 'string' };
     }
@@ -97,10 +97,8 @@ class SchemaBuilder {
   }
 
   #reference(resource: string, field: string): JsonSchema {
-    const type = valueOf(
-      this.#model.fields.get(`${resource}.${field}`)?.type ?? { status: 'absent', at: { start: 0, end: 0 } },
-    );
-    if (!type) throw new CannotPlan(`the type of ${resource}.${field} is not known`);
+    const found = this.#model.fields.get(`${resource}.${field}`);
+    const type = known(found && valueOf(found.type), `the type of ${resource}.${field} is not known`);
     return this.of(stripped(type));
   }
 }

@@ -1,6 +1,7 @@
 // Shapes and templates as outputs. Input: what an answer or an error says it carries. Output: an Output, and the columns that its row must
 // have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
+import { fault, known } from '../base/fault.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
@@ -12,7 +13,6 @@ import { effectsOf } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { AnswerColumns } from './answer-columns.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { some } from './operands.ts';
@@ -33,9 +33,8 @@ export interface ShownRow {
 export function shapeOutput(shape: Shape, row: ShownRow): Output {
   switch (shape.kind) {
     case 'resource': {
-      if (shape.resource.text !== row.resource.name.text)
-        throw new CannotPlan(`the answer shows ${shape.resource.text}`);
-      if (row.many) throw new CannotPlan('one row of many');
+      if (shape.resource.text !== row.resource.name.text || row.many)
+        fault(`no single row of ${shape.resource.text} is at hand`);
       return objectOf(fieldsOf(row.resource, shape), row);
     }
     case 'array of':
@@ -134,8 +133,7 @@ function rowOf(row: ShownRow): RowScope {
 
 function fieldOutput(field: Field, row: ShownRow): Output {
   const { context, columns } = row;
-  const type = valueOf(field.type);
-  if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
   const value = valueType(context.model, type);
   if (isComputed(field)) {
     const { expr } = fieldExpr(context, rowOf(row), field.name.text.split('.'));
@@ -145,8 +143,7 @@ function fieldOutput(field: Field, row: ShownRow): Output {
     const display = shown(context, fieldExpr(context, rowOf(row), field.name.text.split('.')));
     return { kind: 'column', column: columns.named(display.expr), value };
   }
-  const column = columnOf(context.model, field);
-  if (!column) throw new CannotPlan(`${field.name.text} is not kept`);
+  const column = known(columnOf(context.model, field), `${field.name.text} is not kept`);
   return { kind: 'column', column: columns.own(column.name, column.type), value };
 }
 
@@ -165,23 +162,24 @@ function pathOutput(path: readonly string[], row: ShownRow): Output {
 function displayed(path: readonly string[], row: ShownRow): Extract<Output, { kind: 'column' }> {
   const display = shown(row.context, fieldExpr(row.context, rowOf(row), path));
   const last = lastField(row, path);
-  const type = last && valueOf(last.type);
-  if (!type) throw new CannotPlan(`${path.join('.')} is not known`);
+  const type = known(last && valueOf(last.type), `${path.join('.')} is not known`);
   return { kind: 'column', column: row.columns.named(display.expr), value: valueType(row.context.model, type) };
 }
 
 /** `<values>`: those that `lists values of R.f` finds, one by one. */
 function valuesOutput(row: ShownRow): Output {
   const listed = effectsOf(row.context.linked).find((effect) => effect.kind === 'lists values');
-  if (listed?.kind !== 'lists values') throw new CannotPlan('no values are listed');
+  if (listed?.kind !== 'lists values') fault('no values are listed');
   return { kind: 'rows', of: displayed(listed.field.text.split('.'), row) };
 }
 
 function inside(output: Output, path: readonly string[]): Output {
   let at = output;
   for (const name of path) {
-    const pair = at.kind === 'object' ? at.pairs.find((one) => one.key === name) : undefined;
-    if (!pair) throw new CannotPlan(`${path.join('.')} is not known`);
+    const pair = known(
+      at.kind === 'object' ? at.pairs.find((one) => one.key === name) : undefined,
+      `${path.join('.')} is not known`,
+    );
     at = pair.value;
   }
   return at;
@@ -228,12 +226,10 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
     case 'literal':
       return { kind: 'literal', value: template.value };
     case 'field':
-      if (!row) throw new CannotPlan(`no row is at hand for ${template.path.join('.')}`);
-      if (row.many) throw new CannotPlan('a field of many rows');
+      if (!row || row.many) fault(`no single row is at hand for ${template.path.join('.')}`);
       return pathOutput(template.path, row);
     case 'shape':
-      if (!row) throw new CannotPlan('an error shows a resource');
-      return shapeOutput(template.shape, row);
+      return shapeOutput(template.shape, known(row, 'an error shows a resource'));
     case 'word':
       if (template.word === 'values' && row) return valuesOutput(row);
       noteWord(template.word, row);
@@ -274,7 +270,7 @@ function headerField(
 ): { readonly column: string; readonly value: ReturnType<typeof valueType> } {
   const output = pathOutput(path, row);
   if (output.kind === 'column') return { column: output.column, value: output.value };
-  if (output.kind !== 'computed') throw new CannotPlan('a header holds a nested object');
+  if (output.kind !== 'computed') fault('a header holds a nested object');
   const { expr } = fieldExpr(row.context, rowOf(row), path);
   return { column: row.columns.named(expr), value: output.value };
 }

@@ -2,6 +2,7 @@
 // with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be for all that the document
 // shows, is never asked of the store.
 
+import { fault } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
@@ -10,12 +11,13 @@ import { valueOf } from '../notation/slot.ts';
 import { allGone, goneMachines } from '../analysis/values/gone-states.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
-import { isTooLong } from '../analysis/values/service-rules/written-out.ts';
+import { areValuesHeld } from '../analysis/gaps/beside-requests.ts';
+import { usesOfField } from '../analysis/requests/field-usage.ts';
+import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import { timedRowsOf } from '../analysis/machines/timed.ts';
 import { typeName } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
 import { byTime, tablesIn } from './endpoints/by-time.ts';
 import type { ValueType } from './input.ts';
@@ -25,6 +27,7 @@ import { isComputed } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, type RowContext, type RowScope } from './rows.ts';
 import { isAlwaysShown } from './shapes.ts';
 import type { timedGroups } from './timed.ts';
+import { unlessWrong } from './unless-wrong.ts';
 import { referenceOf, valueType } from './values.ts';
 
 type Time = ReturnType<typeof timedGroups>;
@@ -54,7 +57,7 @@ function rowsOf(model: Model, time: Time, running: ReadonlySet<string>, resource
     model,
     alias: () => `r${++aliases}`,
     make: ({ name, kind }) => {
-      if (kind !== 'now') throw new CannotPlan(`nothing makes ${name} where rows are looked at`);
+      if (kind !== 'now') fault(`nothing makes ${name} where rows are looked at`);
     },
     computed: computedField,
   };
@@ -65,9 +68,7 @@ function rowsOf(model: Model, time: Time, running: ReadonlySet<string>, resource
   const fields = resource.fields.items.map((field) => fieldOf(gathering, field));
   const gone = goneMachines(model, resource.name.text).length > 0 ? add(isGone({ model }, resource)) : undefined;
   const select = { table: resource.name.text, columns };
-  const { before } = byTime(time.groups, [
-    { kind: 'list', select: { ...select, where: undefined, order: [] }, total: false },
-  ]);
+  const { before } = byTime(time, [{ kind: 'list', select: { ...select, where: undefined, order: [] }, total: false }]);
   const timed = before.filter((table) => running.has(table));
   const isStuck = timed.length < before.length || [...tablesIn(select)].some((table) => isHeld(model, time, table));
   return {
@@ -81,10 +82,13 @@ function rowsOf(model: Model, time: Time, running: ReadonlySet<string>, resource
 }
 
 /** Is a move stated that time makes, and nothing that can make it? */
-function isHeld(model: Model, { groups, held }: Time, table: string): boolean {
-  const due = groups.flatMap(({ rows }) => rows.get(table) ?? []);
+function isHeld(model: Model, time: Time, table: string): boolean {
+  const movers = [table, ...(takersByTime(model).get(table) ?? [])];
+  const due = movers.flatMap((name) => time.flatMap(({ rows }) => rows.get(name) ?? []));
   const isMade = (move: Move): boolean => due.some(({ timed }) => timed.move.row === move);
-  return held.has(table) || timedRowsOf(model, table).some((row) => !isMade(row) && valueOf(row.to)?.kind !== 'same');
+  return movers.some((name) =>
+    timedRowsOf(model, name).some((row) => !isMade(row) && valueOf(row.to)?.kind !== 'same'),
+  );
 }
 
 function fieldOf(gathering: Gathering, field: Field): RowFieldPlan {
@@ -93,12 +97,8 @@ function fieldOf(gathering: Gathering, field: Field): RowFieldPlan {
   const about = { name: field.name.text, ...(type && { type: typeName(type) }) };
   const notShown = reasonOf(model, gathering.resource, field);
   if (notShown || !type) return { ...about, notShown: notShown ?? 'open' };
-  try {
-    return { ...about, ...shownOf(gathering, field, type) };
-  } catch (error) {
-    if (!(error instanceof CannotPlan)) throw error;
-    return { ...about, notShown: 'not kept' };
-  }
+  const shown = unlessWrong(model, () => shownOf(gathering, field, type));
+  return { ...about, ...(shown ?? { notShown: 'not kept' }) };
 }
 
 /** Undefined: it may be shown. What nobody can read of it may say that it is hidden. */
@@ -108,8 +108,8 @@ function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan[
   if (isHidden(field)) return 'hidden';
   const isOpen = field.present.status === 'gap' || field.present.status === 'unreadable';
   if (!type || valueOf(field.setBy) === undefined || isOpen) return 'open';
-  if (isComputed(field)) return isTooLong(model, resource, field) ? 'not kept' : undefined;
-  return columnOf(model, field) ? undefined : 'not kept';
+  if (!isComputed(field)) return columnOf(model, field) ? undefined : 'not kept';
+  return areValuesHeld(model, usesOfField(model, `${resource.name.text}.${field.name.text}`)) ? 'not kept' : undefined;
 }
 
 function shownOf(gathering: Gathering, field: Field, type: FieldType): Omit<RowFieldPlan, 'name' | 'type'> {

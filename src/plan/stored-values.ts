@@ -9,12 +9,13 @@ import { valueOf } from '../notation/slot.ts';
 import { machineViews } from '../analysis/document/moves.ts';
 import { machineId } from '../analysis/document/slot-ids.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { Context } from './context.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from './input.ts';
 import { inputValue, type Shapes } from './nested.ts';
 import type { KeptRule, KeptShapes } from './plan.ts';
+import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
+import { unlessWrong } from './unless-wrong.ts';
 import { referenceOf } from './values.ts';
 
 /** The rules of one table. */
@@ -35,13 +36,8 @@ export function keptRules(context: Context): KeptRules {
   return {
     rule(resource, field) {
       const type = valueOf(field.type);
-      if (!type || referenceOf(type)) return undefined;
-      try {
-        return ruleOf(silent, shapes, resource, field, type);
-      } catch (error) {
-        if (!(error instanceof CannotPlan)) throw error;
-        return undefined;
-      }
+      if (!type || referenceOf(type) || !columnOf(context.model, field)) return undefined;
+      return unlessWrong(context.model, () => ruleOf(silent, shapes, resource, field, type));
     },
     shapes: () =>
       shapes.size === 0 ? undefined : Object.fromEntries([...shapes].map(([key, shape]) => [key, asKept(shape)])),

@@ -15,7 +15,7 @@ export interface TimedIndexes {
 }
 
 export function timedIndexes(model: Model, resource: string, rowKey: string): TimedIndexes {
-  const group = timedGroups(model).groups.find(({ group: { tables } }) => tables.includes(resource));
+  const group = timedGroups(model).find(({ group: { tables } }) => tables.includes(resource));
   const rows = group?.rows.get(resource) ?? [];
   const asksLatest = group?.group.sweep.kind === 'instants' && group.group.sweep.floor !== undefined;
   const latest = asksLatest ? timedMachinesOf(model, resource).map((view) => [sinceColumn(model, view)]) : [];

@@ -2,13 +2,14 @@
 // groups of tables whose instants hang together; what one operation needs of them; the columns and indexes that they rest on. Notation,
 // part 3, head By; decision 0012.
 
+import { fault } from '../base/fault.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';
 import { sinceColumn, timedMachinesOf, timedMovesOf } from '../analysis/machines/timed.ts';
-import { takersByTime } from '../analysis/machines/timed-removals.ts';
+import { areMovesHeld } from '../analysis/gaps/beside-requests.ts';
+import { usesOfRows } from '../analysis/requests/field-usage.ts';
 import type { Expr, Select } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import { computedField } from './computed.ts';
 import {
   dueRows,
@@ -28,6 +29,7 @@ import { wholeRounds } from './rounds.ts';
 import type { RowContext } from './rows.ts';
 import type { Step } from './steps.ts';
 import { byRows } from './timed-batches.ts';
+import { unlessWrong } from './unless-wrong.ts';
 import { asksNow, connected, readsOf, settled, takesOf } from './timed-together.ts';
 
 /** A group while it is put together. */
@@ -53,28 +55,17 @@ const ONE: Expr = { kind: 'literal', value: 1, type: 'integer' };
 const OF_REQUEST: Moment = { instant: 'now', day: 'today', second: 'second' };
 const OF_SWEEP: Moment = { instant: INSTANT, day: `${INSTANT} day`, second: `${INSTANT} second` };
 
-interface Groups {
-  readonly groups: readonly Timed[];
-  readonly held: ReadonlySet<string>;
-}
-
-/** In written order. A group that this runtime cannot put together is a string: the tables that it holds. */
-export const timedGroups: (model: Model) => Groups = oncePer((model: Model): Groups => {
+/** In written order. Where something holds all who use a resource, time moves none of its rows. */
+export const timedGroups: (model: Model) => readonly Timed[] = oncePer((model: Model): readonly Timed[] => {
   const context = timeContext(model);
-  const held = new Set<string>();
   const found = new Map<string, readonly DueRow[]>();
   for (const resource of model.resources.values()) {
-    if (timedMovesOf(model, resource.name.text).length === 0) continue;
-    try {
-      const rows = dueRows(context, resource);
-      if (rows.length > 0) found.set(resource.name.text, rows);
-    } catch (error) {
-      if (!(error instanceof CannotPlan)) throw error;
-      held.add(resource.name.text);
-      for (const [name, takers] of takersByTime(model)) if (takers.has(resource.name.text)) held.add(name);
-    }
+    const name = resource.name.text;
+    if (timedMovesOf(model, name).length === 0 || areMovesHeld(model, usesOfRows(model, name))) continue;
+    const rows = unlessWrong(model, () => dueRows(context, resource)) ?? [];
+    if (rows.length > 0) found.set(name, rows);
   }
-  return { groups: connected(found).map((tables) => timedGroup(context, tables, found)), held };
+  return connected(found).map((tables) => timedGroup(context, tables, found));
 });
 
 function roundsIn(context: RowContext, rows: readonly (readonly DueRow[])[]): Pick<TimedGroup, 'rounds'> {
@@ -89,7 +80,7 @@ function timeContext(model: Model): RowContext {
     alias: () => `t${++aliases}`,
     make: ({ name, kind }) => {
       if (kind === 'now') return;
-      throw new CannotPlan(`nothing makes ${name} when time moves a row`);
+      fault(`nothing makes ${name} when time moves a row`);
     },
     computed: computedField,
   };

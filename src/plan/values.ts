@@ -1,6 +1,7 @@
 // Types: how a value of the notation is kept, how it stands in JSON, how a literal becomes a stored value. Input: a field type as read.
 // Output: ValueType, JSON Schema, literals. Notation, part 2, heads Type and Allowed values; part 4, Query.
 
+import { fault, known } from '../base/fault.ts';
 import { isLong } from '../base/numerals.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
@@ -9,7 +10,6 @@ import { valueOf } from '../notation/slot.ts';
 import { TYPE_TRAITS } from '../analysis/document/type-traits.ts';
 import { leadsTooFar } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import { CannotPlan } from './cannot-plan.ts';
 import type { ValueType } from './input.ts';
 import { jsonLiteral } from './json-literals.ts';
 
@@ -17,21 +17,22 @@ export type StoredLiteral = string | number | null | { readonly bigint: string }
 
 /** The type without `or null`, a reference as the field it is shown by, `as R.f` as that field's type. */
 export function plainType(model: Model, type: FieldType): FieldType {
-  if (leadsTooFar(model, type)) throw new CannotPlan('the type leads through too many fields');
+  if (leadsTooFar(model, type)) fault('the type leads through too many fields');
   switch (type.kind) {
     case 'nullable':
       return plainType(model, type.of);
     case 'resource': {
       if (!type.by) return type;
       const field = model.fields.get(`${type.resource.text}.${type.by.text}`);
-      const shown = field && valueOf(field.type);
-      if (!shown) throw new CannotPlan(`the type of ${type.resource.text}.${type.by.text} is not known`);
+      const shown = known(
+        field && valueOf(field.type),
+        `the type of ${type.resource.text}.${type.by.text} is not known`,
+      );
       return plainType(model, shown);
     }
     case 'same-as': {
       const field = type.owner === undefined ? undefined : model.fields.get(`${type.owner}.${type.path.join('.')}`);
-      const same = field && valueOf(field.type);
-      if (!same) throw new CannotPlan(`the type of ${type.path.join('.')} is not known`);
+      const same = known(field && valueOf(field.type), `the type of ${type.path.join('.')} is not known`);
       return plainType(model, same);
     }
     default:
@@ -84,7 +85,7 @@ export function valueType(model: Model, written: FieldType): ValueType {
     case 'resource':
       return { type: 'json', format: 'shape', shape: type.resource.text };
     default:
-      if (!TYPE_TRAITS[type.kind].isKept) throw new CannotPlan(`a value of type ${type.kind} is not kept`);
+      if (!TYPE_TRAITS[type.kind].isKept) fault(`a value of type ${type.kind} is not kept`);
       return { type: 'text' };
   }
 }
@@ -137,11 +138,11 @@ export function storedText(
     case 'real':
       return Number(text);
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw new CannotPlan(`${text} is no boolean`);
+      if (text !== 'true' && text !== 'false') fault(`${text} is no boolean`);
       return text === 'true' ? 1 : 0;
     case 'instant': {
       const time = format === 'seconds' && /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-      if (Number.isNaN(time)) throw new CannotPlan(`${text} is no instant`);
+      if (Number.isNaN(time)) fault(`${text} is no instant`);
       return new Date(time).toISOString();
     }
     case 'text':
@@ -155,8 +156,7 @@ export function storedText(
 
 /** Digits as a scaled integer, exact; more digits than the scale are cut off: no value has them. */
 export function exactInteger(text: string, scale: number): number | { readonly bigint: string } {
-  const match = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
-  if (!match) throw new CannotPlan(`${text} is no number`);
+  const match = known(/^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? undefined, `${text} is no number`);
   const [, sign, whole, fraction = ''] = match;
   const digits = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`);
   const value = sign === '-' ? -digits : digits;

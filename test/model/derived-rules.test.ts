@@ -79,3 +79,24 @@ it.each(RULES)('%s beside each type', (rule, types) => {
     ]);
   }
 });
+
+const INTO_A_SECRET = [
+  ...RULES.map(([rule]) => rule),
+  'new id',
+  'now at create',
+  'now at change',
+  'slug of `id`',
+  '= `two words`',
+  '= `{id}`',
+  '= `no. {id}`',
+  '= `id` + 1',
+  'address of `POST /things`',
+];
+
+it.each(INTO_A_SECRET)('a secret is what a caller sends: %s is none', (rule) => {
+  expect(errors('secret(8..)', rule)).toEqual(['unlike-types']);
+});
+
+it('a token may be kept as a secret', () => {
+  expect(errors('secret(8..)', 'token')).toEqual([]);
+});

@@ -6,7 +6,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { pathFacts, targetsOf } from './targets.ts';
+import { pathFacts, targetsOf, type Selection } from './targets.ts';
 
 /** Each `{param}` of the operation's path is a key of the row, or of the row that it stands in; or nothing says yet what it is. */
 export function canFill(model: Model, owner: Resource, heading: string): boolean {
@@ -63,27 +63,60 @@ const byOperation = oncePer((model: Model): ReadonlyMap<string, readonly Address
   return Map.groupBy(found, ({ of }) => of);
 });
 
-function unfilled(model: Model, owner: Resource, linked: LinkedOperation): readonly string[] {
-  const { names, selections } = pathFacts(model, linked);
-  const filled = new Set<string>();
-  let at = selections.findLast((one) => one.resource === owner.name.text);
-  while (at) {
-    for (const key of at.keys) filled.add(key.parameter);
-    const { inside, resource } = at;
-    const outer = selections.find((one) => one.parameter === inside);
-    at =
-      outer && containerFields(model, resource, outer.resource) === 1 && !filled.has(outer.parameter)
-        ? outer
-        : undefined;
-  }
-  return names.filter((name) => !filled.has(name));
+/** The addresses, as `Todo.url`, of which no row fills every part: of what is not shown nobody can say how. */
+export function unfilledAddresses(model: Model): readonly string[] {
+  return [...byOperation(model)].flatMap(([heading, addresses]) => {
+    const linked = model.operations.get(heading);
+    return addresses
+      .filter(({ owner }) => !linked || unfilled(model, owner, linked).length > 0)
+      .map(({ name }) => name);
+  });
 }
 
-/** How many fields of `inner` refer to a row of `outer`. */
-export function containerFields(model: Model, inner: string, outer: string): number {
-  return (model.resources.get(inner)?.fields.items ?? []).filter((field) => {
+/** The fields, as `Todo.id`, that fill the address of an operation: keys of the row, and of the rows that it stands in. */
+export function addressParts(model: Model, owner: Resource, heading: string): readonly string[] {
+  const linked = model.operations.get(heading);
+  return (linked ? filling(model, owner, linked) : []).flatMap(({ resource, keys, link }) =>
+    [...keys.map(({ field }) => field), ...(link === undefined ? [] : [link])].map((name) => `${resource}.${name}`),
+  );
+}
+
+function unfilled(model: Model, owner: Resource, linked: LinkedOperation): readonly string[] {
+  const filled = new Set(filling(model, owner, linked).flatMap(({ keys }) => keys.map(({ parameter }) => parameter)));
+  return pathFacts(model, linked).names.filter((name) => !filled.has(name));
+}
+
+/** From the row itself outwards; `link`: the field that names the next. */
+function filling(
+  model: Model,
+  owner: Resource,
+  linked: LinkedOperation,
+): readonly (Selection & { readonly link: string | undefined })[] {
+  const { selections } = pathFacts(model, linked);
+  const found: (Selection & { readonly link: string | undefined })[] = [];
+  let at = selections.findLast((one) => one.resource === owner.name.text);
+  while (at && !found.some(({ parameter }) => parameter === at!.parameter)) {
+    const { inside, resource } = at;
+    const outer = selections.find((one) => one.parameter === inside);
+    const link = outer && containerField(model, resource, outer.resource);
+    found.push({ ...at, link });
+    at = link === undefined ? undefined : outer;
+  }
+  return found;
+}
+
+/** `in {other}`: the one field by which a row of `inner` refers to a row of `outer`; undefined where it is not one. */
+export function containerField(model: Model, inner: string, outer: string): string | undefined {
+  const fields = (model.resources.get(inner)?.fields.items ?? []).filter((field) => {
     const type = valueOf(field.type);
     const plain = type?.kind === 'nullable' ? type.of : type;
     return plain?.kind === 'resource' && plain.by !== undefined && plain.resource.text === outer;
-  }).length;
+  });
+  return fields.length === 1 ? fields[0]!.name.text : undefined;
+}
+
+/** The path of a stated Base, without a slash at its end; '' for none. */
+export function basePath(base: string | undefined): string {
+  const path = (base ?? '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  return path.replace(/\/+$/, '').replace(/^(?=[^/])/, '/');
 }

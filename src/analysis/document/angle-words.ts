@@ -20,6 +20,7 @@ import {
   type WordPlace,
   spelled,
   wordsOf,
+  fieldsInHeader,
 } from '../../notation/words.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { columnWords } from './column-words.ts';
@@ -163,12 +164,7 @@ function ofHeaders(headers: readonly HeaderValue[] | undefined, where: Where): r
   return (headers ?? []).flatMap(({ name, value = '' }) => [
     ...wordsOf(value).map((word) => use(word, name.at, where)),
     ...(where.place === 'header of an error'
-      ? [...value.matchAll(/\{([^{}]+)\}/g)].map((match) => ({
-          word: undefined,
-          text: match[0],
-          at: name.at,
-          ...where,
-        }))
+      ? fieldsInHeader(value).map((field) => ({ word: undefined, text: `{${field}}`, at: name.at, ...where }))
       : []),
   ]);
 }

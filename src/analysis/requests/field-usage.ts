@@ -8,6 +8,7 @@ import type { Resource } from '../../notation/resources.ts';
 import type { OrderKey } from '../../notation/values/ordering.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { fieldsInHeader } from '../../notation/words.ts';
 import { answeringOf } from './touched-rows.ts';
 import { EFFECT_TRAITS, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
@@ -16,11 +17,23 @@ import { endsOf } from '../document/shape-leaves.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
 import { CREATES } from '../document/shape-fields.ts';
-import { addPath, closeOver, ofCondition } from './field-usage/closure.ts';
+import { addPath, closeOver, ofCondition, spread } from './field-usage/closure.ts';
 import type { Gathered, Uses } from '../document/field-usage.ts';
 
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
-  const uses: Gathered = {
+  const uses = nothing();
+  for (const effect of effectsOf(linked)) ofEffect(model, linked, effect, uses);
+  ofPath(model, linked, uses);
+  ofQuery(model, linked, uses);
+  ofBody(model, linked, uses);
+  ofAnswers(model, linked, uses);
+  ofMachines(model, linked, uses);
+  closeOver(model, uses);
+  return uses;
+});
+
+function nothing(): Gathered {
+  return {
     resources: new Set(),
     fields: new Set(),
     shown: new Set(),
@@ -32,15 +45,23 @@ export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((
     views: new Set(),
     machines: new Set(),
   };
-  for (const effect of effectsOf(linked)) ofEffect(model, linked, effect, uses);
-  ofPath(model, linked, uses);
-  ofQuery(model, linked, uses);
-  ofBody(model, linked, uses);
-  ofAnswers(model, linked, uses);
-  ofMachines(model, linked, uses);
+}
+
+/** What whoever uses a resource has to do with: when time moves its rows, and what goes with them. */
+export function usesOfRows(model: Model, resource: string): Uses {
+  const uses = nothing();
+  uses.resources.add(resource);
   closeOver(model, uses);
   return uses;
-});
+}
+
+/** What the value of a field is made of. */
+export function usesOfField(model: Model, name: string): Uses {
+  const uses = nothing();
+  uses.fields.add(name);
+  spread(model, uses, uses.fields);
+  return uses;
+}
 
 function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: Gathered): void {
   if (effect.kind === 'ends token') return;
@@ -106,6 +127,8 @@ function ofAnswers(model: Model, linked: LinkedOperation, uses: Gathered): void 
   for (const status of linked.facts.statuses.items) {
     const shape = valueOf(status.body);
     if (shape) ofShape(model, shape, row, uses);
+    for (const { value } of valueOf(status.headers) ?? [])
+      for (const name of row ? fieldsInHeader(value) : []) addPath(model, row!, name.split('.'), uses, uses.shown);
     const when = valueOf(status.when);
     if (when?.condition) ofCondition(model, when.condition, row, uses);
   }

@@ -8,6 +8,7 @@ import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { fieldsInHeader } from '../../notation/words.ts';
 import { isSentOnly } from '../machines/refusal-rules.ts';
 import { leavesOf, resourcesIn } from '../document/shape-leaves.ts';
 import { EFFECT_TRAITS, type TouchKind } from '../document/effect-traits.ts';
@@ -137,7 +138,7 @@ function resourceShown(row: StatusRow): string | undefined {
 /** Can the answer not be sent without a row: does it show, name or judge one? */
 export function usesRow(row: StatusRow): boolean {
   const shape = valueOf(row.body);
-  const isNamed = valueOf(row.headers)?.some(({ value }) => value !== undefined && /\{[^{}]+\}/.test(value)) ?? false;
+  const isNamed = valueOf(row.headers)?.some(({ value }) => fieldsInHeader(value).length > 0) ?? false;
   return isNamed || judgesRow(row) || (shape !== undefined && shapeUses(shape));
 }
 

@@ -15,6 +15,7 @@ import { madeByText } from './service-rules/text.ts';
 import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
 import { mayLackField } from './operand-types.ts';
 import { followPath } from '../document/paths.ts';
+import { isSealed } from '../document/type-traits.ts';
 import { kindOf, plainType, typeName } from '../document/value-kinds.ts';
 
 const FITS: Verdict = { kind: 'fits' };
@@ -23,7 +24,7 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
   const stated = valueOf(field.type);
   const known = stated && plainType(model, stated);
   // What is not shown, or not kept for a reason of its own, is no other type.
-  if (!known || kindOf(known.type) === 'other') return FITS;
+  if (!known || (kindOf(known.type) === 'other' && !isSealed(known.type))) return FITS;
   const { type, refers } = known;
   const into: Into = { type, refers, narrowing: [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])] };
   if (rule.kind === 'text' || rule.kind === 'arithmetic') {
@@ -66,7 +67,11 @@ function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
       return fits('`list of`', 'a list', kind === 'list');
     case 'event name':
     case 'token':
-      return fits(`\`${rule.kind}\``, 'text', kind === 'text' && !refers);
+      return fits(
+        `\`${rule.kind}\``,
+        'text',
+        (kind === 'text' || (rule.kind === 'token' && isSealed(type))) && !refers,
+      );
     case 'new resource':
       return fits(`\`new ${rule.resource.text}\``, 'a row', refers?.resource === rule.resource.text);
     case 'sum':

@@ -1,6 +1,7 @@
 // The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps. Notation,
 // part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
+import { fault } from '../../base/fault.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -16,7 +17,6 @@ import { isList } from '../../analysis/document/effect-traits.ts';
 import { operationId } from '../../analysis/document/slot-ids.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { Merged } from '../merged.ts';
@@ -44,7 +44,7 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
   const answers = successesOf(linked).map((success) => answerOf(context, success, shown, several));
   const left = unanswered(context);
   for (const { resource: name, rule } of results) {
-    if (name !== resource?.name.text) throw new CannotPlan(`the answer shows no ${name}`);
+    if (name !== resource?.name.text) fault(`the answer shows no ${name}`);
     columns.own(rule.column, 'json');
   }
   const answer = columns.list;
@@ -61,7 +61,7 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
 }
 
 function touchOf(answering: Answering): Touch {
-  if (answering.shows !== 'rows') throw new CannotPlan('nothing says which row the answer shows');
+  if (answering.shows !== 'rows') fault('nothing says which row the answer shows');
   return answering.touch;
 }
 
@@ -94,7 +94,7 @@ function answerOf(
 ): AnswerPlan {
   const { row, outcomes, condition } = success;
   const status = valueOf(row.status);
-  if (!status || !('code' in status)) throw new CannotPlan('a success has no status');
+  if (!status || !('code' in status)) fault('a success has no status');
   const shape = valueOf(row.body);
   const marks: string[] = [];
   const headers = headersOf(context, row, shown, marks);
@@ -120,14 +120,14 @@ function conditionOf(
   condition: Parameters<typeof conditionExpr>[0],
   shown: ShownRow | undefined,
 ): AnswerPlan['when'] {
-  if (!shown) throw new CannotPlan('there is no row that the condition of an answer could speak of');
+  if (!shown) fault('there is no row that the condition of an answer could speak of');
   const row = { kind: 'table', resource: shown.resource } as const;
   return shown.columns.local(conditionExpr(condition, { context, row, sent: sentBy(context, context.linked) }));
 }
 
 function bodyOutput(shape: Shape, shown: ShownRow | undefined): Output {
   if (shown) return shapeOutput(shape, shown);
-  if (shape.kind !== 'template') throw new CannotPlan('the answer shows a row that nothing touches');
+  if (shape.kind !== 'template') fault('the answer shows a row that nothing touches');
   return templateOutput(shape.value, undefined);
 }
 

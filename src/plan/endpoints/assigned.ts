@@ -2,6 +2,7 @@
 // Output: expressions of the column's own type, and guards that a reference leads to a row. Notation, part 4, Does (`with`, `sets`), Body
 // table (Sets); part 2, Type `R by f`.
 
+import { fault, known } from '../../base/fault.ts';
 import { guardOf } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -15,7 +16,6 @@ import { computedBy } from '../../analysis/values/computed-fields.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, operandAs, type Scope } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
@@ -74,9 +74,7 @@ function fromInput(build: Build, resource: Resource, input: InputField, field: F
 
 function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
   const name = `body.${input.path.join('.')}`;
-  const plan = body.kind === 'fields' ? plansOf(body).get(name) : undefined;
-  if (!plan) throw new CannotPlan(`${name} is not read`);
-  return plan;
+  return known(body.kind === 'fields' ? plansOf(body).get(name) : undefined, `${name} is not read`);
 }
 
 /** By parameter, the first of a name: a body may have thousands of fields. */
@@ -96,9 +94,7 @@ function isLeft(rule: FieldRule): boolean {
 }
 
 export function kept(context: OperationContext, resource: Resource, field: Field): ColumnFact {
-  const column = columnOf(context.model, field);
-  if (!column) throw new CannotPlan(`${resource.name.text}.${field.name.text} is not kept`);
-  return column;
+  return known(columnOf(context.model, field), `${resource.name.text}.${field.name.text} is not kept`);
 }
 
 /** A value in the form in which its column keeps it; a reference as the key of the row it names. */
@@ -110,8 +106,7 @@ export function intoColumn(
   sent: Expr | undefined,
 ): { readonly value: Expr; readonly guards: readonly Guard[] } {
   const { context } = build;
-  const type = valueOf(field.type);
-  if (!type) throw new CannotPlan(`the type of ${field.name.text} is not known`);
+  const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
   if (isSealed(type)) return { value: hashed(given.expr), guards: [] };
   const column = typedAs(context.model, { kind: 'true' }, type);
   if (!column.refers) return { value: fitted(shown(context, given), column), guards: [] };
@@ -142,7 +137,7 @@ export function callerValue(
 
 /** What is sent is hashed before the transaction, and bound under a name of its own: serve/phases/secrets.ts. */
 function hashed(given: Expr): Expr {
-  if (given.kind !== 'parameter') throw new CannotPlan('a secret is not sent');
+  if (given.kind !== 'parameter') fault('a secret is not sent');
   return { kind: 'parameter', name: `hash.${given.name}`, type: 'text' };
 }
 
@@ -170,8 +165,7 @@ function reference(
   const target = context.model.resources.get(refers.resource);
   const by = target && refers.by !== undefined ? fieldNamed(context.model, target, refers.by) : undefined;
   const match = by && columnOf(context.model, by);
-  if (!target || !match)
-    throw new CannotPlan(`${resource.name.text}.${field.name.text} refers to nothing that is kept`);
+  if (!target || !match) fault(`${resource.name.text}.${field.name.text} refers to nothing that is kept`);
   const key = rowKeyOf(target);
   const table = target.name.text;
   const alias = context.alias();
@@ -202,7 +196,7 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
   const name = written.startsWith(`${resource.name.text}.`) ? written.slice(resource.name.text.length + 1) : written;
   const field = fieldNamed(context.model, resource, name);
   const type = field && valueOf(field.type);
-  if (!field || !type) throw new CannotPlan(`${resource.name.text} has no field ${name}`);
+  if (!field || !type) fault(`${resource.name.text} has no field ${name}`);
   const like = typedAs(context.model, { kind: 'true' }, type);
   const given = jsonValue(context, assignment.value, like, type) ?? operandAs(assignment.value, like, scope);
   const { value, guards } = intoColumn(build, resource, field, given, undefined);

@@ -1,6 +1,7 @@
 // The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the caller's to send. Input:
 // an operation. Output: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
+import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../../notation/values/causes.ts';
 import type { FieldCause } from '../../notation/values/met-causes.ts';
@@ -20,7 +21,6 @@ import {
 } from '../../analysis/document/inputs.ts';
 import { operationId, resourceId } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
 import { compiledRule, inputValue, type Shapes } from '../nested.ts';
@@ -34,7 +34,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
   const { model, linked, heading } = context;
   const body = bodyOf(model, linked);
   if (body.kind === 'unread') return { kind: body.refused ? 'refused' : 'none' };
-  if (body.kind === 'open') throw new CannotPlan('the body is not known');
+  if (body.kind === 'open') fault('the body is not known');
   const unknown = unknownFields(context, body);
   const collect = valueOf(model.document.errors.allFailedFields);
   const twoFail = canTwoFail(model, linked);
@@ -44,8 +44,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
       : undefined;
   const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
   const readOnly = readOnlyRule(context);
-  const sent = valueOf(linked.facts.mediaType)?.in;
-  if (sent === undefined) throw new CannotPlan(`the media type of ${heading} is not known`);
+  const sent = known(valueOf(linked.facts.mediaType)?.in, `the media type of ${heading} is not known`);
   return {
     kind: 'fields',
     mediaTypes: sent.split(',').map((one) => one.split(';')[0]!.trim().toLowerCase()),
@@ -171,7 +170,7 @@ function patchSchema(schema: JsonSchema): JsonSchema {
 /** `Required: if …`: over what is sent, and over defaults for what is not. */
 function requiredIf(context: OperationContext, body: Fields, field: InputField): BodyFieldPlan['requiredIf'] & object {
   const required = valueOf(field.required);
-  if (required?.kind !== 'if') throw new CannotPlan(`${field.subject} is not required by a condition`);
+  if (required?.kind !== 'if') fault(`${field.subject} is not required by a condition`);
   const resource = field.sets && context.model.resources.get(field.sets.resource);
   const row = resource && ({ kind: 'sent', resource, values: sentFields(context.model, body)(resource) } as const);
   const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });

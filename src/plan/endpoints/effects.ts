@@ -1,6 +1,7 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its step; effects on the
 // same row are one statement. Input: an operation. Output: steps. Notation, part 4, key Does.
 
+import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { guardOf, mustFind } from '../refuse.ts';
@@ -10,7 +11,6 @@ import { isMet } from '../../analysis/refusals/errors.ts';
 import { isSentOnly, ruleCauses } from '../../analysis/machines/refusal-rules.ts';
 import { selectionOf, type Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
 import { keyOf, type RowScope } from '../rows.ts';
@@ -86,10 +86,10 @@ function groupsOf(build: Build): readonly Group[] {
   const { model, linked } = build.context;
   return touchesOf(model, linked).map((touch) => {
     const resource = model.resources.get(touch.resource);
-    if (!resource || resource.identifiedBy.status === 'none')
-      throw new CannotPlan(`there is no resource ${touch.resource}`);
-    if (touch.kind === 'other') throw new CannotPlan(`${touch.effects[0]!.kind} does not run`);
-    return { ...touch, resource };
+    const { kind } = touch;
+    if (kind === 'other' || !resource || resource.identifiedBy.status === 'none')
+      fault(`${touch.effects[0]!.kind} does not run on ${touch.resource}`);
+    return { ...touch, kind, resource };
   });
 }
 
@@ -165,8 +165,7 @@ function findParent(build: Build, selection: Selection): readonly Step[] {
   const { context } = build;
   const { model, linked } = context;
   const name = selection.resource;
-  const resource = model.resources.get(name);
-  if (!resource) throw new CannotPlan(`there is no resource ${name}`);
+  const resource = known(model.resources.get(name), `there is no resource ${name}`);
   const there = selectionWhere(context, linked, selection, resource);
   const absent: MetCause = { kind: 'no such', resource: name };
   const gone: MetCause = { kind: 'was', resource: name };
@@ -207,8 +206,10 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         : { ...insertStep(build, made), ...keyOfMade(build, table) };
     }
     case 'put': {
-      const identity = selectionOf(build.context.model, build.context.linked, table);
-      if (!identity) throw new CannotPlan(`the path does not name the ${table}`);
+      const identity = known(
+        selectionOf(build.context.model, build.context.linked, table),
+        `the path does not name the ${table}`,
+      );
       const update = updateStep(build, {
         resource,
         effects,
@@ -221,7 +222,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
     }
     case 'token':
     case 'other':
-      throw new CannotPlan(`${effects[0]!.kind} does not run`);
+      fault(`${effects[0]!.kind} does not run`);
     case 'delete': {
       const every = !isOneRow(kind, effects);
       const isMove = effects.some((effect) => effect.kind === 'moves' || effect.kind === 'moves every');
@@ -269,7 +270,7 @@ export function requirementsOf(build: Build): readonly Guard[] {
     if (writes.some((group) => group.resource.name.text === rule.resource)) continue;
     const reads = groupsOf(build).some((group) => group.kind === 'read' && group.resource.name.text === rule.resource);
     if (reads && !isSentOnly(rule.when)) continue;
-    if (!isSentOnly(rule.when)) throw new CannotPlan('a rule has no row to be judged on');
+    if (!isSentOnly(rule.when)) fault('a rule has no row to be judged on');
     const when = conditionExpr(rule.when, { context: build.context, row: undefined, sent: build.sent });
     guards.push(guardOf({ kind: 'not', item: when }, rule.cause, 'body'));
   }

@@ -1,10 +1,10 @@
 // The events that a step writes into the outbox. Input: an operation, the effects of one step, what the moves in it send. Output: each
 // kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
 
+import { known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { touchesOfEvent } from '../../analysis/requests/emitted.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import type { MoveEvent, OperationContext } from '../context.ts';
 import { some } from '../operands.ts';
 import type { Emit } from '../steps.ts';
@@ -31,8 +31,7 @@ export function emitsOf(
 
 function ownEvents({ model, linked }: OperationContext, effects: readonly Effect[]): readonly string[] {
   return (valueOf(linked.facts.emits) ?? []).flatMap(({ text }) => {
-    const touches = touchesOfEvent(model, linked, text);
-    if (touches === undefined) throw new CannotPlan(`nothing says which row ${text} speaks of`);
+    const touches = known(touchesOfEvent(model, linked, text), `nothing says which row ${text} speaks of`);
     return touches.some((touch) => touch.effects[0] === effects[0]) ? [text] : [];
   });
 }

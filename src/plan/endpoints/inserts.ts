@@ -1,6 +1,7 @@
 // A new row. Input: the effect, the body, `with`. Output: an `insert` step with every value and every check. Notation, part 4, Does:
 // creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
 
+import { fault } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -10,7 +11,6 @@ import { fieldId } from '../../analysis/document/slot-ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import type { Scope } from '../conditions.ts';
 import type { MoveEvent } from '../context.ts';
 import { all } from '../operands.ts';
@@ -97,7 +97,7 @@ export function insertStep(build: Build, part: InsertPart): Insert {
 export function keepStep(build: Build, part: InsertPart, effect: Keeps, there: Expr): Extract<Step, { kind: 'put' }> {
   const { context } = build;
   const { resource, answer } = part;
-  if (!keyOfKept(resource, effect)) throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
+  if (!keyOfKept(resource, effect)) fault(`nothing says which row of ${resource.name.text}`);
   const outside: Scope = { context, row: undefined, sent: build.sent };
   const given = effect.with.map((assignment) => fromAssignment(build, resource, assignment, outside));
   const same = given.map(({ column, value }): Expr => {
@@ -166,7 +166,7 @@ function addIdentity(build: Build, identity: Selection, resource: Resource, draf
   for (const { parameter, field: name } of identity.keys) {
     const field = fieldNamed(build.context.model, resource, name);
     const typed = build.sent.path(parameter);
-    if (!field || !typed) throw new CannotPlan(`{${parameter}} is no field of ${resource.name.text}`);
+    if (!field || !typed) fault(`{${parameter}} is no field of ${resource.name.text}`);
     const { value, guards } = intoColumn(build, resource, field, typed, undefined);
     draft.give(name, value, guards);
   }

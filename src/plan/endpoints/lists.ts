@@ -1,13 +1,13 @@
 // All rows that match, in a total order, page by page. Input: a `lists` effect with Query, Order and Pages. Output: a `list` step.
 // Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
 
+import { fault, known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../analysis/values/gone-states.ts';
 import { pageNames } from '../../analysis/document/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr, type Scope } from '../conditions.ts';
 import { all, choice, some, unified } from '../operands.ts';
 import { presentUnless } from '../presence.ts';
@@ -59,8 +59,7 @@ function valuesOf(
 ): Pick<ListStep['select'], 'where' | 'order' | 'distinct'> {
   const { context } = build;
   const field = fieldNamed(context.model, row.resource, text);
-  const column = field && columnOf(context.model, field);
-  if (!column) throw new CannotPlan(`${row.resource.name.text}.${text} is no column`);
+  const column = known(field && columnOf(context.model, field), `${row.resource.name.text}.${text} is no column`);
   const { expr } = shown(context, fieldExpr(context, row, [text]));
   const [key] = valueOf(context.linked.facts.order) ?? [];
   return {
@@ -124,7 +123,7 @@ function orderOf(build: Build, row: RowScope): readonly OrderTerm[] {
   for (const key of valueOf(build.context.linked.facts.order) ?? []) {
     if (key.kind === 'insertion') return [...terms, { expr: keyOf(row), descending: key.descending }];
     const field = shown(build.context, fieldExpr(build.context, row, key.path));
-    if (field.asSent) throw new CannotPlan('an instant as it was sent has no order');
+    if (field.asSent) fault('an instant as it was sent has no order');
     terms.push({ expr: field.expr, descending: key.descending });
   }
   return [...terms, { expr: keyOf(row), descending: false }];

@@ -1,6 +1,7 @@
 // Path and query parameters: their types, what is refused, and what happens when they are left out. Input: an operation. Output:
 // ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
 
+import { fault, known } from '../../base/fault.ts';
 import { fieldCause } from '../../notation/values/met-causes.ts';
 import { refuse } from '../refuse.ts';
 import type { Pages } from '../../notation/values/lists.ts';
@@ -20,7 +21,6 @@ import { isHidden } from '../../analysis/document/shape-fields.ts';
 import { operationId, parameterId } from '../../analysis/document/slot-ids.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
 import { effectsOf, listedBy, pathFacts, selectionOf, targetsOf } from '../../analysis/document/targets.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import type { OperationContext } from '../context.ts';
 import type { FieldRule, JsonSchema, ParameterPlan } from '../input.ts';
 import type { RunPlan } from '../plan.ts';
@@ -88,8 +88,7 @@ function invalidPath(
   const selectsNone = pathFacts(model, linked).values.includes(name);
   if (selectsNone || isStated(model, invalid)) return { invalid: refuse(invalid), field: name };
   const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
-  const resource = selection?.resource ?? targetsOf(model, linked)[0];
-  if (resource === undefined) throw new CannotPlan(`nothing says what {${name}} selects`);
+  const resource = known(selection?.resource ?? targetsOf(model, linked)[0], `nothing says what {${name}} selects`);
   // `deletes R if there` does not mind that there is none.
   if (selection && !rowSelections(model, linked).includes(selection)) return { invalid: { do: 'as null' } };
   return { invalid: refuse({ kind: 'no such', resource }) };
@@ -131,8 +130,7 @@ function emptyText({ held, gap, heading, linked }: OperationContext, name: strin
 function queryParameter(context: OperationContext, row: Parameter): ParameterPlan {
   const { model, heading } = context;
   const name = row.name.text;
-  const written = valueOf(row.type);
-  if (!written) throw new CannotPlan(`the type of the query parameter ${name} is not known`);
+  const written = known(valueOf(row.type), `the type of the query parameter ${name} is not known`);
   const type = written.kind === 'nullable' ? written.of : written;
   const id = (fact: string): string => parameterId(heading, 'query', name, fact);
   const open = valueOf(row.selects) ? undefined : context.gap(id('selects'), row.selects);
@@ -189,8 +187,7 @@ function openFact(context: OperationContext, slot: Slot<unknown>, id: string): s
 
 /** `offset and limit`, `page and size`: integers, with the stated default and maximum. */
 function pageParameters(context: OperationContext, pages: Pages): readonly ParameterPlan[] {
-  if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size')
-    throw new CannotPlan(`pages by ${pages.kind}`);
+  if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size') fault(`pages by ${pages.kind}`);
   const isOffset = pages.kind === 'offset and limit';
   const { first, size } = pageNames(pages);
   const open = openHalves(pages);
@@ -277,6 +274,6 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
     policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
   const gaps = [open, pages, unknown].filter((id) => id !== undefined);
   if (gaps.length > 0) return { held: context.held(gaps) };
-  if (policy === undefined) throw new CannotPlan('nothing says what becomes of a query parameter without a row');
+  if (policy === undefined) fault('nothing says what becomes of a query parameter without a row');
   return policy === 'refused' ? { refuse: 'unknown field' } : 'ignored';
 }

@@ -1,9 +1,8 @@
-// Where an operation is met: its path in segments, and the stated path prefix. Input: paths and Base as written. Output: PathSegment.
-// Notation, part 4, keys Base and Also at.
+// Where an operation is met: its path in segments. Input: paths as written. Output: PathSegment.
+// Notation, part 4, key Also at.
 
 import { valueOf } from '../../notation/slot.ts';
-import type { LinkedOperation, Model } from '../../model/model.ts';
-import { CannotPlan } from '../cannot-plan.ts';
+import type { LinkedOperation } from '../../model/model.ts';
 import type { CrossOriginPlan, PathSegment } from '../plan.ts';
 
 /** `/todos/{id}.json` → `todos`, and `{id}` with `.json` behind it. */
@@ -20,26 +19,6 @@ export function segmentsOf(path: string): readonly PathSegment[] {
 
 export function alsoAt(linked: LinkedOperation): readonly (readonly PathSegment[])[] {
   return (valueOf(linked.facts.alsoAt) ?? []).map((path) => segmentsOf(path.replace(/^[A-Z]+ /, '')));
-}
-
-/** The path of the stated Base, without a slash at its end; '' for none. */
-export function basePath(model: Model): string {
-  return pathOf(valueOf(model.document.endpoints.all.base) ?? '');
-}
-
-function pathOf(base: string): string {
-  const path = base
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
-  return path === '' || path.startsWith('/') ? path : `/${path}`;
-}
-
-/** One prefix is routed: an operation with another one, or a prefix with parameters, is not. */
-export function checkBase(model: Model, linked: LinkedOperation): void {
-  const own = pathOf(valueOf(linked.facts.base) ?? '');
-  if (own !== basePath(model)) throw new CannotPlan('an operation has a Base of its own');
-  if (own.includes('{')) throw new CannotPlan('Base holds a parameter');
 }
 
 export function crossOriginOf(linked: LinkedOperation): CrossOriginPlan | undefined {

@@ -1,12 +1,12 @@
 // Which rows an effect works on: those that the path selects, that `where` finds, the one that calls or signs in. Input: the effects on one
 // resource. Output: a condition of their statement. Notation, part 4, Does and the Path table.
 
+import { fault } from '../../base/fault.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { namedBy } from '../../analysis/values/gone-states.ts';
 import { selectionOf } from '../../analysis/document/targets.ts';
 import type { Touch } from '../../analysis/requests/touched-rows.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
 import { present } from '../presence.ts';
@@ -47,6 +47,6 @@ export function whereOf(build: Build, { resource, effects, kind }: Group, source
     items.push(conditionExpr(effect.where, { context, row, sent }));
   }
   if (isOne && !selection && !effects.some((effect) => 'where' in effect && effect.where))
-    throw new CannotPlan(`nothing says which row of ${resource.name.text}`);
+    fault(`nothing says which row of ${resource.name.text}`);
   return all(items);
 }

@@ -1,6 +1,7 @@
 // Tokens of the service: issued, ended, revoked, and the secret that a caller signs in with. Input: an operation. Output: steps on the table of
 // tokens, and what is verified before them. Notation, part 4, Does (`signs in`, `issues token for`, `ends token`); part 5, Revoked when.
 
+import { fault, known } from '../../base/fault.ts';
 import type { Scheme } from '../../notation/authentication.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Revocation } from '../../notation/values/authentication.ts';
@@ -12,7 +13,6 @@ import { isSealed } from '../../analysis/document/type-traits.ts';
 import { issuesFor, signInField } from '../../analysis/document/callers.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
 import { SENT_TOKEN, TOKENS } from '../caller.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { all } from '../operands.ts';
 import { present } from '../presence.ts';
 import type { OperationContext } from '../context.ts';
@@ -47,11 +47,11 @@ export function signIn(build: Build): { readonly steps: readonly Step[]; readonl
     const input = signInField(model, linked, effect, text);
     const column = field && columnOf(model, field);
     const expr = input && inputTyped(model, input).expr;
-    if (!column || expr?.kind !== 'parameter') throw new CannotPlan(`${text} is not sent`);
+    if (!column || expr?.kind !== 'parameter') fault(`${text} is not sent`);
     return { column, expr, isSecret: isSealed(valueOf(field.type)) };
   });
   const [first, ...others] = sent.filter(({ isSecret }) => !isSecret);
-  if (!first) throw new CannotPlan('nothing says who signs in');
+  if (!first) fault('nothing says who signs in');
   const secrets = sent.filter(({ isSecret }) => isSecret);
   const found = (column: string, type: SqlType, verified: boolean): Expr => {
     const alias = context.alias();
@@ -108,7 +108,7 @@ function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step
   const { context } = build;
   const { model, linked } = context;
   const [scheme, ...more] = issuesFor(model, linked);
-  if (!scheme || more.length > 0) throw new CannotPlan('which scheme has the token is not known');
+  if (!scheme || more.length > 0) fault('which scheme has the token is not known');
   context.make({ name: FRESH, kind: 'token' });
   context.make({ name: 'now', kind: 'now' });
   const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
@@ -148,8 +148,7 @@ function holderSteps(build: Build, { target }: Issues): readonly Step[] {
       'target' in effect && effect.target.text === name && (effect.kind === 'signs in' || effect.kind === 'creates'),
   );
   if (isBound) return [];
-  const key = keyOfRow(build, name) ?? sent.rowOf(name)?.key;
-  if (!key) throw new CannotPlan(`which ${name} the token is for is not known`);
+  const key = known(keyOfRow(build, name) ?? sent.rowOf(name)?.key, `which ${name} the token is for is not known`);
   return [{ kind: 'bind', values: [{ name: HOLDER.name, expr: key }], guards: [] }];
 }
 

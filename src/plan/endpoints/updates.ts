@@ -1,6 +1,7 @@
 // One row, or every row that matches, changed by one guarded UPDATE. Input: the effects on one resource. Output: an `update` step.
 // Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
+import { known } from '../../base/fault.ts';
 import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
@@ -9,7 +10,6 @@ import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../conditions.ts';
 import type { MoveEvent } from '../context.ts';
-import { CannotPlan } from '../cannot-plan.ts';
 import { all, choice, some } from '../operands.ts';
 import { telling } from '../legal-moves.ts';
 import { columnOf, type RowScope } from '../rows.ts';
@@ -78,8 +78,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   }
   for (const effect of part.effects) {
     if (effect.kind !== 'moves' && effect.kind !== 'moves every') continue;
-    const machine = context.machine(`${resource.name.text}.${effect.field.text}`);
-    if (!machine) throw new CannotPlan(`${resource.name.text}.${effect.field.text} has no machine`);
+    const machine = known(context.machine(`${resource.name.text}.${effect.field.text}`), 'no states are kept');
     const write = context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope);
     guards.push(...refusing(write.guards));
     moved.push(...write.sent);

@@ -9,7 +9,8 @@ import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
 import { valueOf, type Name } from '../../../notation/slot.ts';
-import { canFill, containerFields } from '../../document/addresses.ts';
+import { basePath, canFill, containerField } from '../../document/addresses.ts';
+import { isComputed } from '../../document/field-rules.ts';
 import { bodyOf, mayBring } from '../../document/inputs.ts';
 import { madeBy } from '../../values/service-rules.ts';
 import { followPath, isNested } from '../../document/paths.ts';
@@ -108,12 +109,6 @@ function operandKinds(model: Model, expression: Arithmetic, owner: Resource): re
   return [type?.kind ?? 'integer'];
 }
 
-/** Computed when it is shown, and no column. */
-function isComputed(field: Field): boolean {
-  const setBy = valueOf(field.setBy);
-  return setBy?.kind === 'service' && ['text', 'arithmetic', 'address'].includes(setBy.rule.kind);
-}
-
 function isColumn(model: Model, resource: Resource, name: string): boolean {
   const field = model.fields.get(`${resource.name.text}.${name}`);
   // What nothing declares is an error of its own.
@@ -185,7 +180,7 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
   if (resource.scope.mark.status === 'gap' || resource.fields.items.some(({ type }) => valueOf(type) === undefined))
     return [];
   if (!resource.fields.written) return [];
-  const isKnown = outer !== undefined && containerFields(model, resource.name.text, outer.resource) === 1;
+  const isKnown = outer !== undefined && containerField(model, resource.name.text, outer.resource) !== undefined;
   return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
 }
 
@@ -236,11 +231,6 @@ export function routeFits(paths: readonly string[]): Words {
 
 export function baseFits(model: Model, base: string): Words {
   const own = basePath(base);
-  if (own !== basePath(valueOf(model.document.endpoints.all.base) ?? '')) return ['Operation: Base of one operation'];
+  if (own !== basePath(valueOf(model.document.endpoints.all.base))) return ['Operation: Base of one operation'];
   return own.includes('{') ? ['Operation: Base with a parameter'] : [];
-}
-
-function basePath(base: string): string {
-  const path = base.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
-  return path.replace(/\/+$/, '').replace(/^(?=[^/])/, '/');
 }

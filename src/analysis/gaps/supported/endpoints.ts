@@ -12,7 +12,7 @@ import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import type { Shape, Template } from '../../../notation/values/shapes.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { wordsOf } from '../../../notation/words.ts';
+import { fieldsInHeader, wordsOf } from '../../../notation/words.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
 import { nestedIn } from '../../values/nested-rules.ts';
@@ -210,7 +210,7 @@ export function headersWords(
   return headers.flatMap(({ value }) => {
     if (value === undefined) return ['Headers: header by its own rules'];
     const words = wordsOf(value);
-    const fields = row ? [...value.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!) : [];
+    const fields = row ? fieldsInHeader(value) : [];
     return [
       'Headers: header with a value',
       ...words.flatMap((word) => wordWords(word, columns)),

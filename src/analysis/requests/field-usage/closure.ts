@@ -8,6 +8,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { formulaOperands, type Rule } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import { addressParts } from '../../document/addresses.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { machinesOf } from '../../document/moves.ts';
 import { isTimed, timedRowsOf } from '../../machines/timed.ts';
@@ -32,7 +33,7 @@ export function closeOver(model: Model, uses: Gathered): void {
 }
 
 /** A set that grows while it is walked: each name is looked at once. */
-function spread(model: Model, uses: Gathered, set: Set<string>): void {
+export function spread(model: Model, uses: Gathered, set: Set<string>): void {
   for (const name of set) {
     const field = model.fields.get(name);
     const resource = field && model.resources.get(ownerOf(name, field));
@@ -131,6 +132,9 @@ function ofRule(model: Model, rule: Rule, row: Resource, uses: Gathered): void {
       uses.resources.add(rule.resource.text);
       if (rule.where) search(model, rule.resource.text, rule.where, row, uses);
       if ('field' in rule) uses.fields.add(`${rule.resource.text}.${rule.field.text}`);
+      return;
+    case 'address':
+      for (const name of addressParts(model, row, rule.operation.text)) uses.fields.add(name);
       return;
     case 'new resource':
       uses.resources.add(rule.resource.text);

@@ -12,6 +12,7 @@ import { exceeded, ownConstraints } from '../../document/allowed.ts';
 import { shownType, type Into, type Verdict } from './verdicts.ts';
 import { operandFact, type ValueFact } from '../operand-types.ts';
 import { isKeptAs } from '../value-fits.ts';
+import { isSealed } from '../../document/type-traits.ts';
 import { kindOf } from '../../document/value-kinds.ts';
 
 const FITS: Verdict = { kind: 'fits' };
@@ -47,7 +48,7 @@ function unlikeText(): Verdict {
 }
 
 function constant(text: string, { type, refers }: Into): Verdict {
-  return refers || type.kind === 'state' || type.kind === 'resource'
+  return refers || isSealed(type) || type.kind === 'state' || type.kind === 'resource'
     ? { kind: 'unlike', made: `\`${text}\``, of: 'a text' }
     : { kind: 'constant', text, written: 'text' };
 }

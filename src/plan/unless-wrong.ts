@@ -1,0 +1,18 @@
+// A document with an error is planned as far as it goes, and never served. Input: what is to be planned. Output: undefined where an error
+// leaves it open; where there is none, what fails is a fault of Ninefold.
+
+import { oncePer } from '../base/once-per.ts';
+import type { Model } from '../model/model.ts';
+
+export function unlessWrong<T>(model: Model, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (hasErrors(model)) return undefined;
+    throw error;
+  }
+}
+
+export const hasErrors: (model: Model) => boolean = oncePer((model: Model) =>
+  model.diagnostics.some(({ severity }) => severity === 'error'),
+);

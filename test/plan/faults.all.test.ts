@@ -1,0 +1,18 @@
+// The same as faults.test.ts, for 4,900 documents by chance.
+
+import { expect, it } from 'vitest';
+import { documents } from '../oracle/documents.ts';
+import { crossings, judge } from './faults.ts';
+
+it('documents by chance are planned without a fault', { timeout: 600_000 }, () => {
+  const judged = [...documents(2000)].map(judge);
+  expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(judged.filter(({ running }) => running > 0).length).toBeGreaterThan(800);
+});
+
+it('so are documents of statements that nobody wrote together', { timeout: 600_000 }, () => {
+  const judged = [...crossings([...documents(80)], 2000)].map(judge);
+  expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(judged.filter(({ isClean }) => isClean).length).toBeGreaterThan(400);
+  expect(judged.reduce((sum, { running }) => sum + running, 0)).toBeGreaterThan(4000);
+});
