@@ -10,7 +10,7 @@ import { headsOf } from '../notation/declaration.ts';
 import { CODE, type ErrorCode } from '../notation/errors.ts';
 import type { Cause } from '../notation/values/causes.ts';
 import type { Model } from '../model/model.ts';
-import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
+import { valueOf, type Scope, isOpen } from '../notation/slot.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { PER_FAILURE_WORDS } from '../notation/words.ts';
 import { canTwoFail } from '../analysis/refusals/causes.ts';
@@ -231,10 +231,6 @@ function isNamingOpen({ operations, machines, document: { states, endpoints, lim
     operations.size === 0 ||
     limits.limits.items.some(({ whenExceeded }) => isOpen(whenExceeded))
   );
-}
-
-function isOpen({ status }: Slot<unknown>): boolean {
-  return status === 'gap' || status === 'unreadable' || status === 'absent';
 }
 
 function isMarked({ mark }: Scope): boolean {

@@ -11,7 +11,7 @@ import type { Operand } from '../notation/values/operands.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
+import { valueOf, isSettled } from '../notation/slot.ts';
 import { keyOfKept } from '../analysis/refusals/causes.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { walkCondition } from '../analysis/document/condition-walk.ts';
@@ -153,7 +153,7 @@ function equalities(condition: Condition): readonly string[] {
 
 function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
   const { body, bodyTable } = linked.facts;
-  if (!bodyTable.written || (body.status !== 'stated' && body.status !== 'none')) return;
+  if (!bodyTable.written || !isSettled(body)) return;
   findings.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
     { at: bodyTable.at, message: 'a Body table says what it is' },
   ]);

@@ -7,7 +7,7 @@ import * as authentication from '../diagnostics/authentication.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import type { Scheme } from '../notation/authentication.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf, type Slot } from '../notation/slot.ts';
+import { valueOf, type Slot, isSettled, isUnknown } from '../notation/slot.ts';
 import type { Who } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { isComplete } from '../analysis/document/complete.ts';
@@ -40,7 +40,7 @@ function withoutCredentials(findings: Findings, scheme: Scheme): void {
   const resource = valueOf(caller)?.resource;
   const isElsewhere = valueOf(issuedBy)?.kind === 'outside' || (isUnsaid(issuedBy) && verifiedBy.status === 'stated');
   if (!resource || !isElsewhere || !isUnsaid(scheme.credentials)) return;
-  if (verifiedBy.status === 'gap' || verifiedBy.status === 'unreadable') return;
+  if (isUnknown(verifiedBy)) return;
   const said = valueOf(claims);
   if (said ? said.some(({ says }) => typeof says === 'object') : !isUnsaid(claims)) return;
   const values = { resource: resource.text, scheme: scheme.name.text };
@@ -81,7 +81,7 @@ function isSecret({ type, setBy }: Field): boolean | undefined {
 function mayBeUnique(resource: Resource, fields: ReadonlySet<string>): boolean {
   const { identifiedBy, unique, scope } = resource;
   if (scope.mark.status !== 'absent' || identifiedBy.status === 'absent') return true;
-  if ([identifiedBy, ...unique].some(({ status }) => status === 'gap' || status === 'unreadable')) return true;
+  if ([identifiedBy, ...unique].some(isUnknown)) return true;
   const groups = [identityOf(resource), ...unique.map((one) => (valueOf(one)?.fields ?? []).map(({ text }) => text))];
   return groups.some((group) => group.length > 0 && group.every((name) => fields.has(name)));
 }
@@ -91,7 +91,7 @@ function idleIssuers(findings: Findings, { issuedBy, name: scheme }: Scheme): vo
   if (issuer?.kind !== 'operations') return;
   for (const name of issuer.operations) {
     const linked = findings.model.operations.get(name.text);
-    if (!linked || !['stated', 'none'].includes(linked.facts.does.status) || mayIssue(linked)) continue;
+    if (!linked || !isSettled(linked.facts.does) || mayIssue(linked)) continue;
     const what = `who issues what \`${scheme.text}\` reads: \`${name.text}\` is listed, and what it does issues nothing`;
     findings.report(contradiction, name.at, { what }, [
       { at: linked.facts.does.at, message: 'what it does is stated here' },
@@ -131,7 +131,7 @@ function unlistedIssuers(findings: Findings): void {
   const { scope, schemes } = findings.model.document.authentication;
   if (scope.mark.status !== 'absent' || schemes.items.length === 0 || !isComplete(findings.model, schemes)) return;
   const said = schemes.items.flatMap(({ scope: own, issuedBy, refresh }) => [own.mark, issuedBy, refresh]);
-  if (said.some(({ status }) => status === 'gap' || status === 'unreadable')) return;
+  if (said.some(isUnknown)) return;
   if (schemes.items.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
   const listed = new Set(
     schemes.items.flatMap(({ issuedBy, refresh }) => {
@@ -160,10 +160,6 @@ function owners(findings: Findings): void {
   if (scope.mark.status !== 'absent' || callers.size === 0 || !isComplete(model, schemes)) return;
   if (schemes.items.some(({ scope: own, caller }) => own.mark.status !== 'absent' || !isSettled(caller))) return;
   for (const who of whosOf(model)) if (who.kind === 'owner') judgeOwner(findings, who, callers);
-}
-
-function isSettled({ status }: Slot<unknown>): boolean {
-  return status === 'stated' || status === 'none';
 }
 
 type Owner = Extract<Who, { kind: 'owner' }>;

@@ -4,7 +4,7 @@
 import type { Span } from '../base/span.ts';
 import { statementNotHere } from '../diagnostics/endpoints.ts';
 import type { LinkedOperation } from '../model/model.ts';
-import { valueOf } from '../notation/slot.ts';
+import { valueOf, isUnknown } from '../notation/slot.ts';
 import { looksAtBody, takesInto } from '../analysis/requests/body-usage.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../analysis/values/effect-fits.ts';
@@ -165,7 +165,7 @@ function defaults(findings: Findings, linked: LinkedOperation): void {
   const sent = bodyOf(findings.model, linked);
   if (sent.kind !== 'fields') return;
   const policies = [linked.facts.omittedFields, linked.facts.nullFields];
-  if (policies.some((slot) => slot.status === 'gap' || slot.status === 'unreadable')) return;
+  if (policies.some(isUnknown)) return;
   for (const field of sent.fields) {
     const mode = modeOf(linked, field);
     if (!field.row || !field.sets || (mode !== 'update' && mode !== 'merge') || !valueOf(field.row.default)) continue;

@@ -7,7 +7,7 @@ import { contradiction } from '../diagnostics/reading.ts';
 import type { Assignment, Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
+import { valueOf, isSettled } from '../notation/slot.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { isSafe } from '../analysis/document/effect-traits.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
@@ -48,7 +48,7 @@ function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): 
 
 /** A bullet and a table, of which neither counts: that is found elsewhere. */
 function isSaidTwice({ facts: { body, bodyTable } }: LinkedOperation): boolean {
-  return bodyTable.written && (body.status === 'stated' || body.status === 'none');
+  return bodyTable.written && isSettled(body);
 }
 
 /** The fields that a request to the operation can give a new row, or that the operation gives it. */

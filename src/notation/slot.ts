@@ -125,6 +125,21 @@ export function valueOf<T>(slot: Slot<T>): T | undefined {
   return slot.status === 'stated' ? slot.value : undefined;
 }
 
+/** What it says is not known: it is not shown, or cannot be read. */
+export function isUnknown({ status }: Slot<unknown>): boolean {
+  return status === 'gap' || status === 'unreadable';
+}
+
+/** The same, or nothing is written. */
+export function isOpen(slot: Slot<unknown>): boolean {
+  return isUnknown(slot) || slot.status === 'absent';
+}
+
+/** A value, or that there is none. */
+export function isSettled({ status }: Slot<unknown>): boolean {
+  return status === 'stated' || status === 'none';
+}
+
 /** By whom a slot is assumed; undefined where the document itself says it, or nobody. */
 export function assumptionOf(slot: Slot<unknown>): Assumption | undefined {
   return 'assumed' in slot ? slot.assumed : undefined;

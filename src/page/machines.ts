@@ -3,7 +3,7 @@
 
 import type { Model } from '../model/model.ts';
 import type { Move } from '../notation/states.ts';
-import { valueOf, type Slot } from '../notation/slot.ts';
+import { valueOf, type Slot, isOpen } from '../notation/slot.ts';
 import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 
 /** Where rows begin, where they end without a state, and what the document does not show. */
@@ -142,15 +142,11 @@ function endsOf(move: MoveView, from: Place): readonly Place[] {
 }
 
 function standsOf({ from, to, by, onlyIf }: Move, heldIds: ReadonlySet<string>): DrawnRow['stands'] {
-  if ([from, to, by, onlyIf].some((slot) => isOpen(slot))) return 'not shown';
+  // A condition that is left out with its whole column restricts nothing that is due.
+  if ([from, to, by, onlyIf].some(isOpen)) return 'not shown';
   const made = valueOf(by);
   const isHeld = made?.kind === 'operations' && made.operations.every(({ text }) => heldIds.has(text));
   return isHeld ? 'held' : 'runs';
-}
-
-/** A condition that is left out with its whole column restricts nothing that is due. */
-function isOpen(slot: Slot<unknown>): boolean {
-  return slot.status === 'gap' || slot.status === 'unreadable' || slot.status === 'absent';
 }
 
 function textOf(slot: Slot<unknown>): string {

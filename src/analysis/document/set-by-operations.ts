@@ -4,7 +4,7 @@
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { valueOf, type Slot } from '../../notation/slot.ts';
+import { valueOf, isSettled } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { bodyOf } from './inputs.ts';
 import { isNested } from './paths.ts';
@@ -38,11 +38,7 @@ export function neverSetFields(model: Model): readonly NeverSet[] {
 function isRead(model: Model, linked: LinkedOperation): boolean {
   const { does, bodyTable } = linked.facts;
   const isKnown = does.status === 'none' || valueOf(does) !== undefined;
-  return isKnown && bodyOf(model, linked).kind !== 'open' && bodyTable.items.every(({ sets }) => isSaid(sets));
-}
-
-function isSaid({ status }: Slot<unknown>): boolean {
-  return status === 'stated' || status === 'none';
+  return isKnown && bodyOf(model, linked).kind !== 'open' && bodyTable.items.every(({ sets }) => isSettled(sets));
 }
 
 function setBy(model: Model, linked: LinkedOperation): readonly string[] {

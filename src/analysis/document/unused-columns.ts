@@ -1,7 +1,7 @@
 // Further columns of the Code table whose word is in no body, header or message. Input: a model. Output: their heads. Notation,
 // part 7, further columns.
 
-import type { Name } from '../../notation/slot.ts';
+import { type Name, isUnknown } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
 import { columnWords } from './column-words.ts';
 import { wordUses } from './angle-words.ts';
@@ -12,7 +12,7 @@ export function unusedColumns(model: Model): readonly Name[] {
   // A body, a header or a message that is not shown may hold it.
   const cells = codes.items.flatMap(({ body, headers, message }) => [body, headers, message]);
   const isNeeded = errorBody.status === 'absent' && codes.items.some(({ body }) => body.status === 'absent');
-  if (isNeeded || [errorBody, ...cells].some(({ status }) => status === 'gap' || status === 'unreadable')) return [];
+  if (isNeeded || [errorBody, ...cells].some(isUnknown)) return [];
   const used = new Set(wordUses(model).map(({ word }) => word));
   const words = columnWords(model);
   return model.document.errors.columns.filter(({ text }) => !words.has(text) || !used.has(text));

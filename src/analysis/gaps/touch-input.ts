@@ -7,12 +7,11 @@ import { OPERATION } from '../../notation/operation.ts';
 import { BODY, PATH, QUERY } from '../../notation/parameters.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Slot } from '../../notation/slot.ts';
-import { listsRows } from '../values/effect-fits.ts';
+import { hasQuery, listsRows } from '../values/effect-fits.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import type { PolicyKey } from '../values/input-rules.ts';
 import { factsAsked } from '../values/nested-rules.ts';
-import { pageParameters } from '../document/pages.ts';
 import type { Fact } from './slots/fact.ts';
 
 export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation): boolean {
@@ -72,12 +71,6 @@ export function isAsked(
   slot: Slot<unknown>,
 ): boolean {
   return factsAsked(model, linked).some((fact) => fact.slot === slot && fact.key === column);
-}
-
-/** A parameter of its own, of Pages, or a field to filter by. */
-function hasQuery({ facts }: LinkedOperation): boolean {
-  const pages = valueOf(facts.pages);
-  return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
 }
 
 function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {

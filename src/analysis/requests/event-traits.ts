@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { DeliveryFacts, DeliveryTrait, EventKind, EventTrait } from '../../notation/events.ts';
-import { valueOf, type Scope, type Slot } from '../../notation/slot.ts';
+import { valueOf, type Scope, isOpen } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
 import { declaresNoEvent } from '../document/settled.ts';
 
@@ -47,8 +47,4 @@ const emitted = oncePer((model: Model): ReadonlySet<string> | 'any' => {
 
 function isLeftOut(scope: Scope, items: readonly unknown[]): boolean {
   return scope.mark.status === 'gap' || (scope.mark.status === 'absent' && items.length === 0);
-}
-
-function isOpen({ status }: Slot<unknown>): boolean {
-  return status === 'gap' || status === 'unreadable' || status === 'absent';
 }

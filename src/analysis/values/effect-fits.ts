@@ -85,7 +85,8 @@ export function hasField(model: Model, linked: LinkedOperation, modes: readonly 
   );
 }
 
-function hasQuery({ facts }: LinkedOperation): boolean {
+/** A parameter of its own, of Pages, or a field to filter by. */
+export function hasQuery({ facts }: LinkedOperation): boolean {
   const pages = valueOf(facts.pages);
   return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
 }

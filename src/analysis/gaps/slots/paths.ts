@@ -3,7 +3,7 @@
 
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { PATH } from '../../../notation/parameters.ts';
-import type { Slot } from '../../../notation/slot.ts';
+import { isOpen } from '../../../notation/slot.ts';
 import { declared } from './fact.ts';
 import { operationId, parameterId, resourceId } from '../../document/slot-ids.ts';
 import type { SlotWriter } from './writer.ts';
@@ -55,8 +55,4 @@ function unknownIdentity(model: Model, linked: LinkedOperation): string | undefi
 function isPartOpen({ document: { resources }, resources: known }: Model): boolean {
   if (resources.scope.mark.status === 'gap') return true;
   return known.size === 0 && resources.scope.mark.status !== 'none' && resources.resources.mark === undefined;
-}
-
-function isOpen({ status }: Slot<unknown>): boolean {
-  return status === 'gap' || status === 'unreadable' || status === 'absent';
 }

@@ -6,7 +6,7 @@ import type { Condition } from '../../../notation/values/conditions.ts';
 import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
-import { valueOf, type Slot } from '../../../notation/slot.ts';
+import { valueOf, isOpen, isUnknown } from '../../../notation/slot.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { isDeleted } from '../../machines/deletions.ts';
 import { targetsOf } from '../../document/targets.ts';
@@ -84,11 +84,11 @@ function mayTakeUp(model: Model, linked: LinkedOperation, code: string, conditio
   // A code that part 7 does not declare may be a slip of the one that is asked about; it is an error by itself.
   if (valueOf(facts.errors)?.some(({ text }) => !model.codes.has(text))) return true;
   const isOpenBody = bodyOf(model, linked).kind === 'open' && facts.body.status !== 'none';
-  const isOpenRow = isUnknown(facts.does) || targetsOf(model, linked).some((name) => isUnwritten(model, name));
+  const isOpenRow = isOpen(facts.does) || targetsOf(model, linked).some((name) => isUnwritten(model, name));
   if (!isOpenBody && !isOpenRow) return false;
   const operands = lookedAt(condition).filter((one) => one.kind === 'field');
   const isTied = operands.some(({ owner }) => owner !== 'this');
-  const mayName = namedCodes(linked).has(code) || isOpen(facts.errors);
+  const mayName = namedCodes(linked).has(code) || isUnknown(facts.errors);
   return (isTied || mayName) && operands.every((one) => isOpenTo(model, linked, one, { isOpenBody, isOpenRow }));
 }
 
@@ -109,20 +109,12 @@ function mayRefuseDeletion(model: Model, resource: Resource, condition: Conditio
   if (condition.kind !== 'exists' || condition.negated) return false;
   if (lookedAt(condition).some((one) => one.kind === 'field' && one.owner !== 'this')) return false;
   // An operation is held while it is not known what it does: it may be the one that deletes.
-  if ([...model.operations.values()].some(({ facts }) => isUnknown(facts.does))) return true;
+  if ([...model.operations.values()].some(({ facts }) => isOpen(facts.does))) return true;
   const { whenDeleted, scope } = resource;
-  return isDeleted(model, resource.name.text) && (isUnknown(whenDeleted) || scope.mark.status === 'gap');
+  return isDeleted(model, resource.name.text) && (isOpen(whenDeleted) || scope.mark.status === 'gap');
 }
 
 function isUnwritten(model: Model, name: string): boolean {
   const resource = model.resources.get(name);
   return resource !== undefined && (resource.scope.mark.status === 'gap' || !resource.fields.written);
-}
-
-function isUnknown(slot: Slot<unknown>): boolean {
-  return isOpen(slot) || slot.status === 'absent';
-}
-
-function isOpen({ status }: Slot<unknown>): boolean {
-  return status === 'gap' || status === 'unreadable';
 }
