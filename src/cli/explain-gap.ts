@@ -3,7 +3,7 @@
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { few } from '../base/few.ts';
-import { PARTS, PART_TITLES } from '../base/parts.ts';
+import { partNumber, PARTS, PART_TITLES } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
@@ -40,7 +40,7 @@ export function explainId(id: string, model: Model, console: Console): number {
   const fact = factOf(model, id) ?? askedInstead(model, id);
   if (fact === undefined) throw new Refusal(2, unknown(id, model));
   const { paint, out } = console;
-  const where = fact.part === 'document' ? 'the title' : `part ${fact.id[0]}, ${PART_TITLES[fact.part]}`;
+  const where = fact.part === 'document' ? 'the title' : `part ${partNumber(fact.part)}, ${PART_TITLES[fact.part]}`;
   if (fact.id !== id) out(`${fact.id} speaks for ${id}, which has no place of its own in ${document.file}\n\n`);
   out(`${paint('bold', fact.id)} (${STATUS[fact.status]}, ${where})\n`);
   out(fact.question);
