@@ -11,10 +11,9 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { callerResource, schemesOf } from '../analysis/document/schemes.ts';
 import { isMet } from '../analysis/refusals/errors.ts';
-import type { Expr } from '../sql/expression.ts';
-import { searchesTable } from '../sql/walk.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Context, OperationContext } from './context.ts';
-import { all, choice, some } from './operands.ts';
+import { all, some } from './operands.ts';
 import type { SchemePlan } from './credentials.ts';
 import type { Table } from './plan.ts';
 import { guardOf } from './refuse.ts';
@@ -58,7 +57,7 @@ export function schemePlans({ model }: Context): readonly SchemePlan[] {
 /** Does it look for a caller, or write a token? */
 export function namesTokens(step: Step): boolean {
   if ('table' in step) return step.table === TOKENS.name;
-  return step.kind === 'bind' && step.values.some(({ expr }) => searchesTable(expr, TOKENS.name));
+  return step.kind === 'bind' && step.from?.table === TOKENS.name;
 }
 
 /** The first step of an operation that reads credentials. */
@@ -68,16 +67,51 @@ export function callerStep(context: OperationContext): readonly Step[] {
   if (!readsCredentials(linked)) return [];
   // The gap view holds these; an operation is never served as if its Who were not there.
   if (!resource || !schemesOf(model).every(isOfTokens)) fault('nobody can sign in');
-  const found = schemesOf(model).map((scheme) => ofTokens(context, linked, scheme, resource));
-  const branches = found.map(({ name, key }) => [isScheme(name), key] as const);
-  const key = branches.length === 1 ? found[0]!.key : choice(branches, NOTHING, 'integer');
-  const guards = found.flatMap(({ name, guards: own }) =>
-    own.map((guard): Guard => {
-      const others: Expr[] = branches.length === 1 ? [] : [not(isScheme(name))];
-      return { ...guard, where: some([...free(model, linked), ...others, guard.where]) };
-    }),
-  );
-  return [{ kind: 'bind', values: [{ name: CALLER_KEY.name, expr: key }], guards }];
+  context.make({ name: 'now', kind: 'now' });
+  const scheme: Expr = { kind: 'parameter', name: SCHEME, type: 'text' };
+  const step: Step = {
+    kind: 'bind',
+    from: { table: TOKENS.name, where: all([sameAs('hash', SENT_TOKEN), sameAs('scheme', scheme)]) },
+    values: [
+      { name: CALLER_KEY.name, expr: rowThere(context, resource, column('caller', 'integer')) },
+      { name: EXPIRES.name, expr: column('expires', 'instant') },
+    ],
+    guards: guardsOf(model, linked),
+  };
+  return [step];
+}
+
+function column(name: string, type: SqlType): Expr {
+  return { kind: 'column', column: name, type };
+}
+
+function sameAs(name: string, right: Expr): Expr {
+  return { kind: 'compare', operator: '=', left: column(name, 'text'), right };
+}
+
+/** Of the token that was sent; nothing where it does not end by itself. */
+const EXPIRES: Extract<Expr, { kind: 'parameter' }> = { kind: 'parameter', name: 'caller.expires', type: 'instant' };
+
+function guardsOf(model: Model, linked: LinkedOperation): readonly Guard[] {
+  const known: Expr = { kind: 'is-set', operand: CALLER_KEY };
+  const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+  const valid = some([
+    not({ kind: 'is-set', operand: EXPIRES }),
+    { kind: 'compare', operator: '<', left: now, right: EXPIRES },
+  ]);
+  // Where credentials need not be sent, there are none to be wrong.
+  const unsent = isOptional(model, linked) ? [not({ kind: 'is-set', operand: SENT_TOKEN })] : [];
+  const wrong: MetCause = { kind: 'wrong token' };
+  const expired: MetCause = { kind: 'expired token' };
+  const ended = isMet(model, linked, expired) ? expired : wrong;
+  return [
+    guardOf(some([...unsent, known]), wrong, 'authentication'),
+    guardOf(some([...unsent, valid]), ended, 'authentication'),
+  ];
+}
+
+function not(item: Expr): Expr {
+  return { kind: 'not', item };
 }
 
 /** Its tokens are those that the service issues and keeps. */
@@ -87,65 +121,6 @@ function isOfTokens({ scheme, issuedBy, sentIn }: Scheme): boolean {
   );
 }
 
-const NOTHING: Expr = { kind: 'literal', value: null, type: 'integer' };
-
-/** Where credentials need not be sent, there are none to be wrong. */
-function free(model: Model, linked: LinkedOperation): readonly Expr[] {
-  return isOptional(model, linked) ? [not({ kind: 'is-set', operand: SENT_TOKEN })] : [];
-}
-
-function not(item: Expr): Expr {
-  return { kind: 'not', item };
-}
-
-function isScheme(name: string): Expr {
-  const left: Expr = { kind: 'parameter', name: SCHEME, type: 'text' };
-  return { kind: 'compare', operator: '=', left, right: { kind: 'literal', value: name, type: 'text' } };
-}
-
-interface Found {
-  readonly name: string;
-  readonly key: Expr;
-  readonly guards: readonly Guard[];
-}
-
-/** The caller to whom the token that was sent was issued. */
-function ofTokens(context: OperationContext, linked: LinkedOperation, scheme: Scheme, resource: Resource): Found {
-  context.make({ name: 'now', kind: 'now' });
-  const name = scheme.name.text;
-  const key = (where: (source: string) => readonly Expr[]): Expr =>
-    rowThere(context, resource, holderOf(context.alias(), name, where));
-  const valid = key((source) => [isValid(source)]);
-  const wrong: MetCause = { kind: 'wrong token' };
-  const expired: MetCause = { kind: 'expired token' };
-  const guards = isMet(context.model, linked, expired)
-    ? [
-        isKnown(
-          key(() => []),
-          wrong,
-        ),
-        isKnown(valid, expired),
-      ]
-    : [isKnown(valid, wrong)];
-  return { name, key: valid, guards };
-}
-
-/** The row key that the token was issued for. */
-function holderOf(alias: string, scheme: string, more: (source: string) => readonly Expr[]): Expr {
-  const left: Expr = { kind: 'column', column: 'scheme', type: 'text', source: alias };
-  const own: Expr = { kind: 'compare', operator: '=', left, right: { kind: 'literal', value: scheme, type: 'text' } };
-  const lookup = { kind: 'lookup', table: TOKENS.name, alias, match: 'hash', value: SENT_TOKEN } as const;
-  return { ...lookup, where: all([own, ...more(alias)]), column: 'caller', type: 'integer' };
-}
-
-/** It has not expired. */
-function isValid(source: string): Expr {
-  const expires: Expr = { kind: 'column', column: 'expires', type: 'instant', source };
-  const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
-  const later: Expr = { kind: 'compare', operator: '<', left: now, right: expires };
-  return some([not({ kind: 'is-set', operand: expires }), later]);
-}
-
 /** The key, where its row is there. */
 function rowThere(context: OperationContext, resource: Resource, value: Expr): Expr {
   const alias = context.alias();
@@ -153,8 +128,4 @@ function rowThere(context: OperationContext, resource: Resource, value: Expr): E
   const match = rowKeyOf(resource);
   const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value } as const;
   return { ...lookup, ...(there.length > 0 && { where: all(there) }), column: match, type: 'integer' };
-}
-
-function isKnown(operand: Expr, cause: MetCause): Guard {
-  return guardOf({ kind: 'is-set', operand }, cause, 'authentication');
 }

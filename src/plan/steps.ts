@@ -42,11 +42,12 @@ export type Step =
       readonly guards?: readonly Guard[];
     }
   /**
-   * Values that no row of the effect has, bound by name for all steps behind it and for the answer. Guards are judged beside
-   * them, at the same moment, in order; they name none of these values.
+   * Values that no row of the effect has, bound by name for all steps behind it and for the answer. `from`: they are of that
+   * row; nothing where there is none. Guards are judged in order; those that search tables name none of these values.
    */
   | {
       readonly kind: 'bind';
+      readonly from?: { readonly table: string; readonly where: Expr };
       readonly values: readonly BoundValue[];
       readonly guards: readonly Guard[];
       /** Left out: it tells nothing of what the request came to. */

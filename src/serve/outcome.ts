@@ -62,14 +62,14 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
     mediaTypes: plans.flatMap((plan) => (plan.mediaType === undefined ? [] : [plan.mediaType])),
     mayHold: plans.some((plan) => plan.held ?? plan.heldWhenSeveral ?? plan.heldWithoutRow ?? plan.when),
     hold(done, bindings) {
-      const plan = pick(done, withBound(bindings, done))?.plan;
+      const plan = pick(done, done.bound ?? bindings)?.plan;
       if (plan?.held !== undefined) return plan.held;
       if (plan?.heldWithoutRow !== undefined && done.rows.length === 0) return plan.heldWithoutRow;
       const isOneOfSeveral = done.rows.length === 1 && (done.total ?? 0) > 1;
       return done.rows.length > 1 || isOneOfSeveral ? plan?.heldWhenSeveral : undefined;
     },
     answer(exchange, done, given) {
-      const bindings = withBound(given, done);
+      const bindings = done.bound ?? given;
       const answer = pick(done, bindings);
       if (answer === undefined) return false;
       const { rows, total } = done;
@@ -81,10 +81,6 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
       return true;
     },
   };
-}
-
-function withBound(bindings: Bindings, { bound }: Done): Bindings {
-  return bound ? { ...bindings, ...bound } : bindings;
 }
 
 function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: AnswersContext): Answer {

@@ -21,7 +21,7 @@ export function probeSteps(run: RunPlan): readonly Step[] {
       case 'bind': {
         const guards = step.guards.filter((guard) => before(guard.check) && parametersOf(guard.where).every(isKnown));
         const values = step.values.filter(({ expr }) => parametersOf(expr).every(isKnown));
-        return guards.length + values.length === 0 ? [] : [{ kind: 'bind', values, guards }];
+        return guards.length + values.length === 0 ? [] : [{ ...step, values, guards }];
       }
       case 'update':
       case 'delete': {

@@ -15,7 +15,7 @@ export type Result =
       readonly outcome: StepOutcome;
       readonly rows: readonly Row[];
       readonly total: number | undefined;
-      /** What the steps have bound for the answer; left out where they bind nothing. */
+      /** The bindings, with what the steps have bound; left out where they bind nothing. */
       readonly bound?: Bindings;
     }
   /** `cause` is a key of the operation's refusals; `also` holds as well: further unique indexes, references. */

@@ -66,7 +66,7 @@ export function insert(on: Preparing, step: Insert): RunStep {
     on.grow(step.table, 1);
     const key = rows[0]?.at(-1) ?? null;
     if (events && before) rows = yield* events.send(bound, before, rows);
-    const given: Ran = keyAs === undefined ? created : { ...created, bound: { [keyAs]: key } };
+    const given: Ran = keyAs === undefined ? created : { ...created, bound: { ...bindings, [keyAs]: key } };
     if (read) return { rows: yield* read(bound, rows[0]?.[0] ?? null), ...given };
     return answers ? { rows, ...given } : given;
   };

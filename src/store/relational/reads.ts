@@ -3,10 +3,11 @@
 
 import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
-import { searchesTable, typeOf } from '../../sql/walk.ts';
+import { compileCondition } from '../../sql/evaluate.ts';
+import { searches, searchesTable, typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { every, holds, refusedBy, whyNot } from './guards.ts';
-import { output, scopeOf, selection, tableOf } from './print.ts';
+import { condition, output, scopeOf, selection, tableOf } from './print.ts';
 import type { Printed, Scope } from './print.ts';
 import type { Schema } from './schema.ts';
 import { OWN_KEY } from './slug.ts';
@@ -21,7 +22,7 @@ export interface Ran {
   readonly rows?: readonly Row[];
   readonly total?: number;
   readonly outcome?: StepOutcome;
-  /** For the steps behind it, and for the answer. */
+  /** With what it has bound, for the steps behind it and for the answer. */
   readonly bound?: Bindings;
 }
 
@@ -73,24 +74,32 @@ function find(on: Preparing, step: Find, reading: Reading): RunStep {
 }
 
 const NO_ROW: Row = [];
+const NO_COLUMNS = {};
 
-/** One statement that reads no table of its own. */
-function bind(on: Preparing, { values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
-  const scope = scopeOf(on.schema, undefined);
+/** One statement of one row, or of none. What asks nothing of the store is judged here. */
+function bind(on: Preparing, { from, values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
+  const scope = scopeOf(on.schema, from?.table);
   const { sql, big } = answered(values, scope);
-  const judged = guards.map((guard) => output(holds(guard), scope));
-  const text = `SELECT ${[sql, ...judged].join(', ')}`;
+  const asked = guards.filter(({ where }) => searches(where));
+  const judged = asked.map((guard) => output(holds(guard), scope));
+  const rows = from && ` FROM ${tableOf(on.schema, from.table).sql} WHERE ${condition(from.where, scope)} LIMIT 1`;
+  const text = `SELECT ${[sql, ...judged].join(', ')}${rows ?? ''}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
+  const first = Math.max(values.length, 1);
+  const names = values.map(({ name }) => name);
+  const done: Ran = outcome === undefined ? {} : { outcome };
+  const checks = guards.map((guard): ((row: Row, bound: Bindings) => boolean) => {
+    const place = asked.indexOf(guard);
+    if (place !== -1) return (row) => Number(row[first + place]) !== 0;
+    const isTrue = compileCondition(guard.where);
+    return (_, bound) => isTrue(NO_COLUMNS, bound);
+  });
   return function* (bindings) {
-    const rows = yield { statement, bindings };
-    const row = rows[0] ?? NO_ROW;
-    const refused = refusedBy(guards.filter((_, place) => Number(row[Math.max(values.length, 1) + place]) === 0));
-    return (
-      refused ?? {
-        ...(outcome && { outcome }),
-        bound: Object.fromEntries(values.map(({ name }, place) => [name, row[place] ?? null])),
-      }
-    );
+    const row = (yield { statement, bindings })[0] ?? NO_ROW;
+    const bound: Record<string, SqlValue> = { ...bindings };
+    for (let place = 0; place < names.length; place++) bound[names[place]!] = row[place] ?? null;
+    const failing = guards.filter((_, place) => !checks[place]!(row, bound));
+    return refusedBy(failing) ?? { ...done, bound };
   };
 }
 

@@ -21,15 +21,15 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
   return function* (bindings) {
     let answer: Ran = {};
     let outcome: StepOutcome = 'found';
-    let bound: Bindings | undefined;
+    let bound: Bindings = bindings;
     for (const [i, run] of runs.entries()) {
-      const ran = yield* run(bound ? { ...bindings, ...bound } : bindings, answer);
+      const ran = yield* run(bound, answer);
       if (ran.refused !== undefined) return refused(ran);
       if (ran.rows) answer = ran;
-      if (ran.bound) bound = { ...bound, ...ran.bound };
+      bound = ran.bound ?? bound;
       if (tells[i]) outcome = ran.outcome ?? outcome;
     }
-    return done(answer, outcome, bound);
+    return done(answer, outcome, bound === bindings ? undefined : bound);
   };
 }
 
