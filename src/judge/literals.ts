@@ -10,6 +10,7 @@ import type { Literal } from '../notation/values/literals.ts';
 import { innermost, isMany } from '../analysis/document/paths.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { broken, constraintText, ownConstraints } from '../analysis/document/allowed.ts';
+import { isSealed } from '../analysis/document/type-traits.ts';
 import { plainType } from '../analysis/document/value-kinds.ts';
 import { jsonMisfit, literalOf, parsed } from './json-literals.ts';
 import { judgeConstraints, memberOf } from './constraints.ts';
@@ -32,7 +33,8 @@ export function judgeDefault(
   const stated = valueOf(allowed) ?? [];
   if (literal?.kind === 'null') return judgeNull(findings, written.type, stated, slot.at, allowed.at, name);
   if (!literal || !type) return;
-  const expected = literal.kind === 'json' ? jsonFault(findings, type, literal.value) : misfit(type, literal, true);
+  const fits = literal.kind === 'json' ? jsonFault(findings, type, literal.value) : misfit(type, literal, true);
+  const expected = isSealed(type) ? '`none`: a secret in the document is known to all who read it' : fits;
   if (expected !== undefined) return impossible(findings, type, slot.at, shownOf(literal), name, expected);
   const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
   const outside =

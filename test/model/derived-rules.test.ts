@@ -100,3 +100,25 @@ it.each(INTO_A_SECRET)('a secret is what a caller sends: %s is none', (rule) => 
 it('a token may be kept as a secret', () => {
   expect(errors('secret(8..)', 'token')).toEqual([]);
 });
+
+it('a secret has no default', () => {
+  const { document, diagnostics } = read(
+    documentOf({
+      resources: `${ROWS}
+
+### Person
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`word\` | secret(8..) | no | caller | any | \`open sesame\` |`,
+      operations: '',
+    }),
+    'people.md',
+  );
+  expect(link(document, diagnostics).diagnostics.map(({ message }) => message)).toContain(
+    'Unexpected value `open sesame` for `Person.word`, expected `none`: a secret in the document is known to all who read it.',
+  );
+});

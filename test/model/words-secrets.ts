@@ -32,7 +32,6 @@ export const OF_SECRETS: Readonly<Record<string, readonly Edit[]>> = {
     field(SECRET.replace('caller, hidden', 'caller at create')),
     [CHANGE, '- Does: updates Order', '- Does: creates or replaces Order'],
   ],
-  'Default: secret': [field(SECRET.replace('none', '`open sesame`'))],
   'Condition: secret': [field(SECRET), [LIST, '- Order: oldest first', '- Order: `extra`']],
   'Shape: secret': [field(SECRET), [READ, 'Order as `Slip`', '`{"pin": extra}`']],
   'Does: another value than of the body into a secret': [

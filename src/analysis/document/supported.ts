@@ -77,7 +77,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   },
   Default: {
     runs: words(`none · literal`),
-    held: words(`secret`),
+    held: [],
   },
   Condition: {
     runs: words(`

@@ -29,7 +29,7 @@ import { selectsWords } from '../supported/endpoints.ts';
 import type { Words } from '../../document/supported.ts';
 import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/combinations.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
-import { allowedWords, defaultWords, requiredWords, typeWords } from '../supported/words.ts';
+import { allowedWords, requiredWords, typeWords } from '../supported/words.ts';
 import { pathFacts, queriedBy, targetsOf } from '../../document/targets.ts';
 
 /** What the rows of one table share. */
@@ -173,7 +173,7 @@ function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): Ce
     type: (type) => [...typeWords(model, type), ...parameterFits(model, type, table)],
     required: (value) =>
       value.kind === 'if' ? ['Required: if of a parameter'] : requiredWords(model, value, undefined),
-    default: (_, { type }) => defaultWords(valueOf(type)),
+    default: () => ['Default: literal'],
     allowed: allowedWords,
   };
 }
@@ -203,7 +203,7 @@ function bodyRows(place: Place, { items }: List<BodyField>): void {
       ...requiredWords(model, value, undefined),
       ...bodyRequiredFits(model, value, place.users(one), one),
     ],
-    default: (_, { type }) => defaultWords(valueOf(type)),
+    default: () => ['Default: literal'],
     allowed: allowedWords,
     sets: (value, one) => setsWords(model, place.users(one), value),
   });

@@ -26,7 +26,6 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Type: string, quotes optional': 'write `string`',
   'Type: file': 'write `url`, and keep the file elsewhere',
   'Type: any': 'write the type of the values, such as `string` or `object`',
-  'Default: secret': 'write `none`: a secret in the document is known to all who read it',
   'Condition: secret': 'name another field: a secret is kept as a hash, which says nothing',
   'Does: another value than of the body into a secret': 'let a caller send it, and take it from there: `` body `f` ``',
   'Shape: secret': 'leave it out: a secret is never shown',

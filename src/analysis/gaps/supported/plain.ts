@@ -54,7 +54,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Condition: header': '`header` in a condition',
   'Condition: search of a nested shape': 'a search among nested shapes in a condition',
   'Condition: secret': 'a secret in a rule or an order',
-  'Default: secret': 'a secret with a Default',
   'Condition: date-time, as sent': 'a `date-time, as sent` in a condition',
   'To: one of, of a new row': '`one of` as the state in which a row begins',
   'To: (gone) beside other changes': 'a move to `(gone)` beside other changes',

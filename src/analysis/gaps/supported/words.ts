@@ -244,11 +244,6 @@ export function allowedWords(constraints: readonly Constraint[]): Words {
   ]);
 }
 
-/** Everybody who has the document knows it. */
-export function defaultWords(type: FieldType | undefined): Words {
-  return [isSealed(type) ? 'Default: secret' : 'Default: literal'];
-}
-
 function numbersOf(constraint: Constraint): readonly string[] {
   if (constraint.kind === 'range') return [constraint.min ?? '', constraint.max ?? ''];
   return constraint.kind === 'values'
