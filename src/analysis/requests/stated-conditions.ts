@@ -67,27 +67,28 @@ function ofMachine(model: Model, { resource, moves }: Machine, visit: Visit): vo
 
 function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void {
   const { facts } = linked;
-  const row = firstTarget(model, linked);
+  // Few operations have conditions: which row is at hand is asked for where one has.
+  const here = (): OperandPlace => at(firstTarget(model, linked), linked);
   for (const effect of effectsOf(linked))
     if ('where' in effect && effect.where) visit(effect.where, at(model.resources.get(effect.target.text), linked));
   const who = valueOf(facts.who);
   for (const one of who ? whosIn(who) : []) {
-    if (one.kind === 'condition') visit(one.condition, at(row, linked));
-    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, at(row, linked));
+    if (one.kind === 'condition') visit(one.condition, here());
+    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, here());
   }
   for (const field of facts.bodyTable.items) {
     const required = valueOf(field.required);
-    if (required?.kind === 'if') visit(required.condition, at(row, linked));
+    if (required?.kind === 'if') visit(required.condition, here());
   }
-  const listed = queriedBy(model, linked) ?? row;
   for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items]) {
     const selects = valueOf(parameter.selects);
-    if (selects?.kind === 'condition') visit(selects.condition, { ...at(listed, linked), parameter });
+    if (selects?.kind !== 'condition') continue;
+    const listed = queriedBy(model, linked);
+    visit(selects.condition, { ...(listed ? at(listed, linked) : here()), parameter });
   }
-  const answered = answeredResource(model, linked);
   for (const { when } of facts.statuses.items) {
     const condition = valueOf(when)?.condition;
-    if (condition) visit(condition, at(answered, linked));
+    if (condition) visit(condition, at(answeredResource(model, linked), linked));
   }
   for (const { key, statement } of facts.repeatTable.items) if (key === 'appliesTo') ofCalls(valueOf(statement), visit);
 }
