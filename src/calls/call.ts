@@ -7,6 +7,7 @@ import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Effort } from './effort.ts';
+import { CREDENTIAL, SCHEME } from './keys.ts';
 import { sample } from './samples.ts';
 import type { When } from './wanted.ts';
 
@@ -19,6 +20,8 @@ export interface Call {
   readonly query: ReadonlyMap<string, Written>;
   readonly body: readonly { readonly path: readonly string[]; readonly value: Written }[] | undefined;
   readonly mediaType: string | undefined;
+  /** The name of a scheme, and the token that is sent where it says. */
+  readonly credential: { readonly scheme: string; readonly token: Written } | undefined;
   readonly bindings: Values;
 }
 
@@ -65,8 +68,22 @@ export function callOf(operation: OperationPlan, chosen: Choices, making: Making
   const body = bodyOf(run, chosen, making, bindings);
   if (body === undefined) return undefined;
   for (const made of run.make) bindings[made.name] = make(made, bindings, making);
+  for (const name of run.make.flatMap((made) => (made.kind === 'token' ? made.name : [])))
+    bindings[`${name}.hash`] = bindings[name]!;
   const mediaType = run.body.kind === 'fields' ? run.body.mediaTypes[0] : undefined;
-  return { operation, path, query, body: run.body.kind === 'fields' ? body : undefined, mediaType, bindings };
+  const credential = credentialOf(chosen, bindings);
+  const sent = run.body.kind === 'fields' ? body : undefined;
+  return { operation, path, query, body: sent, mediaType, credential, bindings };
+}
+
+/** Where there is none to send, the call goes without. */
+function credentialOf(chosen: Choices, bindings: Record<string, SqlValue>): Call['credential'] {
+  const token = chosen.get(CREDENTIAL);
+  const scheme = chosen.get(SCHEME);
+  if (token === undefined || scheme === undefined) return undefined;
+  bindings[CREDENTIAL] = token.stored;
+  bindings[SCHEME] = scheme.stored;
+  return { scheme: String(scheme.stored), token: token.written };
 }
 
 /** What is sent. A change sends what it must and one thing more; all else sends all that it can. */
@@ -120,6 +137,8 @@ function valueOf(
 
 function bind(bindings: Record<string, SqlValue>, parameter: string, value: SqlValue, isSent: boolean): void {
   bindings[parameter] = value;
+  // As a secret is kept; a dry run hashes nothing.
+  bindings[`hash.${parameter}`] = value;
   bindings[`sent.${parameter}`] = isSent ? 1 : 0;
 }
 

@@ -6,6 +6,7 @@ import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { Expr, SqlValue } from '../sql/expression.ts';
+import { CREDENTIAL } from './keys.ts';
 
 export interface DryRow {
   readonly table: string;
@@ -34,19 +35,28 @@ class Refused extends Error {
 
 /** Either all steps are done or none is. */
 export function dryRun(
-  { requires, steps }: Pick<RunPlan, 'requires' | 'steps'>,
+  { credentials, verifies = [], requires, steps }: Pick<RunPlan, 'credentials' | 'verifies' | 'requires' | 'steps'>,
   tables: readonly Table[],
   before: World,
-  bindings: Values,
+  given: Values,
 ): DryResult {
   let world = before;
   let created: DryRow | undefined;
+  const bound: Record<string, SqlValue> = { ...given };
+  const bindings = lenient(bound);
   try {
+    if (credentials?.required === true && bindings[CREDENTIAL] === null) throw new Refused('no credentials');
+    for (const { name, sent, read } of verifies) {
+      // Nothing is hashed here: what is kept is what was sent.
+      const { kept = null } = take(read, tables, world, bindings).binds ?? {};
+      bound[name] = kept === bindings[sent] ? kept : null;
+    }
     checked(requires, (where) => over(before, bindings).judge(where, {}));
     for (const step of steps) {
       const after = take(step, tables, world, bindings);
       world = after.world;
       created = after.created ?? created;
+      Object.assign(bound, after.binds);
     }
     return { kind: 'done', world, created };
   } catch (error) {
@@ -58,17 +68,25 @@ export function dryRun(
 interface After {
   readonly world: World;
   readonly created?: DryRow;
+  readonly binds?: Values;
 }
 
 function take(step: Step, tables: readonly Table[], world: World, bindings: Values): After {
   switch (step.kind) {
     case 'insert':
       return insert(step, tables, world, bindings);
-    case 'find':
-      if (matching(step.select.table, step.select.where, world, bindings).length === 0) throw new Refused(step.absent);
+    case 'find': {
+      const [found] = matching(step.select.table, step.select.where, world, bindings);
+      if (found === undefined) throw new Refused(step.absent);
+      checked(step.guards ?? [], (where) => over(world, bindings).judge(where, found.values));
       return { world };
+    }
+    case 'bind': {
+      const { judge, compute } = over(world, bindings);
+      checked(step.guards, (where) => judge(where, {}));
+      return { world, binds: Object.fromEntries(step.values.map(({ name, expr }) => [name, compute(expr, {})])) };
+    }
     case 'list':
-    case 'bind':
     case 'again':
       return { world };
     case 'update':
@@ -96,7 +114,12 @@ function insert(
   const start: Values = { ...empty, _version: 1, ...(table === undefined ? {} : { [table.rowKey]: key }) };
   const row = { table: step.table, key, values: assigned(step.values, start, (expr) => compute(expr, start)) };
   refuseTaken(table, row, world);
-  return { world: { rows: [...world.rows, row], made: key }, created: row };
+  const { outcome = 'created', quiet, keyAs } = step;
+  return {
+    world: { rows: [...world.rows, row], made: key },
+    ...(outcome === 'created' && quiet !== true && { created: row }),
+    ...(keyAs !== undefined && { binds: { [keyAs]: key } }),
+  };
 }
 
 function update(
@@ -146,6 +169,11 @@ function belongs(other: DryRow, gone: DryRow, alias: string, where: Expr, bindin
 function matching(table: string, where: Expr | undefined, world: World, bindings: Values): readonly DryRow[] {
   const { judge } = over(world, bindings);
   return world.rows.filter((row) => row.table === table && (where === undefined || judge(where, row.values)));
+}
+
+/** What no call binds counts as nothing. */
+function lenient(bindings: Values): Values {
+  return new Proxy(bindings, { get: (target, name) => target[String(name)] ?? null });
 }
 
 interface Over {

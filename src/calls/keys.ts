@@ -2,6 +2,7 @@
 // that it is looked for in; and, the other way round, where an answer shows that column: as data, which lines.ts writes for a shell and
 // the command `seed` reads answers with.
 
+import type { CookiePlan } from '../plan/credentials.ts';
 import type { AnswerPlan, Output } from '../plan/output.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
@@ -13,13 +14,30 @@ export interface Key {
   readonly column: string;
 }
 
+/** The bindings that say who calls: the hash of a token, and its scheme. */
+export const CREDENTIAL = 'caller.credential';
+export const SCHEME = 'caller.scheme';
+
 /** By parameter. A body field counts only where it is looked up in another table: elsewhere it is a value. */
 export function keysOf(operation: OperationPlan): ReadonlyMap<string, Key> {
   const keys = new Map<string, Key>();
-  for (const step of operation.run?.steps ?? []) {
+  const { steps = [], verifies = [] } = operation.run ?? {};
+  for (const step of steps) {
     for (const { table, expr } of expressions(step)) collect(expr, new Map([['', table]]), keys);
   }
+  for (const { name, sent } of verifies) {
+    const key = keys.get(name);
+    if (key !== undefined) keys.set(sent, key);
+    keys.delete(name);
+  }
+  // These are no request's.
+  for (const name of steps.flatMap(boundBy)) keys.delete(name);
   return keys;
+}
+
+function boundBy(step: Step): readonly string[] {
+  if (step.kind === 'bind') return step.values.map(({ name }) => name);
+  return step.kind === 'insert' && step.keyAs !== undefined ? [step.keyAs] : [];
 }
 
 function expressions(step: Step): readonly { table: string; expr: Expr }[] {
@@ -41,6 +59,7 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
     case 'put':
       return [...expressions(step.update), ...expressions(step.insert)];
     case 'bind':
+      return step.values.map(({ expr }) => ({ table: '', expr }));
     case 'again':
       return [];
   }
@@ -55,14 +74,14 @@ function collect(expr: Expr, tables: ReadonlyMap<string, string>, keys: Map<stri
     ] as const) {
       const table = a.kind === 'column' ? tables.get(a.source ?? '') : undefined;
       if (a.kind !== 'column' || b.kind !== 'parameter' || table === undefined) continue;
-      const isPlace = b.name.startsWith('path.') || a.source !== undefined;
+      const isPlace = /^(?:path|verified)\./.test(b.name) || a.source !== undefined;
       if (isPlace && !keys.has(b.name)) keys.set(b.name, { table, column: a.column });
     }
   }
   if (expr.kind === 'lookup' && expr.value.kind === 'parameter') {
     keys.set(expr.value.name, { table: expr.table, column: expr.match });
   }
-  const isSearch = expr.kind === 'exists' || expr.kind === 'count';
+  const isSearch = expr.kind === 'exists' || expr.kind === 'count' || expr.kind === 'lookup';
   const inner = isSearch ? new Map([...tables, [expr.alias, expr.table]]) : tables;
   for (const child of children(expr)) collect(child, inner, keys);
 }
@@ -79,10 +98,24 @@ export interface Around {
 }
 
 export function shownIn(answer: AnswerPlan, column: string): Shown | undefined {
-  const place = answer.body === undefined ? undefined : within(answer.body, column, []);
+  return placeIn(answer, (part) => 'column' in part && part.column === column);
+}
+
+/** Where an answer gives the token that it issues. */
+export function tokenIn(answer: AnswerPlan, cookies: readonly CookiePlan[] = []): Shown | undefined {
+  const cookie = cookies.find(({ token }) => token !== undefined);
+  if (cookie) return { in: 'headers', name: 'Set-Cookie', between: { before: `${cookie.name}=`, after: ';' } };
+  return placeIn(answer, (part) => 'word' in part && part.word === 'token');
+}
+
+/** Is this hole of an answer the one that is looked for? */
+type Sought = (hole: { readonly column: string } | { readonly word: string }) => boolean;
+
+function placeIn(answer: AnswerPlan, isSought: Sought): Shown | undefined {
+  const place = answer.body === undefined ? undefined : within(answer.body, isSought, []);
   if (place !== undefined) return place;
   for (const { name, value } of answer.headers) {
-    const between = neighbours(value, column);
+    const between = neighbours(value, isSought);
     if (between !== undefined) return { in: 'headers', name, between };
   }
   return undefined;
@@ -90,18 +123,19 @@ export function shownIn(answer: AnswerPlan, column: string): Shown | undefined {
 
 type InBody = Extract<Shown, { in: 'body' }>;
 
-function within(output: Output, column: string, path: readonly string[]): InBody | undefined {
+function within(output: Output, isSought: Sought, path: readonly string[]): InBody | undefined {
   switch (output.kind) {
     case 'column':
-      return output.column === column ? { in: 'body', path, between: undefined } : undefined;
+    case 'word':
+      return isSought(output) ? { in: 'body', path, between: undefined } : undefined;
     case 'text': {
-      const between = neighbours(output, column);
+      const between = neighbours(output, isSought);
       return between === undefined ? undefined : { in: 'body', path, between };
     }
     case 'object': {
       // The column itself before a text that holds it.
       const found = output.pairs.flatMap(({ key, value }) => {
-        const place = typeof key === 'string' ? within(value, column, [...path, key]) : undefined;
+        const place = typeof key === 'string' ? within(value, isSought, [...path, key]) : undefined;
         return place === undefined ? [] : [place];
       });
       return found.find(({ between }) => between === undefined) ?? found[0];
@@ -111,9 +145,9 @@ function within(output: Output, column: string, path: readonly string[]): InBody
   }
 }
 
-/** The fixed text around a column in a text; only where there is some before it. */
-function neighbours({ parts }: Extract<Output, { kind: 'text' }>, column: string): Around | undefined {
-  const at = parts.findIndex((part) => typeof part === 'object' && 'column' in part && part.column === column);
+/** The fixed text around a hole of a text; only where there is some before it. */
+function neighbours({ parts }: Extract<Output, { kind: 'text' }>, isSought: Sought): Around | undefined {
+  const at = parts.findIndex((part) => typeof part === 'object' && isSought(part));
   const before = parts[at - 1];
   const after = parts[at + 1];
   if (at < 1 || typeof before !== 'string') return undefined;

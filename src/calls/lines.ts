@@ -1,6 +1,7 @@
 // Calls as lines for a POSIX shell: pasted one after the other they work. Input: a plan and the address of its service. Output: lines;
 // operations that are held or for which no call was found come as comments, with what holds them.
 
+import type { SchemePlan } from '../plan/credentials.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Call, Written } from './call.ts';
 import { quoted } from './curl.ts';
@@ -9,12 +10,14 @@ import { put } from './samples.ts';
 import { schedule } from './schedule.ts';
 import type { Scheduled, Search } from './schedule.ts';
 
+type CredentialPlace = SchemePlan['place'];
+
 /** `now`, `from` and where it may be left as for the schedule. */
 export function* curlLines(plan: Plan, address: string, now: number, from = 0): Search<readonly string[]> {
   const { calls, unreached } = yield* schedule(plan, from, now);
   const held = plan.operations.filter((operation) => operation.runs === 'no');
   return [
-    ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`)),
+    ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`, plan)),
     ...unreached.map(({ operation, cause }) => unreachedLine(operation, cause)),
     ...held.map((operation) => heldLine(operation, plan)),
   ];
@@ -25,7 +28,11 @@ function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): s
   const outcome = cause === undefined ? undefined : run?.refusals[cause];
   const status = outcome?.kind === 'refuse' ? `, ${outcome.refusal.status}` : '';
   const met = cause === undefined ? '' : `; the last ones met "${cause}"${status}`;
-  return `# ${id}: no values were found with which it would work${met}`.replace(/\s+/g, ' ');
+  const missing =
+    cause === 'no credentials'
+      ? 'no call was found that gives a token for it'
+      : `no values were found with which it would work${met}`;
+  return `# ${id}: ${missing}`.replace(/\s+/g, ' ');
 }
 
 function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
@@ -33,28 +40,30 @@ function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
   return `# ${id} is held by ${reasons.join(', ')}`.replace(/\s+/g, ' ');
 }
 
-function line({ call, takes }: Scheduled, address: string): string {
-  const request = requestOf(call, address);
+function line({ call, takes }: Scheduled, address: string, { schemes = [] }: Plan): string {
+  const place = schemes.find(({ name }) => name === call.credential?.scheme)?.place;
+  const request = requestOf(call, address, place);
   if (takes.length === 0) return `curl -sS -i ${request}`;
-  const fromHeaders = takes.every(({ shown }) => shown.in === 'headers');
+  const hasHeaders = takes.some(({ shown }) => shown.in === 'headers');
   const parts = [
-    `answer=$(curl -sS ${fromHeaders ? '-i ' : ''}${request})`,
+    `answer=$(curl -sS ${hasHeaders ? '-i ' : ''}${request})`,
     `printf '%s\\n' "$answer"`,
     ...takes.map(({ variable, shown }) => {
       const read = 'const answer = require("node:fs").readFileSync(0, "utf8"); ';
-      return `${variable}=$(printf '%s' "$answer" | node -pe ${quoted(read + scriptFor(shown))})`;
+      return `${variable}=$(printf '%s' "$answer" | node -pe ${quoted(read + scriptFor(shown, hasHeaders))})`;
     }),
   ];
   return parts.join('; ');
 }
 
 /** A JavaScript expression over `answer`: its body, or its header lines. */
-function scriptFor(shown: Shown): string {
+function scriptFor(shown: Shown, hasHeaders: boolean): string {
   const { between } = shown;
   if (shown.in === 'headers') {
-    return `/^${shown.name}:.*${escaped(shown.between.before)}([^\\s/?#]+)/im.exec(answer)[1]`;
+    return `/^${shown.name}:.*${escaped(shown.between.before)}([^\\s/?#;]+)/im.exec(answer)[1]`;
   }
-  const place = `JSON.parse(answer)${shown.path.map(member).join('')}`;
+  const body = hasHeaders ? 'answer.slice(answer.search(/\\r?\\n\\r?\\n/))' : 'answer';
+  const place = `JSON.parse(${body})${shown.path.map(member).join('')}`;
   if (between === undefined) return place;
   const cut = between.after === '' ? '' : `.split(${JSON.stringify(between.after)})[0]`;
   return `${place}.split(${JSON.stringify(between.before)}).pop()${cut}`;
@@ -68,24 +77,41 @@ function escaped(text: string): string {
   return text.replace(/[\\/^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function requestOf(call: Call, address: string): string {
+function requestOf(call: Call, address: string, place: CredentialPlace | undefined): string {
   const { method } = call.operation;
   const words = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
-  words.push(urlOf(call, address));
+  const { credential } = call;
+  const token = credential && inText(credential.token);
+  words.push(urlOf(call, address, token !== undefined && place?.in === 'query' ? [[place.name, token]] : []));
+  if (token !== undefined && place && place.in !== 'query') words.push('-H', `"${headerOf(place, token)}"`);
   if (call.body !== undefined) {
     words.push('-H', quoted(`Content-Type: ${call.mediaType ?? 'application/json'}`), '-d', bodyOf(call.body));
   }
   return words.join(' ');
 }
 
-function urlOf({ operation, path, query }: Call, address: string): string {
-  const inUrl = (value: Written): string =>
-    'variable' in value ? `\${${value.variable}}` : doubleQuotable(encodeURIComponent(String(value.literal)));
+/** Within double quotes of a shell. */
+function headerOf({ in: where, name, template = '{token}' }: CredentialPlace, token: string): string {
+  if (where === 'cookie') return `Cookie: ${doubleQuotable(name)}=${token}`;
+  const [before = '', after = ''] = template.split('{token}');
+  return `${doubleQuotable(`${name}: ${before}`)}${token}${doubleQuotable(after)}`;
+}
+
+function inText(value: Written): string {
+  return 'variable' in value ? `\${${value.variable}}` : doubleQuotable(encodeURIComponent(String(value.literal)));
+}
+
+function urlOf(
+  { operation, path, query }: Call,
+  address: string,
+  more: readonly (readonly [string, string])[],
+): string {
   const segments = operation.path.map(({ before, parameter, after }) => {
     const value = parameter === undefined ? undefined : path.get(parameter);
-    return `/${doubleQuotable(before)}${value === undefined ? '' : inUrl(value)}${doubleQuotable(after)}`;
+    return `/${doubleQuotable(before)}${value === undefined ? '' : inText(value)}${doubleQuotable(after)}`;
   });
-  const pairs = [...query].map(([name, value]) => `${doubleQuotable(encodeURIComponent(name))}=${inUrl(value)}`);
+  const sent = [...[...query].map(([name, value]) => [name, inText(value)] as const), ...more];
+  const pairs = sent.map(([name, text]) => `${doubleQuotable(encodeURIComponent(name))}=${text}`);
   const url = `${doubleQuotable(address)}${segments.join('')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
   return `"${url}"`;
 }

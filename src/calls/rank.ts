@@ -5,7 +5,8 @@ import type { Step } from '../plan/steps.ts';
 
 /** 0 creates, 1 reads, 2 changes, 3 moves, 4 deletes one, 5 deletes every. */
 export function rankOf({ run }: OperationPlan): number {
-  return Math.max(...(run?.steps ?? []).map(rankOfStep), run?.steps.some(makes) === true ? 0 : 1);
+  const { steps = [] } = run ?? {};
+  return Math.max(...steps.filter((step) => !('quiet' in step)).map(rankOfStep), steps.some(makes) ? 0 : 1);
 }
 
 function makes(step: Step): boolean {

@@ -2,13 +2,12 @@
 // again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
-import type { SqlValue } from '../sql/expression.ts';
 import { callOf } from './call.ts';
 import type { Call, Choices, Chosen, Written } from './call.ts';
 import { effortForAll, spend, withShare } from './effort.ts';
 import { dryRun } from './dry-run.ts';
 import type { DryRow, World } from './dry-run.ts';
-import { keysOf } from './keys.ts';
+import { CREDENTIAL, keysOf, SCHEME } from './keys.ts';
 import type { Key, Shown } from './keys.ts';
 import { rankOf } from './rank.ts';
 import { answerOf, isNumber, sentAs, variableOf } from './written-as.ts';
@@ -62,6 +61,8 @@ class Scheduler {
   readonly #keys: ReadonlyMap<OperationPlan, ReadonlyMap<string, Key>>;
   /** Columns by which some operation names a row. */
   readonly #named: readonly Key[];
+  /** The table of the tokens, where operations read credentials. */
+  readonly #tokens: string | undefined;
   /** What an attempt was refused for, last. */
   readonly #causes = new Map<OperationPlan, string>();
   /** What was tried. */
@@ -74,6 +75,7 @@ class Scheduler {
     this.#runnable = plan.operations.filter((operation) => operation.run !== undefined);
     this.#keys = new Map(this.#runnable.map((operation) => [operation, keysOf(operation)]));
     const all = [...this.#keys.values()].flatMap((keys) => [...keys.values()]);
+    this.#tokens = [...this.#keys.values()].flatMap((keys) => keys.get(CREDENTIAL) ?? [])[0]?.table;
     this.#named = [...new Map(all.map((key) => [`${key.table}.${key.column}`, key])).values()];
   }
 
@@ -135,9 +137,11 @@ class Scheduler {
       const making = { shapes: this.#plan.shapes, vary, now: this.#now, ...(days !== undefined && { days }) };
       const call = withShare(this.#effort, (effort) => callOf(operation, choices, { ...making, effort }));
       if (call === undefined) continue;
-      const result = attempt(() => dryRun(run, this.#plan.storage, state.world, lenient(call.bindings)));
+      const result = attempt(() => dryRun(run, this.#plan.storage, state.world, call.bindings));
       if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
-      if (result !== undefined) this.#causes.set(operation, result.cause);
+      // What a caller met says more than that there was none.
+      if (result !== undefined && (result.cause !== 'no credentials' || !this.#causes.has(operation)))
+        this.#causes.set(operation, result.cause);
     }
     return undefined;
   }
@@ -145,6 +149,8 @@ class Scheduler {
   /** With days and instants that lie before now, or after it. */
   *#dated(operation: OperationPlan, state: State): Search<State | undefined> {
     if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
+    // No day makes a caller of anybody.
+    if (/^(?:no credentials|not permitted)/.test(this.#causes.get(operation) ?? '')) return undefined;
     for (const days of DAYS) {
       const direct = this.#isWorthAnother(operation, state) ? this.#tried(operation, state, false, days) : undefined;
       const after = direct ?? (yield* this.#prepared(operation, state, days));
@@ -158,12 +164,13 @@ class Scheduler {
     const helpers = this.#runnable.filter((each) => [0, 2, 3].includes(rankOf(each)));
     let level: State[] = [start];
     const seen = new Set<string>();
+    const kept = this.#effort.left / 2;
     for (let depth = 0, tries = 0; depth < DEPTH && level.length > 0; depth++) {
       const next: State[] = [];
       for (const state of level) {
         // The first step must make a row: what is there already did not do.
         for (const helper of depth === 0 ? helpers.filter((each) => rankOf(each) === 0) : helpers) {
-          if (++tries > TRIES || !this.#isWorthAnother(operation, state)) return undefined;
+          if (++tries > TRIES || this.#effort.left < kept || !this.#isWorthAnother(operation, state)) return undefined;
           yield;
           const after = this.#tried(helper, state, true, days);
           if (after === undefined || seen.has(this.#fingerprint(after))) continue;
@@ -189,7 +196,11 @@ class Scheduler {
       const choices = new Map<string, Chosen | undefined>();
       for (const [parameter, { table, column }] of keys) {
         if (made.has(table)) continue;
-        choices.set(parameter, chosenFrom(rows.get(table), column, state.written));
+        const row = rows.get(table);
+        choices.set(parameter, chosenFrom(row, column, state.written));
+        const scheme = row?.values['scheme'];
+        if (parameter === CREDENTIAL && scheme !== undefined)
+          choices.set(SCHEME, { stored: scheme, written: { literal: scheme } });
       }
       yield choices;
     }
@@ -207,10 +218,12 @@ class Scheduler {
         const was = before.world.rows.find((each) => each.key === row.key)?.values[column];
         if (was !== undefined && was === row.values[column]) continue;
         const known = sentAs(call, row, column);
-        const shown = known ?? answerOf(call.operation, created === row ? 'created' : undefined, column);
+        const isToken = table === this.#tokens;
+        const outcome = created === row ? 'created' : undefined;
+        const shown = known ?? answerOf(call.operation, outcome, isToken ? undefined : column);
         if (shown === undefined) written.delete(id);
         else if ('in' in shown) {
-          const variable = variableOf(row, column, world);
+          const variable = variableOf(row, isToken ? 'token' : `${table}_${column}`, world, inUse(written, id, world));
           takes.push({ variable, shown });
           written.set(id, { variable, isNumber: isNumber(this.#plan, row.table, column) });
         } else written.set(id, shown);
@@ -233,6 +246,13 @@ class Scheduler {
 }
 
 const OF_TIME: ReadonlySet<string> = new Set(['now', 'today', 'second']);
+
+/** The variables that hold values of rows that are there, but for this one. */
+function inUse(written: State['written'], own: string, { rows }: World): ReadonlySet<string> {
+  const there = new Set(rows.map(({ key }) => String(key)));
+  const others = [...written].filter(([id]) => id !== own && there.has(id.split(' ', 1)[0]!));
+  return new Set(others.flatMap(([, value]) => ('variable' in value ? value.variable : [])));
+}
 
 function candidates(table: string, world: World, newestOnly: boolean): readonly (DryRow | undefined)[] {
   const rows = world.rows.filter((row) => row.table === table).toReversed();
@@ -261,11 +281,6 @@ function chosenFrom(
 ): Chosen | undefined {
   const way = row === undefined ? undefined : written.get(`${row.key} ${column}`);
   return row === undefined || way === undefined ? undefined : { stored: row.values[column] ?? null, written: way };
-}
-
-/** What no call binds counts as nothing. */
-function lenient(bindings: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
-  return new Proxy(bindings, { get: (target, name) => target[String(name)] ?? null });
 }
 
 /** Lines are a courtesy: what cannot be tried is left out, and the service starts all the same. */

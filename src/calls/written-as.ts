@@ -7,14 +7,17 @@ import type { Expr } from '../sql/expression.ts';
 import { parametersOf } from '../sql/walk.ts';
 import type { Call, Written } from './call.ts';
 import type { DryRow, World } from './dry-run.ts';
-import { shownIn } from './keys.ts';
+import { shownIn, tokenIn } from './keys.ts';
 import type { Shown } from './keys.ts';
 
 /** A value that the call itself sent is known as it was written: the column is set from a parameter that holds it. */
 export function sentAs({ path, body, operation, bindings }: Call, row: DryRow, column: string): Written | undefined {
   const { steps = [], path: parameters = [], body: plan } = operation.run ?? {};
   const set = steps.flatMap(assignmentsOf).filter((each) => each.table === row.table && each.column === column);
-  const names = set.flatMap(({ value }) => parametersOf(value)).filter((name) => bindings[name] === row.values[column]);
+  const names = set
+    .flatMap(({ value }) => parametersOf(value))
+    .filter((name) => bindings[name] === row.values[column])
+    .map((name) => name.replace(/^hash\./, ''));
   for (const { name, parameter } of parameters) if (names.includes(parameter)) return path.get(name);
   const fields = plan?.kind === 'fields' ? plan.fields : [];
   const field = fields.find(({ parameter }) => names.includes(parameter) && bindings[`sent.${parameter}`] === 1);
@@ -34,20 +37,24 @@ function assignmentsOf(step: Step): readonly { table: string; column: string; va
   }
 }
 
-export function answerOf({ run }: OperationPlan, outcome: string | undefined, column: string): Shown | undefined {
+/** `column`: left out, the token that is issued is looked for. */
+export function answerOf({ run }: OperationPlan, outcome: string | undefined, column?: string): Shown | undefined {
   const answer = run?.answers.find(({ outcomes }) => outcome === undefined || outcomes.includes(outcome));
-  return answer === undefined ? undefined : shownIn(answer, column);
+  if (answer === undefined) return undefined;
+  return column === undefined ? tokenIn(answer, run?.cookies) : shownIn(answer, column);
 }
 
-/** `repair_id`, then `repair_id_2` for the next row of that table. */
-export function variableOf(row: DryRow, column: string, world: World): string {
-  const name = `${row.table}_${column}`
+/** `repair_id`, then `repair_id_2` for the next row of that table; none of those in use. */
+export function variableOf(row: DryRow, title: string, world: World, used: ReadonlySet<string>): string {
+  const name = title
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
     .replace(/^(?=\d)/, '_');
-  const number = world.rows.filter((each) => each.table === row.table && each.key <= row.key).length;
-  return number > 1 ? `${name}_${number}` : name;
+  const numbered = (number: number): string => (number > 1 ? `${name}_${number}` : name);
+  let number = world.rows.filter((each) => each.table === row.table && each.key <= row.key).length;
+  while (used.has(numbered(number))) number += 1;
+  return numbered(number);
 }
 
 export function isNumber(plan: Plan, table: string, column: string): boolean {

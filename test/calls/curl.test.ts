@@ -168,6 +168,92 @@ describe('a value for a schema', () => {
   });
 });
 
+/** A document of test/parts/authentication, with changes. */
+function signedIn(name: string, change: (source: string) => string = (source) => source): readonly string[] {
+  const source = readFileSync(new URL(`../parts/authentication/${name}.md`, import.meta.url), 'utf8');
+  const { document, diagnostics } = read(change(source), name);
+  return linesOf(plan(link(document, diagnostics)), 'http://127.0.0.1:8080');
+}
+
+/** Method, path and credentials. */
+function short(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => {
+    const [, method = 'GET'] = /-X ([A-Z]+)/.exec(line) ?? [];
+    const [, path = line] = /8080([^"]*)"/.exec(line) ?? [];
+    const [, sent] = /-H "([^"]*)"/.exec(line) ?? [];
+    const [, token] = /; (token\w*)=/.exec(line) ?? [];
+    return `${method} ${path}${sent === undefined ? '' : ` < ${sent}`}${token === undefined ? '' : ` > ${token}`}`;
+  });
+}
+
+describe('lines of callers', () => {
+  it('keep the token that a call gives, and send it where the scheme says', () => {
+    expect(short(signedIn('tokens-of-the-service'))).toEqual([
+      'POST /users > token',
+      'POST /admins > token_2',
+      'POST /sessions > token_3',
+      'POST /notes < Authorization: Bearer ${token_3}',
+      'GET /me < Authorization: Bearer ${token_3}',
+      'GET /notes < Authorization: Bearer ${token_3}',
+      'GET /notes/${note_id} < Authorization: Bearer ${token_3}',
+      'GET /board < Authorization: Bearer ${token_3}',
+      'GET /admin/notes < Authorization: Bearer ${token_3}',
+      'POST /sessions/others < Authorization: Bearer ${token_3}',
+      'PATCH /me < Authorization: Bearer ${token_3}',
+      'POST /users/${user_id_2}/role < Authorization: Bearer ${token_3}',
+      'PATCH /notes/${note_id} < Authorization: Bearer ${token_3}',
+      'DELETE /me < Authorization: Bearer ${token_3}',
+      'POST /users > token_4',
+      'POST /notes < Authorization: Bearer ${token_4}',
+      'DELETE /notes/${note_id} < Authorization: Bearer ${token_4}',
+      'DELETE /session < Authorization: Bearer ${token_4}',
+    ]);
+  });
+
+  it('sign in with what was sent to sign up', () => {
+    const lines = signedIn('tokens-of-the-service');
+    const body = (path: string): Record<string, string> => {
+      const line = lines.find((each) => each.includes(`8080${path}"`))!;
+      return JSON.parse(/-d '([^']*)'/.exec(line)![1]!) as Record<string, string>;
+    };
+    const { email, password } = body('/admins');
+    expect(body('/sessions')).toEqual({ email, password });
+  });
+
+  it('take a token out of a cookie, and send it in one', () => {
+    const lines = signedIn('a-cookie-and-who-may-move');
+    expect(lines[0]).toContain('/^Set-Cookie:.*sitting=([^\\s/?#;]+)/im.exec(answer)[1]');
+    expect(short(lines)).toEqual([
+      'POST /people > token',
+      'POST /sessions > token',
+      'POST /tickets < Cookie: sitting=${token}',
+      'GET /tickets < Cookie: sitting=${token}',
+      'GET /tickets/${ticket_id} < Cookie: sitting=${token}',
+      'POST /tickets/${ticket_id}/sell < Cookie: sitting=${token}',
+      'POST /tickets < Cookie: sitting=${token}',
+      'POST /tickets/${ticket_id_2}/void < Cookie: sitting=${token}',
+      'DELETE /sessions < Cookie: sitting=${token}',
+    ]);
+  });
+
+  it('send a token in the query where that is its place', () => {
+    const lines = signedIn('tokens-of-the-service', (source) =>
+      source.replace('header `Authorization: Bearer {token}`', 'query `key`'),
+    );
+    expect(short(lines)).toContain('GET /me?key=${token_3}');
+  });
+
+  it('say which call is not there, since nobody may make it', () => {
+    const lines = signedIn('tokens-of-the-service', (source) =>
+      source.replace('creates User with `role` = `admin`', 'creates User'),
+    );
+    expect(lines.filter((line) => line.startsWith('#'))).toEqual([
+      '# GET /admin/notes: no values were found with which it would work; the last ones met "not permitted on Note", 403',
+      '# POST /users/{id}/role: no values were found with which it would work; the last ones met "not permitted", 403',
+    ]);
+  });
+});
+
 describe('lines for the shell', () => {
   const address = 'http://127.0.0.1:8080';
 
