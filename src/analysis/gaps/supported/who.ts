@@ -23,12 +23,17 @@ export function whoWords(model: Model, linked: LinkedOperation, who: Who): Words
 export function moveWhoWords(model: Model, who: Who, makers: readonly string[]): Words {
   if (who.kind === 'anyone' && !who.signedInIfSent) return ['Who: anyone'];
   const calls = makers.flatMap((heading) => model.operations.get(heading) ?? []);
-  const ask = calls.every((linked) => readsCredentials(linked) && !isOptional(model, linked));
-  const isAsked = calls.length > 0 && calls.length === makers.length && ask;
+  // Where it is not shown who may call, that is the gap.
+  const ask = calls.every((linked) => !isOpenTo(model, linked));
+  const isAsked = makers.length > 0 && ask;
   return [
     isAsked ? 'Who: of a move' : 'Who: of a move that asks for no credentials',
     ...calls.flatMap((linked) => ofWho(model, linked, who)),
   ];
+}
+
+function isOpenTo(model: Model, linked: LinkedOperation): boolean {
+  return valueOf(linked.facts.who) !== undefined && (!readsCredentials(linked) || isOptional(model, linked));
 }
 
 function ofWho(model: Model, linked: LinkedOperation, who: Who): Words {
