@@ -81,11 +81,8 @@ function take(step: Step, tables: readonly Table[], world: World, bindings: Valu
       checked(step.guards ?? [], (where) => over(world, bindings).judge(where, found.values));
       return { world };
     }
-    case 'bind': {
-      const { judge, compute } = over(world, bindings);
-      checked(step.guards, (where) => judge(where, {}));
-      return { world, binds: Object.fromEntries(step.values.map(({ name, expr }) => [name, compute(expr, {})])) };
-    }
+    case 'bind':
+      return bind(step, world, bindings);
     case 'list':
     case 'again':
       return { world };
@@ -98,6 +95,17 @@ function take(step: Step, tables: readonly Table[], world: World, bindings: Valu
       return isThere ? update(step.update, tables, world, bindings) : insert(step.insert, tables, world, bindings);
     }
   }
+}
+
+function bind({ from, values, guards }: Extract<Step, { kind: 'bind' }>, world: World, bindings: Values): After {
+  const row = from === undefined ? {} : matching(from.table, from.where, world, bindings)[0]?.values;
+  const { compute } = over(world, bindings);
+  const binds = Object.fromEntries(
+    values.map(({ name, expr }) => [name, row === undefined ? null : compute(expr, row)]),
+  );
+  const { judge } = over(world, lenient({ ...bindings, ...binds }));
+  checked(guards, (where) => judge(where, {}));
+  return { world, binds };
 }
 
 function insert(

@@ -58,8 +58,13 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
       return [step.where, ...step.guards.map((guard) => guard.where)].map((expr) => ({ table: step.table, expr }));
     case 'put':
       return [...expressions(step.update), ...expressions(step.insert)];
-    case 'bind':
-      return step.values.map(({ expr }) => ({ table: '', expr }));
+    case 'bind': {
+      const { table, where } = step.from ?? { table: '', where: undefined };
+      return [...(where === undefined ? [] : [where]), ...step.values.map(({ expr }) => expr)].map((expr) => ({
+        table,
+        expr,
+      }));
+    }
     case 'again':
       return [];
   }
@@ -74,7 +79,7 @@ function collect(expr: Expr, tables: ReadonlyMap<string, string>, keys: Map<stri
     ] as const) {
       const table = a.kind === 'column' ? tables.get(a.source ?? '') : undefined;
       if (a.kind !== 'column' || b.kind !== 'parameter' || table === undefined) continue;
-      const isPlace = /^(?:path|verified)\./.test(b.name) || a.source !== undefined;
+      const isPlace = /^(?:path|verified)\.|^caller\.credential$/.test(b.name) || a.source !== undefined;
       if (isPlace && !keys.has(b.name)) keys.set(b.name, { table, column: a.column });
     }
   }
