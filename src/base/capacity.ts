@@ -16,7 +16,7 @@ export interface Room {
 }
 
 export const SQLITE_ROOM: Room = { columns: 2000, octets: Infinity };
-/** A row lies on one page of 8 KB. */
+/** A row is on one page of 8 KB. */
 export const POSTGRES_ROOM: Room = { columns: 1600, octets: 8160 };
 
 const OWN_COLUMNS = 2;
@@ -43,7 +43,7 @@ export function hasRoom(room: Room, columns: readonly Taken[]): boolean {
   return columns.length <= mostFields(room) && octetsOf(columns) <= room.octets;
 }
 
-/** In the order in which they are kept: what is aligned leaves gaps behind what is not. */
+/** In the order in which they are kept: what is aligned leaves gaps after what is not. */
 export function octetsOf(columns: readonly Taken[]): number {
   let octets = aligned(23 + Math.ceil((columns.length + OWN_COLUMNS) / 8));
   let mayLeaveGap = false;

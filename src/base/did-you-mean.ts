@@ -7,7 +7,7 @@ import { few } from './few.ts';
 /** So many names are compared: a document with thousands of slips and names would take the square of them. */
 const MOST = 300;
 
-/** So many unknown words of one document are told what is near: each takes a while, and nobody reads more. */
+/** So many unknown words of one document get a hint: each takes a while, and no reader looks at more. */
 const MOST_WORDS = 300;
 
 /** In words of so many letters one slip is a quarter or more of the word. */
@@ -43,7 +43,7 @@ export function suggestion(word: string, known: Iterable<string>): string {
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
 }
 
-/** The same for the first few hundred words, each with the names that are known where it stands. */
+/** The same for the first few hundred words, each with the names that are known at its place. */
 export function suggestions(): (word: string, known: () => Iterable<string>) => string {
   let words = 0;
   return (word, known) => (words++ < MOST_WORDS ? suggestion(word, known()) : '');

@@ -77,7 +77,7 @@ export function instantOf(text: string): string | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute - (parts[8] === '-' ? -away : away), second, milliseconds);
-  // A leap second stands at the end of a UTC day only; it counts as the first instant of the next.
+  // A leap second is at the end of a UTC day only; it counts as the first instant of the next.
   if (second === 60 && (date.getUTCHours() !== 0 || date.getUTCMinutes() !== 0)) return undefined;
   const utc = date.getUTCFullYear();
   return utc < 0 || utc > 9999 ? undefined : date.toISOString();

@@ -7,7 +7,7 @@ export type JsonNode = JsonObject | JsonList | JsonScalar;
 
 export interface JsonObject {
   readonly kind: 'object';
-  /** In written order; a name may stand twice. */
+  /** In written order; a name may occur twice. */
   readonly members: readonly JsonMember[];
   readonly at: Span;
 }

@@ -5,7 +5,7 @@ import type { Advice } from './synonyms.ts';
 
 interface EverydayKey extends Partial<Advice> {
   readonly said: RegExp;
-  /** The key that is meant, or one beside which it would stand. */
+  /** The key that is meant, or one beside which it would be. */
   readonly key: string;
 }
 

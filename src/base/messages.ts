@@ -1,5 +1,5 @@
-// The message of an error, as it stands in part 7 with `<field>` and other words. Input: the words. Output: the text, where something
-// fills each. Notation, section 5, TEXT_PART.
+// The message of an error, as written in part 7 with `<field>` and other words. Input: the words. Output: the text, where
+// something fills each. Notation, section 5, TEXT_PART.
 
 export function holes(message: string): boolean {
   return message.includes('<');

@@ -7,7 +7,7 @@ export function isNumeral(text: string): boolean {
   return NUMERAL.test(text);
 }
 
-/** With as many digits behind the point as `scale` says, there are more than a double tells apart for sure. */
+/** With as many digits after the point as `scale` says, there are more digits than a double can distinguish reliably. */
 export function isLong(text: string, scale = 0): boolean {
   const [, , whole = '', digits = ''] = NUMERAL.exec(text) ?? [];
   return whole.replace(/^0+/, '').length + Math.max(digits.length, scale) > 15;

@@ -1,6 +1,6 @@
 // The nine parts of a document, by the names that every stage's files share.
 
-/** Part n stands at index n - 1. */
+/** Part n is at index n - 1. */
 export const PARTS = [
   'purpose',
   'resources',
@@ -19,7 +19,7 @@ export function partNumber(name: PartName): number {
   return PARTS.indexOf(name) + 1;
 }
 
-/** As `new` writes them behind the number. */
+/** As `new` writes them after the number. */
 export const PART_TITLES: Readonly<Record<PartName, string>> = {
   purpose: 'What the service does',
   resources: 'Resources and their fields',

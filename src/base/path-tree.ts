@@ -3,7 +3,7 @@
 
 export interface PathTree<T> extends Map<string, T | PathTree<T>> {}
 
-/** Of no path one is empty. What stood at a name that leads further is replaced. */
+/** No path is empty. A value at a name that leads further is replaced. */
 export function treeOf<T>(entries: Iterable<readonly [path: readonly string[], value: T]>): PathTree<T> {
   const root: PathTree<T> = new Map();
   for (const [path, value] of entries) {

@@ -1,4 +1,4 @@
-// Places in several texts at once. Input: a document and the texts that places behind its end lead into, each from its own start on.
+// Places in several texts at once. Input: a document and the texts of the places after its end, each from its own start on.
 // Output: the file, line and column of an offset, and the lines of each file.
 
 import { LineIndex, type Position, type Span } from './span.ts';
@@ -38,7 +38,7 @@ export class Sources {
     return { file, ...lines.position(offset - start) };
   }
 
-  /** A range lies in one text. */
+  /** A range is in one text. */
   range(at: Span): Range {
     const { start, lines } = this.#at(at.start);
     const end = lines.position(at.end - start);
@@ -55,7 +55,7 @@ export class Sources {
     return (this.#sources.find((one) => one.file === file) ?? this.#sources[0]).lines;
   }
 
-  /** Where the next text would start: one behind the end, so that no place is in two. */
+  /** Where the next text would start: one after the end, so that no place is in two. */
   static next(before: readonly Source[]): number {
     return Math.max(...before.map(({ source, start }) => start + source.length + 1));
   }

@@ -1,5 +1,5 @@
-// Words of every day that people write where the notation has another. Input: a text, the symbol of the grammar that reads it, and where
-// reading stopped. Output: what to write. A word means that only at the place where the right one stands.
+// Everyday words that people write where the notation has another. Input: a text, the symbol of the grammar that reads it, and
+// where reading stopped. Output: what to write. A word means that only in the place of the right one.
 
 import { ticked } from './ticked.ts';
 
@@ -263,7 +263,7 @@ export function everydayAdvice(
   return undefined;
 }
 
-/** Of a word that stands alone and is taken for a name. */
+/** Of a word that is alone and is taken for a name. */
 export function everydayWord(symbol: string, word: string): Advice | undefined {
   const isWhole = (from: number, to: number): boolean => from === 0 && to === word.length;
   return everydayAdvice(symbol, word, isWhole, () => true);

@@ -28,7 +28,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above U+FFFF, so they rank after U+E000 to U+FFFF. */
+/** Surrogates encode code points above U+FFFF, so they rank after U+E000 to U+FFFF. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

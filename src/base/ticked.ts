@@ -8,7 +8,7 @@ export function ticked(text: string): string {
   return padded ? `${fence} ${text} ${fence}` : fence + text + fence;
 }
 
-/** The text of a name: what one run of code ticks holds when nothing stands beside it, else the text as it is. */
+/** The text of a name: what one run of code ticks holds when nothing is beside it, else the text as it is. */
 export function withoutTicks(text: string): string {
   const words = text.trim();
   if (!words.startsWith('`')) return words;

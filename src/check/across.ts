@@ -45,7 +45,7 @@ const TYPES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
   ...columnOfAll('type'),
 ]);
 
-/** Of a field whose Type is a resource, or a list of it: which, and the one field that tells its rows apart. */
+/** Of a field whose Type is a resource, or a list of it: which, and the one field that identifies its rows. */
 function referredBy(model: Model, { slot, of, subject }: Fact): Referred | undefined {
   const written = slot && TYPES.has(of) ? (valueOf(slot) as FieldType | undefined) : undefined;
   const { type, list } = written ? elementOf(written) : { type: undefined, list: false };

@@ -1,6 +1,6 @@
 // Statements of the author that cannot hold together: the smallest set of them. Input: a model and what is wrong in it. Output: for an
-// error that rests on several statements each of these: together they are wrong whatever else is said, without any one of them they are
-// not. None of them is the wrong one: which to change only the author knows. Notation, rule 1.6.
+// error that rests on several statements each of these: together they are wrong whatever else is stated, without any one of them
+// they are not. None of them is the wrong one: which to change only the author knows. Notation, rule 1.6.
 
 import type { Span } from '../base/span.ts';
 import { CONFLICTS } from '../diagnostics/conflicts.ts';

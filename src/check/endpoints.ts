@@ -21,7 +21,7 @@ import { operationId } from '../analysis/document/slot-ids.ts';
 import { effectsOf, headingOf, setTargets } from '../analysis/document/targets.ts';
 
 export function endpointsFound(model: Model): readonly Diagnostic[] {
-  // A row under All operations speaks of many: it is dead when it is so for each of them.
+  // A row under All operations is about many: it is dead when it is so for each of them.
   const dead = new Map<StatusRow, Diagnostic>();
   const met = new Set<StatusRow>();
   for (const linked of model.operations.values()) {
@@ -43,7 +43,7 @@ export function endpointsFound(model: Model): readonly Diagnostic[] {
   ];
 }
 
-/** What stands under All operations, and fits none of them. */
+/** What is under All operations, and fits none of them. */
 function unused(model: Model): readonly Diagnostic[] {
   const { all } = model.document.endpoints;
   const linked = [...model.operations.values()];
@@ -90,7 +90,7 @@ function incomplete(linked: LinkedOperation, openIds: ReadonlySet<string>): read
   return isLeftOut ? [diagnose(effectIncomplete, linked.facts.does.at, { operation })] : [];
 }
 
-/** Fields that `with`, `sets` or `moves` gives a value, and the body, too: of the two the first stands. */
+/** Fields that get a value from `with`, `sets` or `moves`, and from the body, too: the first one applies. */
 function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[] {
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return [];

@@ -40,7 +40,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
   return [...found, ...oneFailure(model), ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 
-/** All failures are asked for, and a body that speaks of one has no place for the others. */
+/** All failures are wanted, and a body that is about one has no place for the others. */
 function oneFailure(model: Model): readonly Diagnostic[] {
   const { allFailedFields, errorBody, codes } = model.document.errors;
   if (valueOf(allFailedFields) !== true) return [];
@@ -170,12 +170,12 @@ function answering(cause: Cause, above: ReadonlyMap<string, ErrorCode>): ErrorCo
   return undefined;
 }
 
-/** Two conditions are told apart by more than a key. */
+/** A key alone does not distinguish two conditions. */
 function keyOf(cause: Cause): string | undefined {
   return cause.kind === 'condition' ? undefined : causeKey(withoutPlace(cause));
 }
 
-/** Codes that an operation, a move or a limit names: those are sent whatever stands above them. */
+/** Codes that an operation, a move or a limit names: those are sent whatever rows are above them. */
 function namedElsewhere(model: Model): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { facts } of model.operations.values()) {
@@ -209,7 +209,7 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
   return names;
 }
 
-/** A place that may name a code is not shown: nobody can say that a code is unused. */
+/** A place that may name a code is not shown: whether a code is unused is not known. */
 function isNamingOpen({ operations, machines, document: { states, endpoints, limits } }: Model): boolean {
   if (isMarked(states.scope) || isMarked(endpoints.scope) || isMarked(limits.scope)) return true;
   const isMoving =

@@ -32,7 +32,7 @@ function isOpen(slot: Slot<unknown>): boolean {
   return status === 'gap' || status === 'unreadable' || (slot.status === 'absent' && slot.column !== undefined);
 }
 
-/** Parts 3 and 4, and what stands under their headings. */
+/** Parts 3 and 4, and what is under their headings. */
 function* scopesOf({ document: { states, endpoints } }: Model): Generator<Scope> {
   for (const { scope } of [states, endpoints, ...states.machines.items, ...endpoints.operations.items]) yield scope;
 }

@@ -44,7 +44,7 @@ function isSaidElsewhere(model: Model, code: string): boolean {
   return !isSilent && !codes.has(code);
 }
 
-/** Whether a machine says nothing of other moves, and the codes that the others name. */
+/** Whether a machine states nothing about other moves, and the codes that the others name. */
 const otherMoves = oncePer((model: Model): { readonly isSilent: boolean; readonly codes: ReadonlySet<string> } => {
   const all = [...model.machines.values()].filter((machine) => !isAccepted(machine));
   const codes = all.flatMap(({ anyOtherMove }) => {
@@ -54,7 +54,7 @@ const otherMoves = oncePer((model: Model): { readonly isSilent: boolean; readonl
   return { isSilent: codes.length < all.length, codes: new Set(codes) };
 });
 
-/** No machine is left to be shown whose moves the row may answer. Asked for each code, so it is found once. */
+/** No machine is left to be shown whose moves the row may answer. Needed for each code, so it is found once. */
 const isEveryMachineKnown = oncePer((model: Model): boolean => {
   const { document, fields, machines } = model;
   if (document.states.scope.mark.status === 'gap' || !isComplete(model, document.states.machines)) return false;

@@ -66,7 +66,7 @@ export interface ReportedSentence {
   /** Of the fact that it states. */
   readonly id?: string;
   readonly question?: string;
-  /** What may stand there instead, beside `not shown`. */
+  /** What may be written there instead, besides `not shown`. */
   readonly forms?: readonly string[];
 }
 

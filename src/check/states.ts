@@ -55,7 +55,7 @@ function goingRound(model: Model, view: MachineView): readonly Diagnostic[] {
 }
 
 function beginning(model: Model, view: MachineView): readonly Diagnostic[] {
-  // A Kind that is not shown may be the beginning; that is asked for.
+  // A Kind that is not shown may be the beginning; a question asks for it.
   if (
     view.machine.states.items.some(
       ({ kind }) => kind.status !== 'stated' && kind.status !== 'any' && kind.status !== 'none',
@@ -96,7 +96,7 @@ function isGivenUp({ document }: Model, { resource }: MachineView): boolean {
   return 'field' in givenUp && givenUp.field.owner.text === resource;
 }
 
-/** `none` under By: nobody makes it. */
+/** `none` under By: nothing makes it. */
 function isMade({ row }: MoveView): boolean {
   return row.by.status !== 'none';
 }

@@ -19,7 +19,7 @@ const LEAD = 60;
 export interface Frame {
   readonly text: string;
   readonly carets: string;
-  /** How many lines the place goes on for behind the first one. */
+  /** How many lines the place goes on for after the first one. */
   readonly more: number;
 }
 
@@ -43,7 +43,7 @@ function boundary(text: string, index: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
 }
 
-/** White space as wide as the text; tabs stay tabs, so that they line up whatever they are worth. */
+/** White space as wide as the text; tabs stay tabs, so that they line up at any tab width. */
 function blank(text: string): string {
   let out = '';
   for (const character of text) out += character === '\t' ? '\t' : ' '.repeat(cells(character));

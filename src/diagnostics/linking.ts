@@ -1,4 +1,4 @@
-// What linking finds in any part: names that nothing declares, and the same fact said in two ways.
+// What linking finds in any part: names that nothing declares, and the same fact stated in two ways.
 // Notation, section 4 and rules 5 and 6.
 
 import { defineDiagnostic, type Definition } from './define.ts';

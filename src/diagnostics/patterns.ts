@@ -1,4 +1,4 @@
-// Diagnostics about what stands behind `matches`. Input: a pattern and what speaks against it. Output: the declared sentences. Notation,
+// Diagnostics about what follows `matches`. Input: a pattern and what is wrong with it. Output: the declared sentences. Notation,
 // part 2, head Allowed values.
 
 import { defineDiagnostic } from './define.ts';

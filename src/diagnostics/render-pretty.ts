@@ -38,17 +38,17 @@ export function renderPretty(finding: Finding, source: Lines, why: string | unde
   return lines.join('\n');
 }
 
-/** Shorter words are said again sooner than they are found above. */
+/** Shorter lists are repeated: to read one again is quicker than to find it above. */
 const LONGEST_REPEATED = 120;
 
-/** A long list of forms that the message says already is not said a second time. */
+/** A long list of forms that is already in the message is not repeated. */
 function withoutRepeat(message: string, fix: string): string {
   const said = /, expected (.+?)(?:; (?:did you mean|names are written in ticks).*)?[.?]?$/s.exec(message)?.[1];
   if (said === undefined || said.length <= LONGEST_REPEATED || !fix.startsWith(`Write ${said}`)) return fix;
   return `Write one of these forms${fix.slice('Write '.length + said.length)}`;
 }
 
-/** A line of the document once, with carets under each statement that stands in it. */
+/** A line of the document once, with carets under each of its statements. */
 function sentences(conflict: NonNullable<Finding['conflict']>, source: Lines, gutter: number, paint: Paint): string[] {
   const indent = ' '.repeat(gutter);
   const bar = paint('dim', '|');
@@ -90,7 +90,7 @@ function isBefore(one: Place, other: Place): boolean {
   return one.endLine < other.line || (one.endLine === other.line && one.endColumn <= other.column);
 }
 
-/** A place with its line and carets, below what is said of it. */
+/** A place with its line and carets, below its message. */
 export function renderPlace(at: Place, source: Lines, paint: Paint): readonly string[] {
   return drawn(at, source, String(at.line).length, (text) => paint('cyan', text), paint);
 }

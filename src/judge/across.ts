@@ -34,7 +34,7 @@ export function judgeAcross(findings: Findings, linked: LinkedOperation): void {
   pageSizes(findings, linked);
 }
 
-/** Whoever names no size, or too large a one, would be given more than anyone may ask for. */
+/** A caller that names no size, or too large a one, would get more than any caller may request. */
 function pageSizes(findings: Findings, { facts }: LinkedOperation): void {
   const pages = valueOf(facts.pages);
   if (typeof pages?.atMost !== 'number') return;
@@ -159,7 +159,7 @@ function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
   ]);
 }
 
-/** Pages declares its parameters: one that also selects rows, or stands for both, would be read in two ways. */
+/** Pages declares its parameters: one that also selects rows, or that has both roles, would be read in two ways. */
 function pageSaidTwice(findings: Findings, linked: LinkedOperation): void {
   const { pages, queryTable } = linked.facts;
   const value = valueOf(pages);
@@ -199,7 +199,7 @@ function nestedTouched(findings: Findings, linked: LinkedOperation): void {
   }
 }
 
-/** Where credentials are not read, nobody is the caller. */
+/** Where credentials are not read, there is no caller. */
 function callers(findings: Findings, linked: LinkedOperation): void {
   const who = valueOf(linked.facts.who);
   if (who?.kind !== 'anyone' || who.signedInIfSent) return;
@@ -237,7 +237,7 @@ export function callersOf(findings: Findings, linked: LinkedOperation): readonly
   return places;
 }
 
-/** The rules by which the service sets any field: what an operation uses need not be known where no rule asks for it. */
+/** The rules by which the service sets any field: what an operation uses need not be known where no rule needs it. */
 const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
   const kinds = new Set<string>();
   for (const { fields } of model.document.resources.resources.items)

@@ -1,6 +1,6 @@
 // The headers and the status of each answer, beside its body. Input: rows of Status tables and codes. Output: a finding for a header that
-// is not the document's to set or stands twice, and for a body where HTTP has none. Notation, part 4, "Headers of an answer" and Status;
-// part 7.
+// is not the document's to set or is written twice, and for a body where HTTP has none. Notation, part 4, "Headers of an answer"
+// and Status; part 7.
 
 import * as endpoints from '../diagnostics/endpoints.ts';
 import { contradiction } from '../diagnostics/reading.ts';

@@ -29,7 +29,7 @@ export function judgeAuthentication(findings: Findings): void {
   owners(findings);
 }
 
-/** It says nothing: left out, or `none`. */
+/** It is not stated: left out, or `none`. */
 function isUnsaid({ status }: Slot<unknown>): boolean {
   return status === 'absent' || status === 'none';
 }

@@ -40,7 +40,7 @@ export function judgeConstraints(
   findings.report(contradiction, slot.at, { what });
 }
 
-/** What a list or a map holds; undefined: it is neither, or nobody can tell. */
+/** What a list or a map holds; undefined: it is neither, or that is not known. */
 export function memberOf(findings: Findings, type: FieldType): FieldType | undefined {
   const isMany = type.kind === 'array' || type.kind === 'set' || type.kind === 'map';
   return isMany ? plainType(findings.model, type.of)?.type : undefined;
@@ -48,7 +48,7 @@ export function memberOf(findings: Findings, type: FieldType): FieldType | undef
 
 const OF_A_LIST = 'a number of items, or what each of them may be';
 
-/** What may stand there instead; undefined: it may stand there. */
+/** What may be written instead; undefined: it is allowed. */
 function misplaced(findings: Findings, type: FieldType, constraint: Constraint): string | undefined {
   if (type.kind !== 'array' && type.kind !== 'set' && type.kind !== 'map') return misplacedOn(type, constraint);
   if (constraint.kind === 'items') return undefined;

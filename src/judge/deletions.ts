@@ -72,7 +72,7 @@ const mustLeadTo = oncePer((model: Model): ReadonlyMap<string, readonly Referenc
   return found;
 });
 
-/** Does some rule speak of rows of `other` that refer by this field? */
+/** Is some rule about rows of `other` that refer by this field? */
 function isCovered(resource: Resource, other: Resource, field: Field): boolean {
   return (valueOf(resource.whenDeleted) ?? []).some(
     (rule) => rule.resource.text === other.name.text && (!rule.where || names(rule.where, field.name.text)),

@@ -1,5 +1,5 @@
-// Statements that say nothing where they stand, since the operation does nothing that they speak of. Input: linked operations. Output:
-// findings, with what to write instead. Notation, part 4; rule 1.6.
+// Statements without effect at their place, since the operation does nothing that they are about. Input: linked operations.
+// Output: findings, with what to write instead. Notation, part 4; rule 1.6.
 
 import type { Span } from '../base/span.ts';
 import { statementNotHere } from '../diagnostics/endpoints.ts';
@@ -103,7 +103,7 @@ function query(findings: Findings, linked: LinkedOperation): void {
       });
 }
 
-/** Each value stands once, for all rows that have it: of their other fields none is the one to go by. */
+/** Each value is listed once, for all rows that have it: none of their other fields can order it. */
 function valuesOrder(findings: Findings, linked: LinkedOperation): void {
   const effect = effectsOf(linked).find((one) => one.kind === 'lists values');
   const isOfRows = effectsOf(linked).some((one) => one.kind === 'lists');

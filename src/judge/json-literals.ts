@@ -1,4 +1,4 @@
-// Lists and objects that stand in a Default or an assignment: what of them their type cannot hold. Input: JSON as written and its type.
+// Lists and objects in a Default or an assignment: what of them their type cannot hold. Input: JSON as written and its type.
 // Output: what was expected, or nothing. Notation, part 2, heads Type and Default.
 
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
@@ -52,7 +52,7 @@ function first<T>(items: readonly T[], of: (item: T) => string | undefined): str
   return undefined;
 }
 
-/** Dotted fields stand in objects of their own. */
+/** Dotted fields are in objects of their own. */
 function shapeMisfit(model: Model, shape: Resource, value: object, above: string): string | undefined {
   return first(Object.entries(value), ([name, each]: [string, unknown]) => {
     const path = `${above}${name}`;

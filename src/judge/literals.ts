@@ -47,7 +47,7 @@ function outsideOf(findings: Findings, at: Span, outside: Constraint, stated: Sp
   findings.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
 }
 
-/** Nothing is blank; all else that is stated speaks of what is there. Only what is `or null` has it as a value. */
+/** Null is blank; every other rule is about a value that is there. Only a type with `or null` has null as a value. */
 function judgeNull(
   findings: Findings,
   type: FieldType,

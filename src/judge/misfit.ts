@@ -1,4 +1,4 @@
-// Whether a literal is a value of its type. Input: a type and what is written. Output: what should stand there instead, or nothing.
+// Whether a literal is a value of its type. Input: a type and what is written. Output: what to write instead, or nothing.
 // Notation, part 2, head Type, and rule 1.5: the type of the other side decides what a tick is.
 
 import { instantOf, isDate, isDuration, isEmail, isTime, isUrl, isUuid } from '../base/formats.ts';
@@ -8,7 +8,7 @@ import type { Literal } from '../notation/values/literals.ts';
 type Stated = Exclude<Literal, { kind: 'null' }>;
 
 /**
- * What should stand there instead; undefined: it fits, or nobody can tell here. `exact`: it is to be kept as it is;
+ * What to write instead; undefined: it fits, or that cannot be known here. `exact`: it is to be kept as it is;
  * compared, a number may have more digits than the type.
  */
 export function misfit(type: FieldType, literal: Stated, exact: boolean): string | undefined {
@@ -83,7 +83,7 @@ function fitsDecimal(text: string, scale: number | undefined): boolean {
   return match !== null && (scale === undefined || (match[1]?.replace(/0+$/, '').length ?? 0) <= scale);
 }
 
-/** As it is kept: with so many digits behind the point, and no point. */
+/** As it is kept: with so many digits after the point, and no point. */
 function isWithin64Bits(text: string, scale: number): boolean {
   const [whole = '', fraction = ''] = text.split('.');
   const kept = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^\+/, ''));

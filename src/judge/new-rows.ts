@@ -63,7 +63,7 @@ function givenTo(
   const sent = body.kind === 'fields' ? body.fields : [];
   const selection = effect.kind === 'creates or replaces' ? selectionOf(findings.model, linked, name) : undefined;
   const keys = selection?.keys;
-  // `in {other}`: the address says in which row it stands.
+  // `in {other}`: the address names the row that holds it.
   const outer = pathFacts(findings.model, linked).selections.find((one) => one.parameter === selection?.inside);
   const inside = resource.fields.items.filter((field) => {
     const type = valueOf(field.type);
@@ -89,7 +89,7 @@ const setsOf = oncePer((linked: LinkedOperation): readonly Assignment[] =>
   effectsOf(linked).flatMap((other) => (other.kind === 'sets' ? other.assignments : [])),
 );
 
-/** Stated to be required, with no other value to fall back on. Inside of an object that may be left out it is not asked for. */
+/** Stated to be required, with no other value to fall back on. Inside an object that may be left out it is not required. */
 function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
   const setBy = valueOf(field.setBy);
   const type = valueOf(field.type);

@@ -57,7 +57,7 @@ function askedOf(model: Model, who: Slot<Who>, what: string, report: (at: Span, 
   if (value && asksForCaller(model, value)) report(who.at, `${what} asks for it`);
 }
 
-/** `no-caller-here` says of these that nobody is signed in there. */
+/** For these, `no-caller-here` reports that no caller is signed in. */
 function isOpenToAnyone({ facts }: LinkedOperation): boolean {
   const who = valueOf(facts.who);
   return who?.kind === 'anyone' && !who.signedInIfSent;
@@ -87,7 +87,7 @@ function withoutMachines(findings: Findings, mark: Span): void {
   }
 }
 
-/** What an event is sent for says that it sends none. What it sends beside others, and what sends it beside When, may stand. */
+/** A cause of an event states that it sends none. Other events that it sends, and other causes under When, are allowed. */
 function withoutEvents(findings: Findings): void {
   const { model } = findings;
   for (const { name, when } of model.document.events.kinds.items) {

@@ -1,4 +1,4 @@
-// Whether what stands behind `matches` may stand there. Input: a pattern. Output: findings. Notation, part 2, head Allowed values.
+// Whether a pattern may follow `matches`. Input: the pattern. Output: findings. Notation, part 2, head Allowed values.
 
 import { objectionTo } from '../base/patterns/judge.ts';
 import type { Span } from '../base/span.ts';

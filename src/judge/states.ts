@@ -123,7 +123,7 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
 /** A row that is there already stays as it is. */
 const ONLY_BEGINS: ReadonlySet<Effect['kind']> = new Set(['creates', 'creates or keeps', 'creates every in body']);
 
-/** `one of` is for whoever makes the move to choose: time names no state, and not every call does. */
+/** With `one of` the caller of the move chooses: time names no state, and not every call does. */
 function chosen(findings: Findings, view: MachineView): void {
   for (const { row } of [...view.moves, ...view.births]) {
     const by = valueOf(row.by);
@@ -141,7 +141,7 @@ function isSilent(model: Model, heading: string, view: MachineView): boolean {
   return linked !== undefined && isKnown(linked) && ledBy(model, linked, view).kind === 'table';
 }
 
-/** From one state one operation makes one move: the order of two rows says nothing. */
+/** From one state one operation makes one move: the order of two rows has no meaning. */
 function toldApart(findings: Findings, view: MachineView): void {
   for (const { operation, state, rows, isCertain } of overlapsOf(findings.model, view)) {
     if (!isCertain) continue;

@@ -1,5 +1,5 @@
-// The names in Headers in, Repeat and the Repeat table, and in what else speaks of calls: operations, fields and codes. Input: a
-// document. Output: findings, each at the name. Notation, parts 4 and 8.
+// The names in Headers in, Repeat and the Repeat table, and in everything else about calls: operations, fields and codes. Input:
+// a document. Output: findings, each at the name. Notation, parts 4 and 8.
 
 import type { RepeatRow } from '../notation/endpoints.ts';
 import { valueOf } from '../notation/slot.ts';

@@ -1,6 +1,6 @@
 // Names whose meaning needs itself: types, identities and rules of the service that lead back to where they began. Input: the names of a
 // document. Output: one finding for each circle, with all its places, and the document with those slots taken as unreadable, so that
-// whatever follows names after this comes to an end. Notation, section 1.6.
+// all code that follows names terminates. Notation, section 1.6.
 
 import { circlesIn, roundFrom } from '../base/circles.ts';
 import { fewest } from '../base/few.ts';
@@ -51,7 +51,7 @@ function roundsOf(group: readonly Meaning[], leads: Leads): readonly (readonly M
 
 type Leads = ReadonlyMap<Meaning, readonly Lead[]>;
 
-/** How many names of a circle its message says; all of them stand at their places. */
+/** How many names of a circle its message lists; the finding has the places of all of them. */
 const MOST_NAMES = 3;
 
 function found(round: readonly Meaning[], leads: Leads): Diagnostic {

@@ -91,7 +91,7 @@ function linkPolicy(
 
 const policiesOf = oncePer<[], References, Set<object>>(() => new Set());
 
-/** Its body or its row has the field, or nobody knows. */
+/** Its body or its row has the field, or that is not known. */
 function mayHave(refs: References, linked: LinkedOperation, name: string): boolean {
   const body = bodyOf(refs.model, linked);
   if (body.kind === 'open') return true;

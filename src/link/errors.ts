@@ -21,7 +21,7 @@ export function linkErrors(refs: References): void {
   }
 }
 
-/** Whatever a cause names: a resource, a machine, a limit. */
+/** All that a cause can name: a resource, a machine, a limit. */
 function linkCause(refs: References, cause: Cause): void {
   if (cause.kind === 'condition') return;
   if (cause.kind === 'illegal move') {
@@ -36,7 +36,7 @@ function linkCause(refs: References, cause: Cause): void {
   if ('limit' in cause) refs.limit(cause.limit);
 }
 
-/** A failure is of a field that its resource has: what lies behind one is named by the resource that it is a field of. */
+/** A failure is of a field that its resource has: a field further along the path is named by its own resource. */
 function linkFailure(refs: References, resource: Resource | undefined, path: readonly string[], at: Span): void {
   refs.field(resource, path, at);
   const name = path.join('.');

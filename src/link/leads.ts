@@ -1,6 +1,6 @@
 // What the meaning of a field rests on: for its type, the fields that say what a value of it is; for a rule of the service, the fields of
 // the same row that it is made from. Input: the names of a document. Output: a graph of such slots, each step with a sentence. What holds
-// only where rows happen to stand so (a list, an optional shape, another row) is no step. Notation, part 2.
+// only for some rows (a list, an optional shape, another row) is no step. Notation, part 2.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -74,7 +74,7 @@ function ofType(model: Model, field: Field): readonly Step[] {
   return shown.map((to) => ({ to, says: `each ${name} holds a whole \`${type.resource.text}\`` }));
 }
 
-/** The fields that stand in each value: of a nested shape, and of a row that is embedded. A bare reference holds none. */
+/** The fields that each value holds: of a nested shape, and of a row that is embedded. A bare reference holds none. */
 function shownFields(held: Resource, type: Extract<FieldType, { kind: 'resource' }>): readonly Field[] {
   const { items } = held.fields;
   const { view, only, without } = type;
@@ -137,7 +137,7 @@ function pathsOf(model: Model, resource: Resource, rule: Rule): readonly (readon
   }
 }
 
-/** What stands in the braces of its path is taken from the row. */
+/** What is in the braces of its path is taken from the row. */
 function ofAddress(model: Model, resource: Resource, heading: string): readonly (readonly string[])[] {
   const linked = model.operations.get(heading);
   const selection = linked && selectionOf(model, linked, resource.name.text);

@@ -1,4 +1,4 @@
-// A field that stands with its resource, `Order.total`. Input: both names. Output: findings. Notation, section 3, `owned_field`.
+// A field written with its resource, `Order.total`. Input: both names. Output: findings. Notation, section 3, `owned_field`.
 
 import type { Resource } from '../notation/resources.ts';
 import type { OwnedField } from '../notation/values/names.ts';

@@ -1,4 +1,4 @@
-// Names that stand for something declared elsewhere. Input: a name and where it stands. Output: what it stands for, or a finding with "did
+// Names of what is declared elsewhere. Input: a name and its place. Output: what it names, or a finding with "did
 // you mean" and the place where it would be declared; each place is reported once. Notation, section 4: used but not declared is an error,
 // in an open list too; what a whole scope leaves open is none.
 
@@ -22,7 +22,7 @@ import { ASK_FOR_THE_ROW, searchFor } from './body-names.ts';
 import type { List, Name, Scope } from '../notation/slot.ts';
 
 export class References extends Findings {
-  /** A name that stands bare may be a slip of the word `none`, too. */
+  /** A bare name may be a slip of the word `none`, too. */
   #hint({ text, at }: Name, known: () => Iterable<string>): string {
     const { source } = this.model.document;
     const isBare = source.slice(at.start, at.end) === text && source[at.start - 1] !== '`';

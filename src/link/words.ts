@@ -1,5 +1,5 @@
-// Words in angle brackets that nothing fills where they stand, and columns of the Code table that are near misses of a column of the
-// notation. Input: a model. Output: findings. Notation, part 4 "Shapes and templates"; part 7.
+// Words in angle brackets that nothing fills at their place, and columns of the Code table that are near misses of a column of
+// the notation. Input: a model. Output: findings. Notation, part 4 "Shapes and templates"; part 7.
 
 import { didYouMean, suggestion } from '../base/did-you-mean.ts';
 import { series } from '../base/few.ts';

@@ -17,7 +17,7 @@ export interface Document {
   /** As given on the command line; for messages only. */
   readonly file: string;
   readonly source: string;
-  /** The assumptions documents that fill some of its gaps; places in one count from its `start`, behind the document. */
+  /** The assumptions documents that fill some of its gaps; places in one count from its `start`, after the document. */
   readonly assumptions?: readonly Source[];
   readonly title: {
     readonly name: Slot<string>;

@@ -1,4 +1,4 @@
-// Walks what was read, whatever part it is of: values, slots, lists and maps. Input: a document or a piece of it. Output: the same with
+// Walks what was read, in any part: values, slots, lists and maps. Input: a document or a piece of it. Output: the same with
 // some of its pieces replaced. Assumptions are read and laid over a document with it.
 
 import type { Span } from '../base/span.ts';
@@ -22,7 +22,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
 }
 
-/** `change` answers what stands instead of a piece; undefined: the walk goes on inside of it. What does not change is shared. */
+/** `change` returns the replacement of a piece; undefined: the walk goes on inside it. What does not change is shared. */
 export function rebuild<T>(value: T, change: (piece: unknown) => unknown): T {
   return rebuilt(value, change) as T;
 }

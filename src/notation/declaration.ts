@@ -24,7 +24,7 @@ export interface Declaration<T, Trait extends string = never> {
   /** Its name in reports, where that is not the head in lower case. */
   readonly kind?: string;
   readonly syntax: Syntax<T>;
-  /** May stand several times, each a statement of its own; `named`: with a name behind its head, ``View `Profile` ``. */
+  /** May be written several times, each a statement of its own; `named`: with a name after its head, ``View `Profile` ``. */
   readonly many?: true | 'named';
   /** When a missing statement is a gap; never, where it is left out (notation, rule 1.8). */
   readonly due?: 'always' | Trait;
@@ -35,7 +35,7 @@ export interface Declaration<T, Trait extends string = never> {
   readonly question: string;
   /** What a half asks that is not shown, by the words of `syntax.open`. */
   readonly halves?: Readonly<Record<string, string>>;
-  /** What stands in the hole `{fact}`: by a trait of the operations that are asked about. */
+  /** What fills the hole `{fact}`: depends on a trait of the operations that are asked about. */
   readonly about?: { readonly trait: Trait; readonly holds: string; readonly otherwise: string };
   /** How several operations that leave it out are asked about in one question. Hole: `{n}`. */
   readonly together?: Together;
@@ -45,8 +45,8 @@ export interface Declaration<T, Trait extends string = never> {
   readonly none?: string;
   readonly any?: string;
   /**
-   * What an operation takes from All operations where it says nothing itself. Default: the statement. `lists`: the statement, if
-   * it lists rows. `with its table`: bullet and table are one statement, and one of them replaces both.
+   * What an operation takes from All operations where it has no statement itself. Default: the statement. `lists`: the
+   * statement, if it lists rows. `with its table`: bullet and table are one statement, and one of them replaces both.
    */
   readonly inherited?: 'lists' | 'with its table';
 }
@@ -62,7 +62,7 @@ export interface Together {
 // A method's parameter may be narrower: each Declaration<T> is one of these, and generic code needs no casts.
 export type AnyDeclaration = Declaration<unknown, string>;
 
-/** One statement, or those under a key that may stand several times. */
+/** One statement, or those under a key that may be written several times. */
 export type Slots<T> = Slot<T> | readonly Slot<T>[] | readonly NamedSlot<T>[];
 
 /** The keys of a record under which it has slots. */
@@ -125,7 +125,7 @@ const entries: (section: object) => readonly (readonly [string, unknown])[] = on
   Object.entries(section),
 );
 
-/** Each statement of a record that may be written: its key and declaration, its slot, and the name behind its head. */
+/** Each statement of a record that may be written: its key and declaration, its slot, and the name after its head. */
 export function statementsOf<R, Trait extends string>(
   section: Section<R, Trait>,
   record: Pick<R, SlotKey<R>>,

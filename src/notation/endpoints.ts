@@ -73,7 +73,7 @@ export interface Facts {
   readonly repeatTable: List<RepeatRow>;
 }
 
-/** What the rows of a Repeat table may state: how one call is told from its repetition. */
+/** What the rows of a Repeat table may state: how a repeated call is recognized. */
 export interface RepeatRules {
   readonly header: Slot<KeyHeader>;
   readonly appliesTo: Slot<LimitedCalls>;

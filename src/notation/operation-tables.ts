@@ -13,7 +13,7 @@ export type OperationTableKey = {
 
 export interface OperationTable {
   readonly table: AnyTable;
-  /** What stands behind `Other`, where a bullet says whether there are more; the first is printed. */
+  /** What follows `Other`, where a bullet says whether there are more; the first is printed. */
   readonly others: readonly [string, ...string[]];
   /** What messages call its rows, where that is not the first. */
   readonly named?: string;

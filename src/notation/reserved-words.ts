@@ -1,5 +1,5 @@
-// Words of the grammars that stand where a resource may. Output: the words, in lower case; a resource that is called by one is written in
-// ticks. Notation, rule 1.5.
+// Words of the grammars that are used where a resource may be. Output: the words, in lower case; a resource with such a name is
+// written in ticks. Notation, rule 1.5.
 
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (

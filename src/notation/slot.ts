@@ -1,9 +1,9 @@
-// The status of a slot: what a document says, or does not say, about one fact.
+// The status of a slot: what a document states, or does not state, about one fact.
 // Implements design section 2 and the notation's rules 2, 3 and 8. Pure types and tiny functions.
 
 import type { Span } from '../base/span.ts';
 
-/** A name as written (ticks removed, a link counted as its text) and where it stands. */
+/** A name as written (ticks removed, a link counted as its text) and its place. */
 export interface Name {
   readonly text: string;
   readonly at: Span;
@@ -24,7 +24,7 @@ export interface Assumption {
   readonly until: string;
 }
 
-/** What is there only because an assumptions document says so, where the document itself says nothing. */
+/** What is there only because an assumptions document says so, where the document itself states nothing. */
 interface MayBeAssumed {
   readonly assumed?: Assumption;
 }
@@ -59,8 +59,8 @@ export interface Gap {
 }
 
 /**
- * Said, but not in a binding form: nobody may guess what. `expected` names the forms that may stand here. `ticked`: the same
- * words with ticks around what may be names, where that can be read.
+ * Stated, but not in a binding form: its meaning must not be guessed. `expected` names the forms that are allowed here.
+ * `ticked`: the same words with ticks around what may be names, where that can be read.
  */
 export interface Unreadable {
   readonly status: 'unreadable';
@@ -83,11 +83,11 @@ export interface Absent {
 
 /**
  * One fact the interface can hold. `unsupported` is found by `analysis/document/supported.ts`, never by reading; `assumed` is the
- * status of a fact whose slot bears an assumption: it runs as what it says.
+ * status of a fact whose slot has an assumption: it runs as what it says.
  */
 export type Slot<T> = Stated<T> | None | Any | Gap | Unreadable | Absent;
 
-/** One of several statements under the same key, by the name behind it: ``View `Profile`: …``. */
+/** One of several statements under the same key, by the name after it: ``View `Profile`: …``. */
 export interface NamedSlot<T> {
   readonly name: Name;
   readonly slot: Slot<T>;
@@ -140,7 +140,7 @@ export function isSettled({ status }: Slot<unknown>): boolean {
   return status === 'stated' || status === 'none';
 }
 
-/** By whom a slot is assumed; undefined where the document itself says it, or nobody. */
+/** By whom a slot is assumed; undefined where the document itself states it, or nothing does. */
 export function assumptionOf(slot: Slot<unknown>): Assumption | undefined {
   return 'assumed' in slot ? slot.assumed : undefined;
 }

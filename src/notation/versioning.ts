@@ -137,7 +137,7 @@ export const VERSION: TableOf<VersionRow> = {
 
 export const CHANGE: TableOf<ChangeRow> = { head: 'Change', columns: {}, furtherColumns: 'but prose' };
 
-/** A row of the Change table, and what stands in it under heads of the author's own. */
+/** A row of the Change table, and what it has under heads of the author's own. */
 export const CHANGED: Declaration<string> = {
   ...OF_A_ROW,
   head: 'Change',

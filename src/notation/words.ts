@@ -1,7 +1,7 @@
-// Words in angle brackets: the form that a text may hold them in, and where each says something. Input: a text. Output: its parts.
+// Words in angle brackets: the form of a text that holds them, and where each has a meaning. Input: a text. Output: its parts.
 // Notation, part 4 "Shapes and templates"; analysis/document/angle-words.ts judges a word at its place by this table.
 
-/** Where words may stand. */
+/** The places where words may be used. */
 export const WORD_PLACES = [
   'body of a request',
   'body of a success',

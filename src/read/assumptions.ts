@@ -1,6 +1,6 @@
-// An assumptions document → what it assumes. Input: its text, its file name, and where its places start behind those of the document.
-// Output: a document in which every statement bears who assumes it, since when, why and until when; a statement for which one of the four
-// is not said is a finding, and left out. Notation, section 1.9.
+// An assumptions document → what it assumes. Input: its text, its file name, and where its places start after those of the
+// document. Output: a document in which every statement has who assumes it, since when, why and until when; a statement for which
+// one of the four is missing is a finding, and left out. Notation, section 1.9.
 
 import { series } from '../base/few.ts';
 import type { Span } from '../base/span.ts';
@@ -57,7 +57,7 @@ class Attributing {
     });
   }
 
-  /** One for each set of facts that is not said: a file without any would fill pages. */
+  /** One for each set of missing facts: a file without any would fill pages. */
   incomplete(): ReadResult['diagnostics'] {
     const groups = Map.groupBy(
       this.#lacking.toSorted((a, b) => a.at.start - b.at.start),

@@ -1,6 +1,6 @@
 // The Markdown block structure that a document needs: headings, paragraphs, lists, fences, tables. Input: nothing. Output: a configured
-// parser. Inline markup is not parsed here (inline.ts reads it where a value stands), and a table is found by its delimiter line alone, in
-// linear time, so that a head with the wrong number of cells is diagnosed and not lost.
+// parser. Inline markup is not parsed here (inline.ts reads it where a value is), and a table is found by its delimiter line
+// alone, in linear time, so that a head with the wrong number of cells is diagnosed and not lost.
 
 import { parser } from '@lezer/markdown';
 import type { BlockContext, LeafBlock, LeafBlockParser, Line, MarkdownConfig, MarkdownParser } from '@lezer/markdown';
@@ -57,7 +57,7 @@ class TableLines implements LeafBlockParser {
   nextLine(cx: BlockContext, line: Line): boolean {
     this.#isTable ??= isDelimiterLine(line.text.slice(line.pos));
     if (!this.#isTable) return false;
-    // A line at the left margin that begins with a pipe begins nothing else, so that nobody needs to be asked.
+    // A line at the left margin that begins with a pipe begins nothing else, so no other parser needs to be asked.
     while (cx.depth === 1 && cx.peekLine().startsWith('|')) cx.nextLine();
     this.#end = cx.lineStart + line.text.length;
     return false;

@@ -10,7 +10,7 @@ type TreeCursor = ReturnType<Tree['cursor']>;
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: Span; readonly at: Span }
   | { readonly kind: 'paragraph'; readonly at: Span }
-  /** `at` is the item's first paragraph; `depth` 0 stands at the left margin. */
+  /** `at` is the item's first paragraph; `depth` 0 is at the left margin. */
   | { readonly kind: 'bullet'; readonly depth: number; readonly at: Span }
   /** `rows`: the head, then the delimiter line, then the body, one range a line. */
   | { readonly kind: 'table'; readonly nested: boolean; readonly lines: readonly Span[]; readonly at: Span }
@@ -57,7 +57,7 @@ interface Stretch {
   readonly blocks: Block[];
 }
 
-/** The first heading from `from` on that stands at the left margin, else the end. */
+/** The first heading from `from` on at the left margin, else the end. */
 function nextHeading(text: string, from: number): number {
   const heading = /\n#{1,6}(?=[ \t\n])/g;
   heading.lastIndex = from;
@@ -186,7 +186,7 @@ function readFence(cursor: TreeCursor, stretch: Stretch, at: Span, nested: boole
   return { kind: 'fence', nested, info, body: body ?? { start: bodyStart, end: bodyStart }, closed: marks > 1, at };
 }
 
-/** Every item at every depth, in written order; what else stands inside a list is marked as nested. */
+/** Every item at every depth, in written order; everything else inside a list is marked as nested. */
 function readList(inner: TreeCursor, stretch: Stretch): void {
   const { blocks } = stretch;
   const lists: number[] = [];

@@ -19,18 +19,18 @@ import { readSlot, readText } from './slots.ts';
 import { nearestKey, noSuchKey } from './unknown-keys.ts';
 import type { SourceText } from '../notation/grammar/source-text.ts';
 
-/** A key as the notation spells it, and how it may stand. */
+/** A key as the notation spells it, and how it may be written. */
 export interface Key {
   readonly name: string;
-  /** May stand several times, each a fact of its own. */
+  /** May be written several times, each a fact of its own. */
   readonly many?: true;
-  /** Takes a name behind it: ``View `Profile`: …``. */
+  /** Takes a name after it: ``View `Profile`: …``. */
   readonly named?: true;
 }
 
 export interface Bullet extends Written {
   readonly key: string;
-  /** The name behind a `named` key. */
+  /** The name after a `named` key. */
   readonly argument: SourceText | undefined;
   /** From the key to the end of the value. */
   readonly whole: Span;
@@ -48,7 +48,7 @@ export class Bullets {
   readonly #again = new Map<string, { readonly bullet: Bullet; readonly found: Diagnostic }[]>();
   /** The lists that may be spoken of here: `Other operations`. */
   readonly #asked = new Set<string>();
-  /** Where a bullet that is not there would stand. */
+  /** Where a bullet that is missing would be. */
   readonly #home: Span;
 
   constructor(reading: Reading, home: Span) {
@@ -133,7 +133,7 @@ export class Bullets {
     return readSlot(this.#reading, { text: words, at }, key, OTHER).status === 'none' ? 'closed' : 'open';
   }
 
-  /** Of the lists that nobody asked for: no such list is here. Call it behind all `other`. */
+  /** Finds `Other …` bullets of lists that do not exist here. Call it after all `other`. */
   rest(where: string): void {
     for (const [key, bullets] of this.#byKey) {
       if (!key.startsWith('Other ') || this.#asked.has(key)) continue;
@@ -156,7 +156,7 @@ export function readBullets(reading: Reading, section: Section, keys: readonly K
   return readBulletsOf(reading, [section], keys, where);
 }
 
-/** Several sections that speak of the same thing, read as one. */
+/** Several sections about the same thing, read as one. */
 export function readBulletsOf(
   reading: Reading,
   sections: readonly Section[],
@@ -278,7 +278,7 @@ function tickedName(argument: SourceText): Name | undefined {
   return text === argument.text || text === '' ? undefined : { text, at: argument.span };
 }
 
-/** It stands near the end: what is said again was found just now. */
+/** It is near the end: a second statement was found just now. */
 function strike(diagnostics: Diagnostic[], found: Diagnostic): void {
   diagnostics.splice(diagnostics.lastIndexOf(found), 1);
 }

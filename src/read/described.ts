@@ -9,7 +9,7 @@ import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { endOf, isOpen, openedBy } from './scopes.ts';
 
-/** `read` answers undefined where it has refused the section; `first` is the place that a second one is told of. */
+/** `read` returns undefined where it has refused the section; `first` is the place that the finding about a second one names. */
 export function readDescribed<T extends { readonly name: Name }>(
   reading: Reading,
   part: PartOutline,

@@ -1,5 +1,5 @@
-// Part 4: endpoints. Input: the part's sections. Output: EndpointsPart; what stands directly under the part's heading and under `### All
-// operations` holds everywhere. Notation, part 4.
+// Part 4: endpoints. Input: the part's sections. Output: EndpointsPart; what is directly under the part's heading and under `###
+// All operations` holds everywhere. Notation, part 4.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { duplicateOperation } from '../diagnostics/reading.ts';

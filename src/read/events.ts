@@ -110,7 +110,7 @@ function readKind(reading: Reading, section: Section): EventKind[] {
   return names.map((name) => ({ kind: 'event', name, ...shared }));
 }
 
-/** A kind may stand in the Event table and under a heading of its own: what one leaves out the other may say. */
+/** A kind may be in the Event table and under a heading of its own: what one leaves out the other may state. */
 function joined(reading: Reading, kinds: readonly EventKind[]): EventKind[] {
   const byName = new Map<string, EventKind>();
   for (const kind of kinds) {

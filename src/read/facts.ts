@@ -1,5 +1,5 @@
-// The facts of an operation, or of all of them: bullets and tables. Input: sections that speak of the same thing. Output: Facts. Notation,
-// part 4.
+// The facts of an operation, or of all of them: bullets and tables. Input: sections about the same thing. Output: Facts.
+// Notation, part 4.
 
 import type { TableOf } from '../notation/declaration.ts';
 import type { BodyField, Facts, Parameter } from '../notation/endpoints.ts';

@@ -1,5 +1,5 @@
-// What was probably meant by a value that no rule reads. Input: the value, what its parser said, what may stand there. Output: the end of
-// the message, and what to write. Names lack ticks, a word of every day, a slip: the first that there is.
+// What was probably meant by a value that no rule reads. Input: the value, its parser's result, what is allowed there. Output:
+// the end of the message, and what to write. Names that lack ticks, an everyday word, a slip: the first that is found.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Advice } from '../base/synonyms.ts';
@@ -14,7 +14,7 @@ import { SHAPE_FORMS } from '../notation/values/shapes.ts';
 
 type Failed = Parsed<unknown> & { ok: false };
 
-/** `expected`, where it is told in other words than the parser's. */
+/** `expected`, where the message has other words than the parser's. */
 export interface Told extends Advice {
   readonly expected: string;
   /** The whole with ticks around its names, and nothing else changed. */
@@ -56,7 +56,7 @@ function ofOne(reading: Reading, { hint, write }: Advice): Advice {
   return { hint: singular(hint), write: singular(write) };
 }
 
-/** What was read, alone, only where all names in it are known; `not shown` may stand everywhere, and the fix says so. */
+/** What was read, alone, only where all names in it are known; `not shown` is allowed everywhere, and the fix says so. */
 function expectedOf<T>(reading: Reading, parsed: Failed, rule: SlotRule<T>): string {
   const isWhole = parsed.bareNames === undefined || rule.guards !== true;
   const isSound = isWhole && (parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true);
@@ -119,7 +119,7 @@ function inTicks<T>(
   return { hint: `; names are written in ticks: write ${write}`, write, ...(isTicksOnly && { ticked: whole }) };
 }
 
-/** Words that are no names beside an operator, but places that have fields, and what stands for itself. */
+/** Words that are no names beside an operator, but places that have fields, or operands by themselves. */
 const OWNERS = 'this|caller|body|query|header';
 const NO_NAME = new RegExp(
   `^(?:now|value|true|false|null|not|and|or|where|is|in|has|contains|matches|${OWNERS})(?:\\.|$)`,
@@ -156,7 +156,7 @@ function shapeOfFields(reading: Reading, words: string): string | undefined {
 }
 
 /**
- * Names beside operators. A word in front of `is` or the like may be prose, and must be one that the document names; behind an
+ * Names beside operators. A word in front of `is` or the like may be prose, and must be one that the document names; after an
  * operator ticks make a value, which a field is not.
  */
 function conditionInTicks(words: string, known: ReadonlySet<string>, fields: ReadonlySet<string>): string {
@@ -199,7 +199,7 @@ function bareCall(reading: Reading, words: string): Omit<Told, 'write'> | undefi
   return { expected: `operations in ticks, ${calls.map((call) => `\`${call}\``).join(', ')}`, hint };
 }
 
-/** The headings that name an operation; how the parameters of a path are called tells no two apart. */
+/** The headings that name an operation; two that differ only in the names of path parameters are the same. */
 const callsIn = oncePer(
   ({ source }: Reading): ReadonlySet<string> =>
     new Set([...source.matchAll(/^###[ \t]+`?([A-Z]+ \/[^\s`]*)/gm)].map(([, call]) => withoutNames(call!))),

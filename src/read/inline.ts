@@ -49,7 +49,7 @@ const NAMED: Readonly<Record<string, string>> = {
   mdash: '—',
   hellip: '…',
 };
-/** Longer link targets are left as they stand, which bounds the search. */
+/** Longer link targets are left as they are, which bounds the search. */
 const LONGEST_TARGET = 1000;
 
 /** `cell`: inside a table `\|` is a pipe, in code ticks too. */
@@ -74,7 +74,7 @@ export function readInline(source: string, from: number, to: number, cell: boole
   return apply(scan);
 }
 
-/** Reads what stands at `at` and says where to go on. */
+/** Reads what is at `at` and returns where to continue. */
 function step(scan: Scan, at: number, cell: boolean): number {
   const { source, edits } = scan;
   switch (source[at]) {
@@ -116,7 +116,7 @@ function runLength(scan: Scan, at: number): number {
   return end - at;
 }
 
-/** ``` `code` ``` stays as it is, but for escaped pipes of a cell and line breaks. */
+/** ``` `code` ``` stays as it is, except for escaped pipes of a cell and line breaks. */
 function ticks(scan: Scan, at: number, cell: boolean): number {
   const { source } = scan;
   const length = runLength(scan, at);

@@ -8,11 +8,11 @@ import type { Block } from './blocks.ts';
 export interface Meant {
   readonly name: PartName;
   readonly at: Span;
-  /** Dashes or equals signs stand right below. */
+  /** The line below consists of dashes or equals signs. */
   readonly isUnderlined: boolean;
 }
 
-/** No title is longer, with what may stand around it. */
+/** No title is longer, with the signs that may surround it. */
 const LONGEST = 120;
 const LINE = /^[\s>*_+-]*(?:part\s+)?([1-9])\s*[.):–—-]+\s+(\S.*?)[\s.:*_]*$/i;
 const UNDERLINE = /^(?:=+|-{2,}|[-*_](?:\s*[-*_]){2,})$/;

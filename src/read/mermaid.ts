@@ -128,7 +128,7 @@ function operations(text: SourceText): ReturnType<typeof parseBy> | undefined {
   return { ok: true, value: { kind: 'operations', operations: found } };
 }
 
-/** A state by the words that stand for it. */
+/** A state by the words of its alias. */
 function named(drawing: Drawing, name: Name): Name {
   return { text: drawing.aliases.get(name.text) ?? name.text, at: name.at };
 }
@@ -138,7 +138,7 @@ function unknown(at: Span): Gap {
   return { status: 'gap', how: 'marked', text: '', at };
 }
 
-/** `A --> [*]` states that A is final, and so that the diagram tells kinds: those of the others are gaps. */
+/** `A --> [*]` states that A is final, so the diagram states kinds: those of the other states are gaps. */
 function statesOf(drawing: Drawing): State[] {
   const ends = new Map<string, Span>();
   for (const arrow of drawing.arrows) if (arrow.to.text === '[*]') ends.set(arrow.from.text, arrow.line);

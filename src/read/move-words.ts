@@ -62,7 +62,7 @@ function isDrawable({ to }: Move): boolean {
 
 /** What Kind says of the states, and which there are. */
 interface Kinds {
-  /** The states that `any` stands for: a gone one has to be named, and a final one is left by no row. */
+  /** The states that `any` means: a gone one has to be named, and no row leaves a final one. */
   readonly there: readonly string[];
   readonly left: readonly string[];
   readonly of: ReadonlyMap<string, 'initial' | 'final' | 'gone'>;
@@ -103,7 +103,7 @@ function firstOfMoves(all: readonly Single[]): Single[] {
   return all.filter(({ move }) => !moves.has(move) && moves.add(move));
 }
 
-/** Moves by their words; what is open has words of its own, and `*` stands for any. */
+/** Moves by their words; what is open has words of its own, and `*` means any. */
 class Index {
   readonly #keys = new Set<string>();
 
@@ -195,7 +195,7 @@ function singles(move: Move, kinds: Kinds): Single[] {
   );
 }
 
-/** `states`: those that `any` stands for. */
+/** `states`: those that `any` means. */
 function fromsOf(from: Slot<From>, states: readonly string[]): readonly (string | undefined)[] {
   if (from.status === 'any') return states;
   if (from.status !== 'stated') return [undefined];

@@ -13,7 +13,7 @@ import { quoted } from './reading.ts';
 /** Keys in lower case, with the names that they have. */
 export type KnownKeys = ReadonlyMap<string, { readonly name: string }>;
 
-/** Quotes, numbers, boxes to tick, HTML: what stands in front of a statement without making it one. */
+/** Quotes, numbers, boxes to tick, HTML: what can be in front of a statement without making it one. */
 const IN_FRONT = /^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|\[[ xX]?\](?=\s)|<[^<>]*>|[*_]{1,3}(?=\p{L}))*/u;
 const ITEM = /^(?:>\s{0,9})?(?:[-*+]\s|\d{1,9}[.)]\s|\[[ xX]?\]\s|<li\b)/i;
 const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
@@ -39,7 +39,7 @@ export function refuseNearKeys(reading: Reading, block: Block, known: KnownKeys)
   if (block.kind === 'bullet') return report(reading, block.at, known, 'bullet');
   if (block.kind !== 'paragraph' && block.kind !== 'other') return;
   const text = reading.source.slice(block.at.start, block.at.end);
-  // The scope is marked by it, whatever stands before its last colon.
+  // It marks the scope, whatever is before its last colon.
   if (block.kind === 'paragraph' && /not shown\s*\.?$/i.test(text) && !isItem(text)) return;
   let start = block.at.start;
   for (const line of text.split(BREAKS)) {
@@ -94,7 +94,7 @@ function states(behind: string, stands: boolean): boolean {
   return stands && (STATES_IN_AN_ITEM.test(behind) || NAMES_ONE.test(behind) || IS_ALL.test(behind));
 }
 
-/** Behind a whole key. Whether a verb follows cannot be told; a full stop, and that nothing of the document is named, can. */
+/** After a whole key. Whether a verb follows cannot be known; a full stop, and that nothing of the document is named, can. */
 function isNoProse(reading: Reading, behind: string): boolean {
   if (!GOES_ON.test(behind)) return false;
   const names = namesIn(reading);
@@ -127,7 +127,7 @@ function keyOf(
     : { name: `Other ${other.slice(6).trim()}`, length: other.length };
 }
 
-/** What stands in front of ticks or a sign, one slip away from a key; a plural is a word of its own, and so is one more word. */
+/** What is in front of ticks or a sign, one slip away from a key; a plural is a word of its own, and so is one more word. */
 function slipOf(words: string, known: KnownKeys, stands: boolean): ReturnType<typeof keyOf> {
   const before =
     /^\p{L}[\p{L} ]{4,40}?(?=[*_]{0,3}\s*[`:：=])/u.exec(words)?.[0] ??

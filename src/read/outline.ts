@@ -1,5 +1,5 @@
 // Blocks → the title, the nine parts, and the sections of each. Input: the flat list of blocks. Output: for each part its heading, what
-// stands directly under it and its `###` sections; what stands under Notes or Example is left out. Notation, rule 1.
+// is directly under it and its `###` sections; what is under Notes or Example is left out. Notation, rule 1.
 
 import { PARTS, PART_TITLES, partHeading } from '../base/parts.ts';
 import type { PartName } from '../base/parts.ts';
@@ -62,7 +62,7 @@ class Builder {
   #part: PartOutline | undefined;
   /** What takes the next block; undefined where nothing binds. */
   #section: Section | undefined;
-  /** The level of the Notes or Example heading that blocks stand under. */
+  /** The level of the Notes or Example heading that the current blocks are under. */
   #silentFrom = Infinity;
   /** Blocks that read as headings of parts, in places that bind. */
   readonly #meant: Meant[] = [];
@@ -105,7 +105,7 @@ class Builder {
     }
   }
 
-  /** What is meant as a `###` heading is read as one, so that what stands under it is not taken for the one before. */
+  /** What is meant as a `###` heading is read as one, so that what is under it does not count for the section before. */
   #isTooDeep(block: BlockOf<'heading'>, text: SourceText, next: Block | undefined): boolean {
     const { name } = this.#part!;
     const words = withoutTicks(text.text);

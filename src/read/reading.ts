@@ -10,7 +10,7 @@ import type { SourceText } from '../notation/grammar/source-text.ts';
 
 export interface Reading {
   readonly source: string;
-  /** Where a part that is left out would stand: before the next one, else at the end of the document. */
+  /** Where a part that is left out would be: before the next one, else at the end of the document. */
   readonly end: number;
   readonly diagnostics: Diagnostic[];
   readonly form: Form & {
@@ -21,7 +21,7 @@ export interface Reading {
   };
   /** What value grammars have answered before, by grammar and text. */
   readonly values: Map<unknown, Map<string, unknown>>;
-  /** Only of an assumptions document: by whom, since when, why and until when what stands where is assumed. */
+  /** Only of an assumptions document: by whom, since when, why and until when each place is assumed. */
   readonly attributions?: Attributions;
 }
 
@@ -31,7 +31,7 @@ export interface Spelling {
   readonly instead: string;
 }
 
-/** A statement that is no bullet: it says nothing, and no second one is to be written beside it. */
+/** A statement that is no bullet: it has no effect, and the author should not write a second one beside it. */
 export interface NearKey {
   readonly key: string;
   readonly at: Span;
@@ -48,13 +48,13 @@ export interface Form {
   readonly nearKeys: readonly NearKey[];
 }
 
-/** Words as they stand in the source, spelled as the notation does; what holds more than words is left alone. */
+/** Words as they are in the source, spelled as the notation does; what holds more than words is left alone. */
 export function spelled(reading: Reading, at: Span, words: string, instead: string): void {
   const raw = reading.source.slice(at.start, at.end);
   if (words !== instead && raw.replace(/`/g, '').trim() === words) reading.form.spellings.push({ at, instead });
 }
 
-/** Words that stand at a place: a cell, or the value of a bullet. `at` is the place as written, markup included. */
+/** Words at a place: a cell, or the value of a bullet. `at` is the place as written, markup included. */
 export interface Written {
   readonly text: SourceText;
   readonly at: Span;

@@ -1,4 +1,4 @@
-// The rows of a Repeat table: how one call is told from its repetition. Input: a row. Output: its name and what it says.
+// The rows of a Repeat table: how a repeated call is recognized. Input: a row. Output: its name and what it states.
 // Notation, part 4, key Repeat.
 
 import { didYouMean } from '../base/did-you-mean.ts';

@@ -1,4 +1,4 @@
-// Whether two statements say the same. Input: words, values, slots. Output: yes or no; how a value is spelled, and where it stands, makes
+// Whether two statements say the same. Input: words, values, slots. Output: yes or no; the spelling of a value and its place make
 // no difference. Notation, rule 1.6.
 
 import type { Slot } from '../notation/slot.ts';

@@ -32,7 +32,7 @@ interface Walk {
   readonly closed: { yes: Span[]; no: number };
 }
 
-/** The object that a field stands in. */
+/** The object that holds a field. */
 interface Owner {
   readonly prefix: string;
   /** Of the object itself, as far as a Field table can say it. */
@@ -185,7 +185,7 @@ function openSetter(reading: Reading, at: Span): Field['setBy'] {
   return { status: 'gap', how: 'marked', note: 'not the caller (`readOnly`)', text: rawText(reading, at), at };
 }
 
-/** What a schema does not require may be left out; where it does not speak of that at all, nobody knows. */
+/** What a schema does not require may be left out; where it does not mention that at all, it is not known. */
 function requiredOf(walk: Walk, owner: Owner, { required, at, keyAt }: Property): Slot<Required> {
   const { reading, missing } = walk;
   if (required === undefined) return missing;

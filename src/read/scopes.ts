@@ -71,7 +71,7 @@ export function endOf(at: Span): Span {
   return { start: at.end, end: at.end };
 }
 
-/** A part that is left out: everything about it is absent, where the part would stand. */
+/** A part that is left out: everything about it is absent, at the place where the part would be. */
 export function missingScope(reading: Reading): Scope {
   return { heading: undefined, mark: absent(endOfDocument(reading)) };
 }

@@ -25,13 +25,13 @@ const BLANKS = new Set(['', '-', '--', '—', '–', '?', 'tbd', 'tba', 'n/a', '
 const MARK = /^not shown\s*(?:[.!]?$|[.,:;(]|[-–—])/i;
 const MARK_AT_END = /:\s*not shown\s*\.?$/i;
 
-/** `not shown`, alone or with a note behind it. */
+/** `not shown`, alone or with a note after it. */
 export function isGapMark(text: string): boolean {
   if (text.length < 8 || (text[0] !== 'n' && text[0] !== 'N')) return false;
   return MARK.test(text) || /^not shown\s/i.test(text);
 }
 
-/** A paragraph or item that marks what it speaks of: its only words, or behind its last colon. */
+/** A paragraph or item that marks what it is about: its only words, or after its last colon. */
 export function isProseMark(text: string): boolean {
   return MARK.test(text) || MARK_AT_END.test(text);
 }
@@ -40,7 +40,7 @@ export function isBlank(text: string): boolean {
   return text.length <= 4 && BLANKS.has(text.toLowerCase());
 }
 
-/** The status of a gap mark, with the note behind it or before its colon. */
+/** The status of a gap mark, with the note after it or before its colon. */
 export function gapMark(reading: Reading, at: Written['at'], text: string): Gap {
   const behind = /^not shown\s*[.,:;–—-]*\s*([\s\S]*)$/i.exec(text)?.[1];
   const note = (behind ?? text.replace(MARK_AT_END, '')).trim();
@@ -132,14 +132,14 @@ const TEXT: SlotRule<string> = { parse: asWritten, any: true, forms: 'text' };
 
 /**
  * Words that no grammar reads yet, kept as written: stated, none, any or a gap. A half of them that is not shown leaves
- * the whole a gap, since nobody reads the other half.
+ * the whole a gap, since nothing reads the other half.
  */
 export function readText(reading: Reading, place: Written, where: string): Slot<string> {
   const words = place.text.text;
   return MARK_AT_END.test(words) ? gapMark(reading, place.at, words) : readSlot(reading, place, where, TEXT);
 }
 
-/** Prose: blank says nothing, and is no gap. */
+/** Prose: a blank is no statement, and no gap. */
 export function readProse(reading: Reading, place: Written): Slot<string> {
   const words = place.text.text;
   if (isBlank(words) || words.toLowerCase() === 'none') return { status: 'absent', at: place.at };

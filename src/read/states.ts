@@ -93,7 +93,7 @@ interface Read {
   readonly moves: List<Move>;
 }
 
-/** What diagrams draw stands for the tables where there are none; beside a table they must say the same. */
+/** Diagrams replace the tables where there are none; beside a table they must say the same. */
 function withDiagrams(reading: Reading, section: Section, tabled: Read): Read {
   const fences = readFences(reading, section, ['mermaid']);
   if (fences.length === 0) return tabled;

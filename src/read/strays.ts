@@ -1,5 +1,5 @@
-// What stands directly under a part though it belongs under one of its `###` headings. Input: the part, and the keys and tables of those
-// headings. Output: what may stand here, `Other …` bullets; a known key or table is a finding.
+// What is directly under a part though it belongs under one of its `###` headings. Input: the part, and the keys and tables of
+// those headings. Output: what is allowed here, `Other …` bullets; a known key or table is a finding.
 
 import { diagnose } from '../diagnostics/define.ts';
 import { misplaced } from '../diagnostics/reading.ts';

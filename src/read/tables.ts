@@ -185,7 +185,7 @@ export class Row {
     return cell ? readText(this.#reading, cell, column) : this.#without(column);
   }
 
-  /** The cell behind the first, whatever its head is, by the name of the row. */
+  /** The cell after the first, whatever its head is, by the name of the row. */
   slotBehind<T>(name: string, rule: SlotRule<T>): Slot<T> {
     const cell = this.cellAt(1);
     return cell ? readSlot(this.#reading, cell, name, rule) : this.#without(undefined);
@@ -269,7 +269,7 @@ export function listOf<T>(
   };
 }
 
-/** `…`: the list is open. `none`, with nothing said behind it: it is complete. */
+/** `…`: the list is open. `none`, with nothing said after it: it is complete. */
 function markOf(reading: Reading, first: Written, cells: readonly Span[]): 'open' | 'closed' | undefined {
   const words = first.text.text;
   if (words === '…' || words === '...') return 'open';

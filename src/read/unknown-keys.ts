@@ -1,4 +1,4 @@
-// A bullet whose key does not bind where it stands. Input: the key as written, and those that bind there. Output: the one that was
+// A bullet whose key does not bind at its place. Input: the key as written, and those that bind there. Output: the one that was
 // probably meant, and the finding. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -9,7 +9,7 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unknownKey } from '../diagnostics/reading.ts';
 import { quoted } from './reading.ts';
 
-/** By names in lower case. `named`: it takes a name behind it. */
+/** By names in lower case. `named`: it takes a name after it. */
 type Keys = ReadonlyMap<string, { readonly name: string; readonly named?: true }>;
 
 export function nearestKey(key: string, known: Keys): string | undefined {
@@ -36,7 +36,7 @@ export function noSuchKey(key: string, at: Span, known: Keys, where: string): Di
   return diagnose(write === undefined ? unknownKey : { ...unknownKey, fix }, at, facts);
 }
 
-/** A key that was not written to its end, or that has more behind it; one with a name that should stand in ticks. */
+/** A key that was not written to its end, or that has more after it; one with a name that should be in ticks. */
 function begun(key: string, known: Keys): string | undefined {
   const words = key.toLowerCase();
   for (const [name, { name: whole, named }] of known) {

@@ -1,5 +1,5 @@
-// Which table a head begins. Input: the cells of the head and the kinds of table that bind where it stands. Output: the kind, or what to
-// say of a table or a column that nobody reads. Notation, rule 1.
+// Which table a head begins. Input: the cells of the head and the kinds of table that bind at this place. Output: the kind, or
+// the finding for a table or a column that nothing reads. Notation, rule 1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';

@@ -1,5 +1,5 @@
-// Which characters a pattern tells apart. Input: the character classes of one pattern. Output: for a code point the number of its kind;
-// for a kind the classes that hold its characters. https://www.rfc-editor.org/rfc/rfc9485#section-4
+// Which characters a pattern distinguishes. Input: the character classes of one pattern. Output: for a code point the number of
+// its kind; for a kind the classes that hold its characters. https://www.rfc-editor.org/rfc/rfc9485#section-4
 
 import type { Category, Term } from './tree.ts';
 
@@ -10,12 +10,12 @@ export interface Alphabet {
   has(kind: number, which: number): boolean;
 }
 
-/** The general categories of Unicode, those of most characters first: a character is asked for one after the other. */
+/** The general categories of Unicode, those of most characters first: a character is tested against one after the other. */
 const CATEGORIES = 'Lo Ll Cn Co Lu So Mn Nd Po Sm No Mc Lm Nl Sk Ps Pe Cf Sc Pd Zs Pi Pf Pc Me Cc Lt Zl Zp Cs'.split(
   ' ',
 );
 
-/** The category of each code point that was asked for, from 1; one table for all patterns. */
+/** The category of each code point that was looked up, from 1; one table for all patterns. */
 let known: Uint8Array | undefined;
 let tests: readonly RegExp[] | undefined;
 
@@ -33,7 +33,7 @@ export function alphabetOf(classes: readonly (readonly Term[])[]): Alphabet {
     (a, b) => a - b,
   );
   const isByCategory = terms.some(({ categories }) => categories.length > 0);
-  /** By what tells characters apart: between which cuts they are, and their category. */
+  /** Keyed by what distinguishes characters: between which cuts they are, and their category. */
   const kinds = new Int32Array(cuts.length * (isByCategory ? 32 : 1)).fill(-1);
   const byMembers = new Map<string, number>();
   const members: (readonly boolean[])[] = [];
@@ -65,7 +65,7 @@ export function alphabetOf(classes: readonly (readonly Term[])[]): Alphabet {
   };
 }
 
-/** The last number that is not behind the code point; -1: all are. The numbers rise. */
+/** The last number that is not after the code point; -1: all are. The numbers rise. */
 function lastUpTo(numbers: readonly number[], code: number): number {
   let low = -1;
   let high = numbers.length - 1;

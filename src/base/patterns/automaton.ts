@@ -1,4 +1,4 @@
-// A pattern as positions: each character that it names, its counts written out, and which may stand behind which (Glushkov's
+// A pattern as positions: each character that it names, its counts written out, and which may follow which (Glushkov's
 // construction). Input: the tree of parse.ts. Output: sets of positions as bits, and the step from one to the next.
 
 import { followsOf } from './follows.ts';
@@ -96,7 +96,7 @@ class Builder {
   }
 
   /**
-   * Copies one behind the other, the last of an endless row leading back into itself. Empty copies are the same as fewer
+   * Copies one after the other, the last of an endless row leading back into itself. Empty copies are the same as fewer
    * of them: where the part may be empty none is needed, and each leads to the next one alone.
    */
   #repeated({ of, least, most }: Extract<Pattern, { kind: 'repeat' }>): Part {

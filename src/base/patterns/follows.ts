@@ -7,7 +7,7 @@ export type Positions = Int32Array;
 /** All of these lead to all of those. */
 export type Connection = readonly [readonly number[], readonly number[]];
 
-/** Adds to `to` all that may stand behind one of `from`. */
+/** Adds to `to` all that may follow one of `from`. */
 type Step = (from: Positions, to: Positions) => void;
 
 export interface Follows {
@@ -79,7 +79,7 @@ function spanOf(positions: readonly number[], words: number): readonly [Position
   return [set, low, high];
 }
 
-/** Whatever is there of `sources` leads so far on, or back. */
+/** Each position of `sources` that is there leads this far forward, or back. */
 function shift(sources: readonly number[], distance: number, words: number): Follows {
   const [mask, low, high] = spanOf(sources, words);
   const bits = Math.abs(distance) & 31;

@@ -1,5 +1,5 @@
-// What to write in place of what other regular expressions know and I-Regexps do not. Input: what stands there. Output: what follows
-// "Write ". https://www.rfc-editor.org/rfc/rfc9485#section-5.1
+// What to write in place of what other regular expressions know and I-Regexps do not. Input: the text as written. Output: what
+// follows "Write ". https://www.rfc-editor.org/rfc/rfc9485#section-5.1
 
 const WHOLE = 'the pattern without it: a pattern means the whole value';
 const BACK = 'the pattern without it: what was read before cannot be referred to';

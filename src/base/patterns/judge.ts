@@ -1,5 +1,5 @@
-// Whether a pattern may stand in a document. Input: what is written behind `matches`. Output: what speaks against it, if anything.
-// Notation, part 2, head Allowed values; https://www.rfc-editor.org/rfc/rfc9485#section-8
+// Whether a pattern is allowed in a document. Input: what is written after `matches`. Output: the objection to it, if there is
+// one. Notation, part 2, head Allowed values; https://www.rfc-editor.org/rfc/rfc9485#section-8
 
 import { automatonOf } from './automaton.ts';
 import { parsePattern } from './parse.ts';
@@ -18,7 +18,7 @@ const MOST_STEPS = 600;
 /** Up to here it cannot be much. */
 const FEW_CHARACTERS = 64;
 
-/** A pattern is asked for once for each value that it narrows. */
+/** A pattern is looked up once for each value that it narrows. */
 const judged = new Map<string, Objection | undefined>();
 const MOST_JUDGED = 1000;
 

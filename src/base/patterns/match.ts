@@ -43,7 +43,7 @@ class Matcher {
   readonly #automaton: Automaton;
   readonly #kindOf: (code: number) => number;
   readonly #has: (kind: number, which: number) => boolean;
-  /** By kind of character: the positions that stand for it. */
+  /** By kind of character: the positions that match it. */
   readonly #masks: Positions[] = [];
   #states = new Map<string, State>();
   #steps = 0;

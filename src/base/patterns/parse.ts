@@ -1,12 +1,12 @@
-// Reads an I-Regexp. Input: what is written. Output: its tree and where anchors of other languages stand, or what is wrong and what to
-// write instead. https://www.rfc-editor.org/rfc/rfc9485#section-4
+// Reads an I-Regexp. Input: what is written. Output: its tree and the places of anchors of other languages, or what is wrong and
+// what to write instead. https://www.rfc-editor.org/rfc/rfc9485#section-4
 
 import { INSTEAD, insteadOfEscape, insteadOfGroup } from './instead.ts';
 import { EMPTY } from './tree.ts';
 import type { Category, Pattern, Term } from './tree.ts';
 
 export interface PatternFault {
-  /** As it stands in the pattern. */
+  /** As it is in the pattern. */
   readonly found: string;
   /** What follows "Write ". */
   readonly instead: string;
@@ -14,7 +14,7 @@ export interface PatternFault {
 
 export interface ParsedPattern {
   readonly tree: Pattern;
-  /** Written without `^` at the beginning and `$` at the end of a branch; undefined: none stands there. */
+  /** Written without `^` at the beginning and `$` at the end of a branch; undefined: there are none. */
   readonly withoutAnchors: string | undefined;
 }
 
@@ -59,7 +59,7 @@ class Parser {
   readonly #written: string;
   #at = 0;
   #depth = 0;
-  /** Where to leave out a sign, and where `.*` stands for what an anchor on the other side left open. */
+  /** Where to leave out a sign, and where `.*` replaces what an anchor on the other side left open. */
   readonly #anchors: { readonly at: number; readonly length: 0 | 1 }[] = [];
 
   constructor(written: string) {
@@ -112,7 +112,7 @@ class Parser {
     return items.length === 1 ? items[0]! : items.length === 0 ? EMPTY : { kind: 'sequence', items };
   }
 
-  /** `^` in front of anything but a quantifier, `$` behind all; here signs as all others, elsewhere anchors. */
+  /** `^` before anything but a quantifier, `$` after anything; here plain characters, in other languages anchors. */
   #noteAnchors(begin: number, last: string): void {
     const end = this.#at;
     const isBegun = this.#written[begin] === '^' && begin < end && !/^[*+?{]/.test(this.#written.slice(begin + 1, end));
@@ -215,7 +215,7 @@ class Parser {
     }
     const ranges: (readonly [number, number])[] = [];
     const categories: Category[] = [];
-    // A `-` is itself where it stands first or last.
+    // A `-` is itself where it is first or last.
     if (this.#take('-')) ranges.push(character(0x2d));
     while (this.#peek() !== ']') {
       if (this.#at >= this.#written.length) this.#fail(this.#written.slice(begin, begin + 12), INSTEAD.closed(']'));

@@ -1,5 +1,5 @@
 // Patterns in a JSON Schema, and back. Input: an I-Regexp. Output: an expression of ECMAScript for the same texts, whose inner part is an
-// I-Regexp still: it says nothing that the two languages read differently. https://www.rfc-editor.org/rfc/rfc9485#section-5.3
+// I-Regexp still: it has nothing that the two languages read differently. https://www.rfc-editor.org/rfc/rfc9485#section-5.3
 
 import { isBlank } from '../text.ts';
 import { matcherOf } from './match.ts';

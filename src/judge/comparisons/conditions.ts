@@ -1,5 +1,6 @@
-// What a condition puts side by side: values of one kind, that the place has, by an operator that takes them. Input: a condition and where
-// it stands. Output: findings. Notation, rule 1.5 ("operand-is-a-field"), part 2 "Conditions" and section 4 ("secret-compared").
+// What a condition puts side by side: values of one kind, that the place has, by an operator that takes them. Input: a condition
+// and its place. Output: findings. Notation, rule 1.5 ("operand-is-a-field"), part 2 "Conditions" and section 4
+// ("secret-compared").
 
 import * as authentication from '../../diagnostics/authentication.ts';
 import * as found from '../../diagnostics/operands.ts';
@@ -36,7 +37,7 @@ function within(place: OperandPlace, ground: Ground): OperandPlace {
   return { ...place, row: ground.row, self: ground.self };
 }
 
-/** Is it an operand that stands for something here? */
+/** Is it an operand that has a value here? */
 export function judgePlace(findings: Findings, operand: Operand, place: OperandPlace): void {
   const fact = operandFact(findings.model, operand, place);
   if (fact.kind !== 'absent') return;

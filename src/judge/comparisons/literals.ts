@@ -1,5 +1,5 @@
-// A literal beside a value: one that the value can have. Input: both, and where they stand. Output: findings for what no such value is,
-// for states that are not declared, for fields written as values. Notation, rule 1.5.
+// A literal beside a value: one that the value can have. Input: both, and their places. Output: findings for what no such value
+// is, for states that are not declared, for fields written as values. Notation, rule 1.5.
 
 import { sourcesOf } from '../../base/sources.ts';
 import * as found from '../../diagnostics/linking.ts';
@@ -61,7 +61,7 @@ function asField(name: string, holder: Resource, { row, self }: Rows): string {
   return (self ?? row) === holder ? `this \`${name}\`` : `\`${holder.name.text}.${name}\``;
 }
 
-/** A possible text that is spelled as a field at hand is: nobody can tell which was meant, unless the text is quoted. */
+/** A possible text that is spelled like a field at hand: which of them was meant is not clear, unless the text is quoted. */
 export function besideItsName(findings: Findings, side: ValueFact, literal: LiteralOperand, place: Rows): void {
   const type = memberType(findings.model, side.type) ?? side.type;
   const isClosed = CLOSED.has(type.kind) || side.allowed.some((one) => one.kind === 'values');

@@ -1,5 +1,5 @@
-// Two operands side by side. Input: what an operator stands between. Output: findings: an operator that says nothing of its left side, two
-// kinds of values, a value that the left can never have. Notation, part 2 "Conditions".
+// Two operands side by side. Input: the operands of an operator. Output: findings: an operator that does not apply to its left
+// side, two kinds of values, a value that the left can never have. Notation, part 2 "Conditions".
 
 import * as found from '../../diagnostics/operands.ts';
 import type { Diagnostic } from '../../diagnostics/define.ts';
@@ -25,7 +25,7 @@ import {
 import type { Findings } from '../findings.ts';
 import { besideItsName, judgeBeside } from './literals.ts';
 
-/** What stands on both sides, and where. */
+/** The operands on both sides, and their place. */
 interface Sides {
   readonly findings: Findings;
   readonly place: OperandPlace;
@@ -89,7 +89,7 @@ function kindOfSide(side: Side): ValueKind | 'row' {
 
 const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
-/** What to write instead, when the operator says nothing of such a left side. */
+/** What to write instead, when the operator does not apply to such a left side. */
 function notTaken(operator: string, side: Side): string | undefined {
   const kind = kindOfSide(side);
   if (kind === 'other' || kind === 'as sent') return undefined;

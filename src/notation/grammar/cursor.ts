@@ -12,12 +12,12 @@ import { type Token, tokenize } from './tokens.ts';
 /** Longer values are not read a second time for a hint. */
 const LONGEST_HINTED = 2000;
 
-/** Of what was read, and of words that could follow, this much is told. */
+/** The most characters that a message shows of what was read, and of the words that could follow. */
 const LONGEST_SHOWN = 60;
 
 const MOST_SHOWN = 6;
 
-/** Brackets, `array of`, formulas: what recurs may not go deeper than this, here and in whoever reads the result. */
+/** Brackets, `array of`, formulas: nothing recurs deeper than this, neither here nor in what walks the result. */
 export const DEPTH_LIMIT = 100;
 
 /** Carries a fault from the rule that meets it to `parserOf`; it never leaves this folder. */
@@ -26,7 +26,7 @@ class Fault extends Error {
   readonly expected: string;
   readonly code: string | undefined;
 
-  /** All of it was read but for what stands behind. */
+  /** All of it was read, except for the text after it. */
   readonly isBehind: boolean;
 
   constructor(at: Span, expected: string, code: string | undefined, isBehind: boolean) {
@@ -39,8 +39,8 @@ class Fault extends Error {
 }
 
 /**
- * The parser that reads a whole text by one rule. Text behind what the rule takes is a fault. `symbol`: the rule in the
- * grammar, where words of every day are known that stand for its own.
+ * The parser that reads a whole text by one rule. Text after what the rule takes is a fault. `symbol`: the rule in the
+ * grammar, where everyday words are known for its own.
  */
 export function parserOf<T>(rule: (cursor: Cursor) => T, symbol?: string): Parser<T> {
   const parse: Parser<T> = (text) => {
@@ -53,7 +53,7 @@ export function parserOf<T>(rule: (cursor: Cursor) => T, symbol?: string): Parse
       at,
       expected: read.isBehind ? followed(text, rule, read.expected) : read.expected,
       ...(code !== undefined && { code }),
-      // Each reads the text again: only where it is told.
+      // Each reads the text again: only where it is shown.
       get meant() {
         return withoutTraces(() => meantAt(text, at, rule));
       },
@@ -87,14 +87,14 @@ function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly val
   }
 }
 
-/** Reads once more, to see which words could have stood behind what was read. */
+/** Reads once more, to see which words could have followed what was read. */
 function followed(text: SourceText, rule: (cursor: Cursor) => unknown, expected: string): string {
   if (text.text.length > LONGEST_HINTED) return expected;
   const again = runRule(new Cursor(text, new Map()), rule);
   return again instanceof Fault ? again.expected : expected;
 }
 
-/** Reads once more, to see which words were looked for where the fault is and behind it, and which of them was meant. */
+/** Reads once more, to see which words were looked for where the fault is and after it, and which of them was meant. */
 function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown): string | undefined {
   if (text.text.length > LONGEST_HINTED) return undefined;
   const sought = new Map<Token, Set<string>>();
@@ -170,7 +170,7 @@ export class Cursor {
   #index = 0;
   #depth = 0;
 
-  /** `sought` takes down the words that another word stands in place of. */
+  /** `sought` collects the words that another word was written in place of. */
   constructor(text: SourceText, sought?: Map<Token, Set<string>>) {
     this.text = text;
     this.#tokens = tokenize(text);
@@ -205,7 +205,7 @@ export class Cursor {
     return false;
   }
 
-  /** Says which words may stand here, for the hint of a fault; `isWord` says it by itself. */
+  /** Notes which words are allowed here, for the hint of a fault; `isWord` does so by itself. */
   seek(words: Iterable<string>, ahead = 0): void {
     const token = this.peek(ahead);
     if (!this.#sought || token.kind !== 'word') return;

@@ -9,7 +9,7 @@ export interface HalfGap {
   readonly at: Span;
 }
 
-/** `not shown` as the last half of a value; behind a comma, colon or dash stands a note, a full stop may end it. */
+/** `not shown` as the last half of a value; a note may follow a comma, colon or dash, and a full stop may end it. */
 export function halfGap(cursor: Cursor): HalfGap | undefined {
   const gap = notShown(cursor);
   const behind = cursor.peek();

@@ -1,5 +1,5 @@
-// What every value parser answers: the value, or the place where reading stopped and the forms that may stand there. Input: nothing; out:
-// the result type of `parseX(text)` (notation, sections 1 and 2).
+// The result of every value parser: the value, or the place where reading stopped and the forms that are allowed there. Input:
+// nothing. Output: the result type of `parseX(text)` (notation, sections 1 and 2).
 
 import type { Advice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';

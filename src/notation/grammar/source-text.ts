@@ -10,13 +10,13 @@ import type { Span } from '../../base/span.ts';
  */
 export class SourceText {
   readonly text: string;
-  /** Runs of text that stand contiguously in the source: [index in the whole text, offset], ascending by index. */
+  /** Runs of text that are contiguous in the source: [index in the whole text, offset], ascending by index. */
   readonly #runs: readonly number[] | undefined;
   /** Where `text` begins inside the text that the runs describe. */
   readonly #base: number;
   readonly #start: number;
 
-  /** `runs` undefined: the text stands in the source, character by character, from `start` on. */
+  /** `runs` undefined: the text is in the source, character by character, from `start` on. */
   constructor(text: string, start: number, runs?: readonly number[], base = 0) {
     this.text = text;
     this.#start = start;
@@ -75,7 +75,7 @@ export class SourceText {
   }
 }
 
-/** Text that stands as it is at `start` of the source: nothing escaped, no links. For tests and for whole lines. */
+/** Text that is in the source exactly as given, at `start`: nothing escaped, no links. For tests and for whole lines. */
 export function plainText(text: string, start = 0): SourceText {
   return new SourceText(text, start);
 }

@@ -1,4 +1,4 @@
-// What may stand in a slot: how a value is read and printed, and which of the words `none` and `any` say something there.
+// What is allowed in a slot: how a value is read and printed, and which of the words `none` and `any` have a meaning there.
 // Notation, rule 1.2.
 
 import { didYouMean } from '../../base/did-you-mean.ts';
@@ -16,7 +16,7 @@ export interface SlotRule<T> {
   readonly notBlank?: string;
   /** How it is read below another spelling of its head. */
   under?(head: string): SlotRule<T>;
-  /** Words that bind nothing: a blank says nothing, and is no gap. */
+  /** Words that bind nothing: a blank is no statement, and no gap. */
   readonly prose?: true;
   /** It keeps callers out: a part of what is said may let in more, and is never what to write. */
   readonly guards?: true;

@@ -1,5 +1,5 @@
 // The one tokenizer of all value grammars. Input: the text of a cell or bullet. Output: its tokens, in order, ending with `end`. Linear in
-// the text, whatever the text is (notation, "The grammar": the capital names).
+// the text (notation, "The grammar": the capital names).
 
 import type { SourceText } from './source-text.ts';
 
@@ -141,7 +141,7 @@ function quoted(text: string, start: number, push: Push): number {
 }
 
 /**
- * date-time   caller.name      a `-` or `.` with a word sign behind it goes on with the word
+ * date-time   caller.name      a `-` or `.` with a word sign after it goes on with the word
  *     ^             ^
  */
 function word(text: string, start: number, push: Push): number {

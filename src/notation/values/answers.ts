@@ -83,7 +83,7 @@ export const parseStatusWhen: Parser<StatusWhen> = parserOf((cursor) => {
   return isError ? { kind: 'error', errors, condition: also } : { kind: 'outcome', outcomes, condition: also };
 }, 'status_when');
 
-/** A condition on the row, behind `and`, a comma, or nothing. */
+/** A condition on the row, after `and`, a comma, or nothing. */
 function rowCondition(cursor: Cursor, mayEnd: boolean): StatusWhen['condition'] {
   if (cursor.atEnd && mayEnd) return undefined;
   if (mayEnd && !cursor.takePhrase('and')) cursor.takeSymbol(',');
@@ -130,7 +130,7 @@ function headerValue(cursor: Cursor): HeaderValue {
 
 /** `in X; out Y`, or one for both. */
 export const parseMediaType: Parser<{ readonly in: string; readonly out: string }> = parserOf((cursor) => {
-  // `in-x/y` is a type: behind the word `in` begins another.
+  // `in-x/y` is a type: after the word `in` begins another.
   const isDivided = cursor.peek(1).kind !== 'symbol' && cursor.peek(1).kind !== 'other';
   if (!isDivided || !cursor.takePhrase('in')) {
     const both = mediaType(cursor);
@@ -167,7 +167,7 @@ export const parseCrossOrigin: Parser<CrossOrigin> = parserOf((cursor) => {
   return { kind: 'origins', origins, credentials: credentials(cursor) };
 });
 
-/** `with credentials`, also behind a comma. */
+/** `with credentials`, also after a comma. */
 function credentials(cursor: Cursor): boolean {
   if (cursor.isSymbol(',') && cursor.isPhrase('with credentials', 1)) cursor.take();
   return cursor.takePhrase('with credentials');

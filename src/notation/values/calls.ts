@@ -16,7 +16,7 @@ export function isMethod(cursor: Cursor): boolean {
   return METHODS.some((method) => cursor.isWord(method)) && !isTick(cursor, 1);
 }
 
-/** No operation is called like a method, which may stand in ticks, too. */
+/** No operation is named like a method, so a method may be in ticks, too. */
 export function call(cursor: Cursor, expected: string): Call {
   const bare = METHODS.find((method) => cursor.takePhrase(method));
   if (bare !== undefined) return { kind: 'method', method: bare.toUpperCase() };

@@ -1,5 +1,5 @@
-// All that follows from the kind of a cause: its key, how When writes it, its question, where its reason lies. One entry of CAUSES for
-// each; what depends on the document is asked of `Asked`.
+// All that follows from the kind of a cause: its key, how When writes it, its question, where its reason is. One entry of CAUSES
+// for each; `Asked` gives what depends on the document.
 // Notation, part 7, "Causes".
 
 import { withArticle } from '../../base/article.ts';
@@ -12,7 +12,7 @@ import { printCondition } from './conditions.ts';
 import { fieldOf, isOfBody, subjectOf, type CauseKind, type MetCause, type OfKind } from './met-causes.ts';
 import { printName } from './names.ts';
 
-/** `…` is where the operations stand. */
+/** `…` is replaced with the operations. */
 function asks(words: string): Pick<CauseKind<MetCause>, 'question'> {
   return { question: (_, { to }) => words.replace('…', () => to) };
 }

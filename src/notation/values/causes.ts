@@ -160,7 +160,7 @@ function ofHeader(cursor: Cursor): Bare | undefined {
   return { kind: 'header missing', header };
 }
 
-/** `` `Open orders` reached ``, `Open orders reached`: the name of a limit is all that stands before the last word. */
+/** `` `Open orders` reached ``, `Open orders reached`: the name of a limit is everything before the last word. */
 function limitReached(cursor: Cursor): Bare | undefined {
   if (isTick(cursor) && cursor.isWord('reached', 1)) {
     const limit = name(cursor, FORMS);

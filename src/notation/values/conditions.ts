@@ -71,7 +71,7 @@ function refuseMixed(cursor: Cursor, word: 'and' | 'or'): void {
   if (cursor.isWord(other)) cursor.fail('brackets: `and` and `or` are not mixed without them');
 }
 
-/** Can a term begin at the token `ahead`? For the lists in which conditions stand beside other entries. */
+/** Can a term begin at the token `ahead`? For lists that hold conditions beside other entries. */
 export function startsTerm(cursor: Cursor, ahead = 0): boolean {
   if (cursor.isSymbol('(', ahead)) return true;
   if (cursor.isWord('not', ahead)) return cursor.isSymbol('(', ahead + 1);
@@ -108,12 +108,12 @@ function bracketed(cursor: Cursor): Condition {
   });
 }
 
-/** `(…)` behind a resource, if any. */
+/** `(…)` after a resource, if any. */
 export function search(cursor: Cursor): Condition | undefined {
   return cursor.isSymbol('(') ? bracketed(cursor) : undefined;
 }
 
-/** `where …` behind a resource, if any. */
+/** `where …` after a resource, if any. */
 export function where(cursor: Cursor): Condition | undefined {
   return cursor.takePhrase('where') ? condition(cursor) : undefined;
 }
@@ -185,7 +185,7 @@ function members(cursor: Cursor): readonly Operand[] {
   return values;
 }
 
-/** A literal with which no other entry of a list begins: behind it stands a comma, a bracket, `and`, `or` … */
+/** A literal with which no other entry of a list begins: a comma, a bracket, `and`, `or` … follows it. */
 function isMember(cursor: Cursor, ahead: number): boolean {
   if (!isLiteral(cursor, ahead)) return false;
   const behind = ahead + (cursor.isSymbol('-', ahead) ? 2 : 1);
@@ -204,7 +204,7 @@ function compareOperator(cursor: Cursor): CompareOperator | undefined {
   return text as CompareOperator;
 }
 
-/** A regular expression, or whatever else stands in ticks exactly as written. */
+/** A regular expression, or any other text that is in ticks exactly as written. */
 export function printPattern(pattern: string): string {
   return needsQuotes(pattern) ? JSON.stringify(pattern) : ticked(pattern);
 }

@@ -49,7 +49,7 @@ function counted(cursor: Cursor, end: 'min' | 'max'): Constraint {
   return { kind: 'characters', [end]: limit };
 }
 
-/** Values up to the first comma behind which no value stands, or a range. */
+/** Values up to the first comma that no value follows, or a range. */
 function main(cursor: Cursor): Constraint {
   if (isRange(cursor)) return { kind: 'range', ...bounds(cursor) };
   if (!isLiteral(cursor)) cursor.fail(FORMS);

@@ -26,7 +26,7 @@ export type Tries =
   | { readonly kind: 'for'; readonly time: number }
   | { readonly kind: 'until accepted' };
 
-/** Milliseconds between one try and the next. `doubling`: behind the last of them each is twice the one before. */
+/** Milliseconds between one try and the next. `doubling`: after the last of them each is twice the one before. */
 export interface Waits {
   readonly times: readonly number[];
   readonly doubling: boolean;

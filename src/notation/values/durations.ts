@@ -23,7 +23,7 @@ export function duration(cursor: Cursor): number {
   return count * length;
 }
 
-/** Digits without a fraction, at most 15 of them: exact, whatever is done with it. */
+/** Digits without a fraction, at most 15 of them: exact in every computation. */
 export function wholeNumber(cursor: Cursor, expected: string): number {
   const token = cursor.peek();
   if (token.kind !== 'number' || token.text.includes('.') || token.text.length > 15) cursor.fail(expected);

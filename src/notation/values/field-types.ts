@@ -22,7 +22,7 @@ export const TEXT_FORMATS: ReadonlySet<FieldType['kind']> = new Set([
 
 /** Bounds are decimal digits as written, inclusive. Lengths count Unicode code points. */
 export type FieldType =
-  /** `quotesOptional`: in a query the text may stand in double quotes, which are not part of it. */
+  /** `quotesOptional`: in a query the text may be in double quotes, which are not part of it. */
   | { readonly kind: 'string'; readonly min?: number; readonly max?: number; readonly quotesOptional?: true }
   | { readonly kind: 'integer' | 'number'; readonly min?: string; readonly max?: string }
   | { readonly kind: 'decimal'; readonly scale: number; readonly min?: string; readonly max?: string }
@@ -59,7 +59,7 @@ export type FieldType =
   /** In a Body table: `` as `User.email` `` takes over type and rules of that field. */
   | { readonly kind: 'same-as'; readonly owner: string | undefined; readonly path: readonly string[] };
 
-/** How a list stands in a query: `` by commas ``, `repeated`, `brackets`. */
+/** How a list is written in a query: `` by commas ``, `repeated`, `brackets`. */
 export type ArrayStyle = 'by commas' | 'repeated' | 'brackets';
 
 export const TYPES =
@@ -181,7 +181,7 @@ export function cut(cursor: Cursor): { view?: Name; without?: readonly Name[]; o
   return cursor.takePhrase('only') ? { ...view, only: fields(cursor) } : view;
 }
 
-/** Fields divided by commas; a comma behind which no field can stand does not belong to them. */
+/** Fields divided by commas; a comma that no field can follow does not belong to them. */
 function fields(cursor: Cursor): readonly Name[] {
   const found: Name[] = [];
   do {
@@ -246,7 +246,7 @@ export function printType(type: FieldType): string {
   }
 }
 
-/** In brackets where a suffix or a list of fields would be read as belonging to what stands around it. */
+/** In brackets where a suffix or a list of fields would be read as belonging to the text around it. */
 function printElement(type: FieldType): string {
   const open =
     type.kind === 'nullable' ||

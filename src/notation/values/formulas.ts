@@ -92,7 +92,7 @@ function textParts(cursor: Cursor, token: Token): readonly TextPart[] {
   return parts;
 }
 
-/** How many operators may still come: whoever walks the tree may recur on its left side. */
+/** How many operators may still follow: code that walks the tree may recur on its left side. */
 interface Budget {
   left: number;
 }

@@ -22,7 +22,7 @@ const FORMS =
 /** `` `User-Agent` always, `Idempotency-Key` on POST ``. */
 export const parseHeadersIn: Parser<readonly HeaderIn[]> = parserOf((cursor) => items(cursor, headerIn, [';']));
 
-/** Without a word behind it a request must carry it. */
+/** Without a word after it a request must carry it. */
 function headerIn(cursor: Cursor): HeaderIn {
   const header = tickedName(cursor, FORMS);
   const need = NEEDS.find((phrase) => cursor.takePhrase(phrase));

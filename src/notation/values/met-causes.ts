@@ -25,7 +25,7 @@ export type FieldCause = Extract<MetCause, { readonly kind: 'field' }>;
 
 export type OfKind<K> = Extract<MetCause, { readonly kind: K }>;
 
-/** What it is about: where in a request, or in what the document says of it, the reason lies. */
+/** What it is about: the place of the reason, in a request or in what the document says of it. */
 export type CauseOrigin =
   | 'http'
   | 'version'
@@ -69,9 +69,9 @@ export interface CauseKind<C> {
   key?(cause: C): string;
   /** As When writes it; left out: as its key. Undefined: no cause of When. */
   written?(cause: C): string | undefined;
-  /** What stands behind "What happens when"; left out where HTTP answers. */
+  /** What follows "What happens when"; left out where HTTP answers. */
   question?(cause: C, asked: Asked): string;
-  /** One question for all that have this sentence, and what of each is listed behind it; undefined: asked about alone. */
+  /** One question for all that share this sentence, and what is listed after it for each; undefined: asked about alone. */
   alike?(cause: C): Alike | undefined;
 }
 

@@ -74,7 +74,7 @@ export function isPath(steps: readonly string[]): boolean {
   return steps.every((step) => step !== '' && step.trim() === step);
 }
 
-/** `Order.total` as a resource and a path; a path alone when what stands before its first dot can be no resource. */
+/** `Order.total` as a resource and a path; a path alone when what is before its first dot can be no resource. */
 export function withOwner(path: readonly string[]): { owner: string | undefined; path: readonly string[] } {
   const [owner, ...rest] = path;
   return rest.length > 0 && resourceForm.test(owner!) ? { owner, path: rest } : { owner: undefined, path };
@@ -87,7 +87,7 @@ export interface OwnedField {
   readonly field: Name;
 }
 
-/** `R.f`, bare or in ticks, as the resource and what stands behind its dot. */
+/** `R.f`, bare or in ticks, as the resource and what follows its dot. */
 export function ownedField(cursor: Cursor, expected: string): OwnedField {
   const token = cursor.peek();
   if (token.kind !== 'word' && token.kind !== 'tick') cursor.fail(expected);

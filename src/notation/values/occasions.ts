@@ -24,7 +24,7 @@ export type Occasion =
   | { readonly kind: 'becomes'; readonly field: OwnedField; readonly value: Name }
   | { readonly kind: 'changes'; readonly field: OwnedField };
 
-/** What may be said of a row. */
+/** What can happen to a row. */
 export const CHANGES = ['created', 'updated', 'deleted'] as const;
 
 const FORMS =

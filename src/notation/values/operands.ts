@@ -10,7 +10,7 @@ import { fieldPath, pathOf, tickedName, withOwner } from './names.ts';
 
 /**
  * What an operator compares. A `field` without `owner` is a field of the nearest row: the resource of the nearest
- * `R where` / `R (…)`, else the row the sentence stands on. `owner` is `this`, `caller`, `body`, `query`, `header`
+ * `R where` / `R (…)`, else the row that the sentence is about. `owner` is `this`, `caller`, `body`, `query`, `header`
  * or a resource's name.
  */
 export type Operand =
@@ -83,7 +83,7 @@ export function parameterName(cursor: Cursor): string {
   return token.text;
 }
 
-/** What may stand on both sides: `{param}`, `now`, `value`, `this`, `caller`, and fields with their owner. */
+/** What is allowed on both sides: `{param}`, `now`, `value`, `this`, `caller`, and fields with their owner. */
 function place(cursor: Cursor): Operand | undefined {
   const mark = cursor.mark;
   if (cursor.isSymbol('{')) return { kind: 'parameter', name: parameterName(cursor), at: cursor.since(mark) };
@@ -106,7 +106,7 @@ function place(cursor: Cursor): Operand | undefined {
   return cursor.fail(FIELD);
 }
 
-/** `- 15 minutes`, `+ 1 day` behind `now`; 0 when there is none. */
+/** `- 15 minutes`, `+ 1 day` after `now`; 0 when there is none. */
 function offset(cursor: Cursor): number {
   const isOffset = cursor.peek(1).kind === 'number' && cursor.peek(2).kind === 'word';
   if (!isOffset) return 0;

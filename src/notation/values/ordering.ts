@@ -16,7 +16,7 @@ export const ORDER_FORMS = '`newest first`, `oldest first`, or a field in ticks 
 
 export const parseOrder: Parser<readonly OrderKey[]> = parserOf(orderKeys, 'order');
 
-/** Keys divided by `then`, a comma, or both. Creation order is total, so it stands last. */
+/** Keys divided by `then`, a comma, or both. Creation order is total, so it is last. */
 export function orderKeys(cursor: Cursor): readonly OrderKey[] {
   const keys = [orderKey(cursor)];
   while (keys.at(-1)!.kind === 'field' && isDivided(cursor)) keys.push(orderKey(cursor));

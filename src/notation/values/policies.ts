@@ -34,7 +34,7 @@ export type Repeat =
   | { readonly kind: 'safe' | 'same effect' | 'again' | 'key' }
   | {
       readonly kind: 'same values';
-      /** By these a call is told to be the same. */
+      /** Calls with the same values of these are the same call. */
       readonly fields: readonly Name[];
       readonly status: number;
       /** The code that answers other values. */

@@ -1,4 +1,4 @@
-// How one call is told from its repetition: the statements of a Repeat table that no other table has. Their types, how they are
+// How a repeated call is recognized: the statements of a Repeat table that no other table has. Their types, how they are
 // read and printed. Notation, part 4, key Repeat.
 
 import { ticked } from '../../base/ticked.ts';
@@ -13,13 +13,13 @@ import { tickedName } from './names.ts';
 /** The header that carries the key. */
 export interface KeyHeader {
   readonly header: Name;
-  /** Not said: it may be left out. */
+  /** Not stated: it may be left out. */
   readonly need: 'required' | 'optional' | undefined;
 }
 
 const SCOPES = ['caller', 'operation', 'path', 'everyone'] as const;
 
-/** Of whose calls a key tells one from another. */
+/** Among whose calls a key is unique. */
 export type KeyScope = (typeof SCOPES)[number];
 
 /** Which answers are kept for a repetition. */

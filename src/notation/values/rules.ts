@@ -94,7 +94,7 @@ function derived(cursor: Cursor): Rule | undefined {
   return undefined;
 }
 
-/** `` new id `ord_…` ``: what stands before the dots. */
+/** `` new id `ord_…` ``: what is before the dots. */
 function prefix(cursor: Cursor): string {
   const token = cursor.take();
   const text = token.text.replace(/(…|\.\.\.)$/, '');
@@ -166,7 +166,7 @@ function printRule(rule: Rule): string {
   }
 }
 
-/** What reads like a field's name, or cannot stand in ticks, stands in quotes. */
+/** What reads like a field's name, or cannot be in ticks, is written in quotes. */
 function printText(parts: readonly TextPart[]): string {
   const [first] = parts;
   const text = parts.map(printPart).join('');

@@ -1,4 +1,4 @@
-// Where a credential stands in a request, whose credential it is and how long it lasts: how they are read and
+// Where a request carries a credential, whose credential it is and how long it lasts: how they are read and
 // printed. Notation, part 5.
 
 import { ticked } from '../../base/ticked.ts';
@@ -9,7 +9,7 @@ import type { Name } from '../slot.ts';
 import { duration, printDuration } from './durations.ts';
 import { printResource, resource, tickedName } from './names.ts';
 
-/** What may stand under Scheme. */
+/** The values of Scheme. */
 const SCHEME_KINDS = [
   'API key',
   'HTTP Basic',

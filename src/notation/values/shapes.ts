@@ -152,7 +152,7 @@ function pairKey(cursor: Cursor): TemplatePair['key'] {
   return { kind: 'literal', text: stringValue(cursor) };
 }
 
-/** `<request id>`, `<header X-Total>`: what stands between the brackets. */
+/** `<request id>`, `<header X-Total>`: what is between the brackets. */
 function word(cursor: Cursor): string {
   cursor.needSymbol('<');
   const mark = cursor.mark;

@@ -1,4 +1,4 @@
-// How a receiver knows that an event comes from this service, and what stands around its payload: how these are read and
+// How a receiver knows that an event comes from this service, and what surrounds its payload: how these are read and
 // printed. Notation, part 6.
 
 import { ticked } from '../../base/ticked.ts';
@@ -112,7 +112,7 @@ export type Envelope =
   | { readonly kind: 'CloudEvents'; readonly mode: 'binary' | 'structured' | undefined }
   | { readonly kind: 'shape'; readonly shape: Shape };
 
-/** `CloudEvents, binary`, or what stands around a payload. */
+/** `CloudEvents, binary`, or what surrounds a payload. */
 export function parseEnvelope(text: SourceText): Parsed<Envelope> {
   const inner = withoutTicks(text);
   return parserOf((cursor): Envelope => {

@@ -79,7 +79,7 @@ function severalNames(word: string): Part<readonly Name[]> {
   return { word, read: (cursor) => namesOf(cursor, word), print: ticks };
 }
 
-/** A comma without ticks behind it ends them. */
+/** A comma without ticks after it ends them. */
 function namesOf(cursor: Cursor, word: string): readonly Name[] {
   const expected = `${word} in ticks`;
   const found = [tickedName(cursor, expected)];

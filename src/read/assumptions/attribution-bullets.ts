@@ -1,5 +1,6 @@
-// The bullets that say who assumes what stands under a heading, taken out of an assumptions document before its parts are read. Input: the
-// outline. Output: the attributions of the reading, and the source in which the bullets are blank, for prose. Notation, section 1.9.
+// The bullets that say who assumes what is under a heading, taken out of an assumptions document before its parts are read.
+// Input: the outline. Output: the attributions of the reading, and the source in which the bullets are blank, for prose.
+// Notation, section 1.9.
 
 import type { Span } from '../../base/span.ts';
 import { readAttribution } from './attribution-values.ts';
@@ -13,7 +14,7 @@ const KEYS: readonly Key[] = ATTRIBUTIONS.map((name) => ({ name }));
 /** One of the four, or a slip of one. */
 const BEGINS = /^[*_]*(?:assumed?|until+|why)\b/i;
 
-/** The source, with the bullets of part 1 blank: its prose is all that stands there. */
+/** The source, with the bullets of part 1 blank: only its prose is left. */
 export function takeAttributions(reading: Reading, title: Outline['title'], parts: Outline['parts']): string {
   take(reading, 'title', title, { start: 0, end: reading.source.length });
   const prose: Span[] = [];
@@ -54,7 +55,7 @@ function blanked(source: string, spans: readonly Span[]): string {
   let text = '';
   let from = 0;
   for (const { start, end } of spans) {
-    // The mark of the item stands before it on its line.
+    // The mark of the item is before it on its line.
     const line = source.lastIndexOf('\n', start - 1) + 1;
     text += source.slice(from, line) + source.slice(line, end).replace(/[^\r\n]/g, ' ');
     from = end;

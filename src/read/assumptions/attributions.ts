@@ -1,4 +1,4 @@
-// Who assumes what stands where, in an assumptions document. Input: the four facts as they are met, each with the range that it holds for.
+// Who assumes which statements of an assumptions document. Input: the four facts in the order of reading, each with its range.
 // Output: for a place, the four that hold there, the nearest of each. Notation, section 1.9.
 
 import type { Span } from '../../base/span.ts';
@@ -7,7 +7,7 @@ import type { Assumption } from '../../notation/slot.ts';
 export const ATTRIBUTIONS = ['Assumed by', 'Assumed on', 'Why', 'Until'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
-/** `faulty`: something stands there that is not what it must be, and a finding says so. */
+/** `faulty`: the words there are not what they must be, and a finding says so. */
 export const FAULTY: unique symbol = Symbol('faulty');
 
 export type Said = ReadonlyMap<Attribution, string | typeof FAULTY>;

@@ -76,7 +76,7 @@ function one(reading: Reading, table: Field, schema: Field): Field {
   };
 }
 
-/** Of lengths, bounds and values the schema says each that it has; the table must say it too, where it speaks of them. */
+/** The schema states each length, bound and value that it has; the table must state it too, where it is about them. */
 function differInBounds(
   table: Field,
   schema: Field,

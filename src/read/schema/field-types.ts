@@ -13,7 +13,7 @@ import { wholePattern } from './patterns.ts';
 
 export interface SchemaValue {
   readonly type: FieldType | undefined;
-  /** Where the type stands, or would. */
+  /** The place of the type, or where it would be. */
   readonly typeAt: Span;
   readonly constraints: readonly Constraint[];
   readonly constraintAt: Span | undefined;
@@ -35,7 +35,7 @@ const REFERENCE = '`"#/…/Name"`, where Name is a resource';
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const RESOURCE = /^#\/(?:[^/]+\/)*(\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*)$/u;
 
-/** `members`: how many lists or maps it stands in, whose field says what narrows the innermost. */
+/** `members`: how many lists or maps it is in; their field says what narrows the innermost. */
 export function readValue(reading: Reading, keys: Keywords, at: Span, members: number): SchemaValue {
   const either = keys.take('anyOf') ?? keys.take('oneOf');
   if (either) return nullableOf(reading, either, members);

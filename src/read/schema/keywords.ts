@@ -1,5 +1,5 @@
-// The keywords of one schema object: each is taken by who understands it, and what nobody took is a finding with its line. Input: an
-// object of JSON. Output: its members by name. Notation, section 3.
+// The keywords of one schema object: each is taken by its reader, and one that no reader took is a finding with its line. Input:
+// an object of JSON. Output: its members by name. Notation, section 3.
 
 import type { JsonMember, JsonNode } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
@@ -8,7 +8,7 @@ import { schemaNotRead } from '../../diagnostics/resources.ts';
 import type { Reading } from '../reading.ts';
 import { quoted, rawText } from '../reading.ts';
 
-/** They state nothing, wherever they stand. */
+/** They state nothing, wherever they are. */
 const PROSE: ReadonlySet<string> = new Set(['title', '$comment', 'examples']);
 
 /** Why a keyword is refused that people may expect to be read. */
@@ -63,7 +63,7 @@ export class Keywords {
     return undefined;
   }
 
-  /** What nobody took. */
+  /** Keywords that no reader took. */
   rest(): void {
     for (const { key, keyAt } of this.#members.values()) {
       if (PROSE.has(key)) continue;

@@ -1,5 +1,5 @@
 // A pattern of JSON Schema, which finds a piece of a value, → one for the whole value, as the notation means them. Input: the pattern.
-// Output: what stands between its `^` and `$`; nothing where they do not hold the whole. Notation, part 2 "Patterns".
+// Output: what is between its `^` and `$`; nothing where they do not enclose the whole. Notation, part 2 "Patterns".
 
 /**
  *     ^[a-z]+$   ^(a|b)$     the whole value

@@ -4,7 +4,7 @@
 import { TEXT_FORMATS, type FieldType } from '../../notation/values/field-types.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 
-/** Types whose values stand as text in JSON. */
+/** Types whose values are text in JSON. */
 const TEXTS: ReadonlySet<FieldType['kind']> = new Set(['string', 'secret', 'state', 'one-of', 'file', ...TEXT_FORMATS]);
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['number', 'integer', 'decimal', 'seconds since 1970']);
 
