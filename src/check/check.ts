@@ -5,6 +5,7 @@ import { oncePer } from '../base/once-per.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import { unsupportedFound } from './across.ts';
+import { authenticationFound } from './authentication.ts';
 import { conflictsOf } from './conflicts.ts';
 import { endpointsFound } from './endpoints.ts';
 import { errorsFound } from './errors.ts';
@@ -26,6 +27,7 @@ const reportOn = oncePer((model: Model): Report => {
     ...resourcesFound(model),
     ...statesFound(model),
     ...endpointsFound(model),
+    ...authenticationFound(model),
     ...eventsFound(model),
     ...errorsFound(model),
     ...unsupportedFound(model),

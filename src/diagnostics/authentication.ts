@@ -55,3 +55,30 @@ export const ownerNotCaller: Definition<'field' | 'callers'> = defineDiagnostic(
   why: 'The owner is the caller whose row the field refers to. A field that refers to no such row never names a caller, so nobody could call.',
   fix: 'Name a field whose type is the resource under Caller of a scheme, or write who else may call.',
 });
+
+export const roleSetByCaller: Definition<'field' | 'operation'> = defineDiagnostic({
+  code: 'role-set-by-caller',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected role in `{field}`: `{operation}` takes it from callers, and is open to all of them.',
+  why: 'Callers could give the role to themselves, and do what only others may do.',
+  fix: 'Write `by operation` under Set by of the field and let an operation with a Who set it; or name the fields that the body takes.',
+});
+
+export const tokenWithoutEnd: Definition<'scheme'> = defineDiagnostic({
+  code: 'token-without-end',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected tokens of `{scheme}` that never end: Token lifetime and Revoked when are both `none`.',
+  why: 'A token that was stolen could be used for ever: neither time nor its owner can end it.',
+  fix: 'Write a length of time under Token lifetime, or under Revoked when what ends a token.',
+});
+
+export const openBesideRestricted: Definition<'operation' | 'resource'> = defineDiagnostic({
+  code: 'open-beside-restricted',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected `anyone` of `{operation}`, which changes rows of `{resource}`: other operations that change them ask who calls.',
+  why: 'What one operation refuses, another may do for anybody. If that is not meant, it is a way around the restriction.',
+  fix: 'Write who may call, or keep it if anybody may change these rows in this way.',
+});

@@ -458,6 +458,27 @@ export const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   // checking
+  'role-set-by-caller': {
+    fires: [scheme('Caller: Guest', 'Issued by: the operator', 'Roles: `Guest.word`')],
+    silent: [
+      scheme('Caller: Guest', 'Issued by: the operator', 'Roles: `Guest.word`'),
+      ['| `word` | string | no | caller |', '| `word` | string | no | by operation |'],
+    ],
+  },
+  'token-without-end': {
+    fires: [scheme('Caller: Guest', 'Issued by: `POST /guests`', 'Token lifetime: none', 'Revoked when: none')],
+    silent: [scheme('Caller: Guest', 'Issued by: `POST /guests`', 'Token lifetime: 2 days', 'Revoked when: none')],
+  },
+  'open-beside-restricted': {
+    fires: [
+      scheme('Caller: Guest', 'Issued by: the operator'),
+      [COOK, '- Repeat', '- Who: owner by `Order.guest`\n- Repeat'],
+    ],
+    silent: [
+      scheme('Caller: Guest', 'Issued by: the operator'),
+      [READ, '- Repeat', '- Who: owner by `Order.guest`\n- Repeat'],
+    ],
+  },
   'header-not-here': {
     fires: one(
       READ,
