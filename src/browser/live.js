@@ -1,5 +1,5 @@
-// What keeps the operator's page true, in the browser. Input: the stream of `/updates`. Output: the page as it is now, put in place of
-// what differs; what has the focus keeps it, what is open stays open, and what was typed stays typed.
+// What keeps the operator's page true, in the browser. Input: the stream of `/updates`. Output: the page as it is now, put in
+// place of what differs; what has the focus keeps it, what is open stays open, and what was typed stays typed.
 
 let revision = document.documentElement.dataset['revision'];
 /** @type {EventSource | undefined} */
@@ -24,7 +24,7 @@ function listen() {
   });
 }
 
-/** A browser has few connections to one server: a page that nobody sees takes none. */
+/** A browser has few connections to one server: a hidden page takes none. */
 function rest() {
   stream?.close();
   stream = undefined;
@@ -134,7 +134,7 @@ function merge(old, next) {
   if (!old.hasAttribute('data-keep') && old.localName !== 'script') mergeChildren(old, next);
 }
 
-/** What whoever reads the page has done to it. @param {Element} element @param {string} name */
+/** What the reader of the page has changed. @param {Element} element @param {string} name */
 function ownAttribute(element, name) {
   return (element.localName === 'details' && name === 'open') || name === 'aria-disabled' || name === 'tabindex';
 }
@@ -189,7 +189,7 @@ function standing(page) {
 const WORDS = { yes: 'Now runs', partly: 'Now runs partly', no: 'Now held' };
 const SHOWN = 3;
 
-/** One line, for those who hear it too. @param {ReturnType<typeof standing>} before @param {ReturnType<typeof standing>} after */
+/** One line, also for screen readers. @param {ReturnType<typeof standing>} before @param {ReturnType<typeof standing>} after */
 function differences(before, after) {
   if (after.trouble !== '') return after.trouble;
   const changed = [...after.operations].filter(([id, runs]) => before.operations.get(id) !== runs);

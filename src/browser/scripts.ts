@@ -1,5 +1,5 @@
-// The script of the operator's page, as one text. Input: the files beside this one, which are sent as they are written, and the functions
-// that the server uses too. Output: the text.
+// The script of the operator's page, as one text. Input: the files beside this one, which are sent as they are written, and the
+// functions that the server uses too. Output: the text.
 
 import { readFileSync } from 'node:fs';
 import { curlLine, quoted } from '../calls/curl.ts';
@@ -8,7 +8,7 @@ import { targetOf } from '../calls/target.ts';
 export function pageScript(): string {
   const forms = readFileSync(new URL('./try.js', import.meta.url), 'utf8');
   const live = readFileSync(new URL('./live.js', import.meta.url), 'utf8');
-  // Under the names by which the files ask for them, whatever a bundler has called them since.
+  // Under the names that the files use, even where a bundler has renamed the functions.
   const given = Object.entries({ quoted, curlLine, targetOf }).map(([name, code]) => `${name}: ${code.toString()}`);
   return `(() => {\n'use strict';\nconst GIVEN = {\n${given.join(',\n')},\n};\n${forms}\n${live}})();\n`;
 }

@@ -1,8 +1,9 @@
-// The forms of the operator's page, in the browser. Input: what is typed. Output: the call, made by `POST /try` of this same port, its
-// answer below the form, and the same call as a line for a shell. What a service answers is shown as text and never as HTML.
+// The forms of the operator's page, in the browser. Input: what is typed. Output: the call, made by `POST /try` of this same
+// port, its answer below the form, and the same call as a line for a shell. What a service answers is shown as text and never as
+// HTML.
 
 /** @type {Pick<typeof import('../calls/curl.ts') & typeof import('../calls/target.ts'), 'quoted' | 'curlLine' | 'targetOf'>} */
-// @ts-expect-error -- stands before this text when it is sent
+// @ts-expect-error -- declared in front of this text when it is sent
 const given = GIVEN;
 
 /**

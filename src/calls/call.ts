@@ -1,5 +1,5 @@
-// One call of an operation with values that fit: what it sends, and what a store would be bound to. Input: an operation and the rows it
-// shall be about. Output: the call, or nothing when a value cannot be made or known.
+// One call of an operation with values that fit: what it sends, and what a store would be bound to. Input: an operation and the
+// rows it shall be about. Output: the call, or nothing when a value cannot be made or known.
 
 import { matcherOf } from '../base/patterns/match.ts';
 import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
@@ -11,7 +11,7 @@ import { CREDENTIAL, SCHEME } from './keys.ts';
 import { sample } from './samples.ts';
 import type { When } from './wanted.ts';
 
-/** A value that stands in a line: written out, or in a shell variable. */
+/** A value in a line: written out, or in a shell variable. */
 export type Written = { readonly literal: unknown } | { readonly variable: string; readonly isNumber: boolean };
 
 export interface Call {
@@ -163,7 +163,7 @@ function instantOf({ now }: Pick<Making, 'now'>): string {
   return new Date(now).toISOString();
 }
 
-/** Stands for what the service will make; tells rows apart, no more. */
+/** A placeholder for what the service will make; it only tells rows apart. */
 function make(made: MadeValue, bindings: Values, { now, vary }: Making): SqlValue {
   switch (made.kind) {
     case 'now':

@@ -1,4 +1,4 @@
-// A call as one line for a POSIX shell. Input: method, address, headers and body, whatever characters they have. Output: the line. Both
+// A call as one line for a POSIX shell. Input: method, address, headers and body, with any characters. Output: the line. Both
 // functions also run in the operator's page, as the text they are written in: nothing outside of them is used there.
 
 export interface PlainCall {

@@ -1,5 +1,5 @@
-// What a form for an operation begins with: its parameters and a body with values that fit. Input: an operation of the plan, and the
-// plan's nested shapes. Output: texts as they would be typed; '' where no value can be made, or none has to be sent.
+// What a form for an operation begins with: its parameters and a body with values that fit. Input: an operation of the plan, and
+// the plan's nested shapes. Output: texts as they would be typed; '' where no value can be made, or none has to be sent.
 
 import type { BodyPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -12,7 +12,7 @@ export interface ExampleParameter {
   readonly text: string;
   /** Must it be sent? */
   readonly isNeeded: boolean;
-  /** In words: `integer, 1 to 100`. Undefined: nobody knows. */
+  /** In words: `integer, 1 to 100`. Undefined: not known. */
   readonly is: string | undefined;
   /** How several values of it are sent. */
   readonly list?: ParameterPlan['list'];
@@ -21,7 +21,7 @@ export interface ExampleParameter {
 export interface Example {
   readonly path: readonly ExampleParameter[];
   readonly query: readonly ExampleParameter[];
-  /** Undefined: it takes none, or nobody knows. */
+  /** Undefined: it takes none, or that is not known. */
   readonly body: string | undefined;
   readonly mediaTypes: readonly string[];
 }

@@ -1,6 +1,6 @@
-// Which parameter of an operation names which row: `path.id` is `Todo.id`. Input: a plan's steps. Output: for each parameter the column
-// that it is looked for in; and, the other way round, where an answer shows that column: as data, which lines.ts writes for a shell and
-// the command `seed` reads answers with.
+// Which parameter of an operation names which row: `path.id` is `Todo.id`. Input: a plan's steps. Output: for each parameter the
+// column that it is looked for in; and, the other way round, where an answer shows that column: as data, which lines.ts writes
+// for a shell and the command `seed` reads answers with.
 
 import type { CookiePlan } from '../plan/credentials.ts';
 import type { AnswerPlan, Output } from '../plan/output.ts';
@@ -96,7 +96,7 @@ export type Shown =
   | { readonly in: 'body'; readonly path: readonly string[]; readonly between: Around | undefined }
   | { readonly in: 'headers'; readonly name: string; readonly between: Around };
 
-/** What stands before it, and behind it; '' when it is the last. */
+/** The text before it and behind it; '' when it is the last. */
 export interface Around {
   readonly before: string;
   readonly after: string;

@@ -1,6 +1,6 @@
-// Texts that an I-Regexp (RFC 9485) matches, of a stated length. Input: the pattern, the lengths, a number that varies the text, and an
-// effort. Output: candidates, shortest first; none for a pattern that is none, or that has none of that length. Found in the automaton of
-// decision 0007: sets of positions are followed on, and one way through them is walked back.
+// Texts that an I-Regexp (RFC 9485) matches, of a stated length. Input: the pattern, the lengths, a number that varies the text,
+// and an effort. Output: candidates, shortest first; none for a pattern that is none, or that has none of that length. Found in
+// the automaton of decision 0007: sets of positions are followed on, and one way through them is walked back.
 
 import { alphabetOf } from '../base/patterns/alphabet.ts';
 import { automatonOf } from '../base/patterns/automaton.ts';
@@ -33,7 +33,7 @@ export function patternTexts(written: string): PatternTexts | undefined {
   return 'fault' in parsed ? undefined : new Walker(automatonOf(parsed.tree));
 }
 
-/** What may stand at each place of a text, as far as it is known. */
+/** What may be at each place of a text, as far as it is known. */
 type Reached = Positions[];
 
 /** A pattern of a thousand characters that says no more of the length has a text within so many more. */
@@ -156,7 +156,7 @@ function nth(positions: Positions, before: number): number {
   throw new Error('the set has fewer positions');
 }
 
-/** What stands for "any but these", and for a category: first what reads well. */
+/** Characters tried for "any but these", and for a category: first what reads well. */
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.'];
 const OTHERS = [...between(0x20, 0x7e), ...between(0xa1, 0x377)];
 const MOST_CHARACTERS = 200;

@@ -1,5 +1,6 @@
-// A value that a field can have, for a line that someone pastes into a shell. Input: the field's name, its JSON Schema, how it is kept, a
-// number that varies the value, and the effort that may be made. Output: a JSON value, or nothing when there is none that this can make.
+// A value that a field can have, for a line that someone pastes into a shell. Input: the field's name, its JSON Schema, how it is
+// kept, a number that varies the value, and the effort that may be made. Output: a JSON value, or nothing when there is none that
+// this can make.
 
 import type { JsonSchema, NestedField, ShapePlan } from '../plan/input.ts';
 import { spend } from './effort.ts';
@@ -63,7 +64,7 @@ function ofBranches(wanted: Wanted, branches: readonly JsonSchema[]): unknown {
   return undefined;
 }
 
-/** `["string", "null"]` is a string. A schema without a type is told by what it bounds. */
+/** `["string", "null"]` is a string. A schema without a type is recognised by what it limits. */
 function typeOf(schema: JsonSchema): string | undefined {
   const { type } = schema;
   if (typeof type === 'string') return type;
@@ -106,7 +107,7 @@ function list(wanted: Wanted): unknown {
   );
 }
 
-/** Stops at the first that cannot be made: any number may be asked for. */
+/** Stops at the first that cannot be made: the count may be huge. */
 function several(count: number, one: (i: number) => unknown): unknown[] | undefined {
   const values: unknown[] = [];
   while (values.length < count) {

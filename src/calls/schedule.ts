@@ -1,5 +1,5 @@
-// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is spent is made
-// again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
+// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is spent is
+// made again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { callOf } from './call.ts';
@@ -44,7 +44,7 @@ const TRIED_ROW = 2000;
 /** Days from now, where a value that is the same whenever it is made meets no condition with `now`. */
 const DAYS = [1, -1, 400, -400] as const;
 
-/** A search that may be left for a while at each `yield`: what stands between two takes a millisecond or so. */
+/** A search that may be left for a while at each `yield`: the work between two takes about a millisecond. */
 export type Search<T> = Generator<undefined, T, undefined>;
 
 /** `now`: milliseconds since 1970, for conditions. `from`: values begin with this variation, so that they differ from those of an earlier start. */
@@ -120,7 +120,7 @@ class Scheduler {
     return undefined;
   }
 
-  /** Each is tried once whatever it takes; all that is tried again has one effort together. */
+  /** Each is tried once, at any cost; all further tries share one budget. */
   #isWorthAnother(operation: OperationPlan, { world }: State): boolean {
     if (!this.#begun.has(operation)) {
       this.#begun.add(operation);
@@ -146,7 +146,7 @@ class Scheduler {
     return undefined;
   }
 
-  /** With days and instants that lie before now, or after it. */
+  /** With days and instants before now, or after it. */
   *#dated(operation: OperationPlan, state: State): Search<State | undefined> {
     if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
     // No day makes a caller of anybody.

@@ -1,14 +1,14 @@
-// Path and query of a call from what is typed into a form. Input: the path in pieces, and texts. Output: the target, percent-encoded. It
-// also runs in the operator's page, as the text it is written in: nothing outside of it is used there.
+// Path and query of a call from what is typed into a form. Input: the path in pieces, and texts. Output: the target,
+// percent-encoded. It also runs in the operator's page, as the text it is written in: nothing outside of it is used there.
 
-/* oxlint-disable unicorn/consistent-function-scoping -- it has to stand alone */
+/* oxlint-disable unicorn/consistent-function-scoping -- it must use nothing outside of it */
 
-/** What stands before a parameter, its name or null, what stands behind it. */
+/** The text before a parameter, its name or null, the text behind it. */
 export type Piece = readonly [before: string, parameter: string | null, after: string];
 
 export interface QueryText {
   readonly name: string;
-  /** '': it is not sent. Several values stand in lines of their own, or between commas. */
+  /** '': it is not sent. Several values are on separate lines, or between commas. */
   readonly text: string;
   readonly list?: string | undefined;
 }
@@ -18,7 +18,7 @@ export function targetOf(
   path: Readonly<Record<string, string>>,
   query: readonly QueryText[],
 ): string {
-  // A half of a character is in no address; it is sent as what stands for the unreadable.
+  // A half of a surrogate pair cannot be in an address; the replacement character is sent.
   const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
   const literal = (text: string): string => encodeURI(text.toWellFormed()).replace(/[?#]/g, encodeURIComponent);
   const segments = pieces.map(([before, parameter, after]) => {

@@ -1,5 +1,5 @@
-// A text that a field can have. Input: what is wanted. Output: a text of its format, with its lengths, that all its patterns match;
-// nothing when none is found with little effort.
+// A text that a field can have. Input: what is wanted. Output: a text of its format, with its lengths, that all its patterns
+// match; nothing when none is found with little effort.
 
 import { patternOfSchema, schemaMatcherOf } from '../base/patterns/schema-form.ts';
 import type { JsonSchema } from '../plan/input.ts';
@@ -11,7 +11,7 @@ import type { Wanted, When } from './wanted.ts';
 
 const DAY = 86_400_000;
 
-/** A longer text helps nobody who reads it. */
+/** A longer text helps no reader. */
 const LONGEST = 10_000;
 /** What a character costs beside finding it: it is sent and shown. */
 const CHARACTER = 10;

@@ -10,10 +10,10 @@ export interface Wanted {
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** 1, 2, …: another value each time, as far as the schema lets it. */
   readonly vary: number;
-  /** Of days and instants: how far they lie from `now`. Left out: they are the same whenever they are made. */
+  /** Of days and instants: how far they are from `now`. Left out: they are the same whenever they are made. */
   readonly when?: When;
   readonly effort: Effort;
-  /** How many shapes stand around it. */
+  /** How many shapes it is nested in. */
   readonly depth?: number;
 }
 

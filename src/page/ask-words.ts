@@ -1,5 +1,5 @@
-// What is said about open questions, in a terminal and on a page: why one is asked, what a form that this runtime does not do would hold,
-// what a group of questions comes to. Input: questions. Output: a few words.
+// What is said about open questions, in a terminal and on a page: why one is asked, what a form that this runtime does not do
+// would hold, what a group of questions comes to. Input: questions. Output: a few words.
 
 import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';
@@ -75,7 +75,7 @@ export function budget(groups: readonly AskGroup[], index: number, errors: numbe
   }
 }
 
-/** How many answers are asked for: one may fill several gaps. */
+/** How many answers are needed: one may fill several gaps. */
 export function questionsIn(groups: readonly AskGroup[]): number {
   return groups.reduce((sum, { asks }) => sum + asks.length, 0);
 }

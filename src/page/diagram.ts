@@ -1,4 +1,4 @@
-// A state machine as a picture: where each state and each arrow stands, and SVG with it. Input: what is drawn. Output: SVG text, which
+// A state machine as a picture: the place of each state and each arrow, and the SVG. Input: what is drawn. Output: SVG text that
 // takes its colours from the page. The layout is dagre's (decision 0017), loaded when the first machine is drawn.
 
 import { counted } from '../base/counted.ts';
@@ -8,7 +8,7 @@ import type { Arrow, DrawnMachine, DrawnState, Place } from './machines.ts';
 /** Of one character of the drawing's type, and of a line. */
 const WIDE = 7.3;
 const LINE = 16;
-/** What is longer stands in the table beside. */
+/** Longer labels are in the table beside the picture. */
 const LONGEST = 34;
 const MOST_LABELS = 4;
 
@@ -109,7 +109,7 @@ function labelLines(labels: readonly string[]): readonly string[] {
   return [...labels.slice(0, most).flatMap(broken), ...more];
 }
 
-/** A guard that has no room behind its move stands below it. */
+/** A guard that does not fit behind its move is written below it. */
 function broken(label: string): readonly string[] {
   const guard = label.indexOf(' [');
   if (label.length <= LONGEST || guard === -1) return [shortened(label)];

@@ -1,5 +1,5 @@
-// Text for a page. Input: any text, whoever wrote it. Output: HTML in which it stands as text: no tag, no attribute, no script, and
-// nothing that turns the reading direction of what stands around it.
+// Text for a page. Input: any text, from any source. Output: HTML that shows it as text: no tag, no attribute, no script, and
+// nothing that changes the reading direction of the text around it.
 
 export function escaped(text: string): string {
   return text
@@ -19,7 +19,7 @@ export function visible(text: string): string {
   return escaped(text.toWellFormed()).replaceAll(UNSEEN, (one) => `<span class="unseen">${codeOf(one)}</span>`);
 }
 
-/** The same where no tag can stand: in an attribute, a title, a picture. */
+/** The same where no tag is allowed: in an attribute, a title, a picture. */
 export function bare(text: string): string {
   return escaped(text.toWellFormed()).replaceAll(UNSEEN, codeOf);
 }

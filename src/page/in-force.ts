@@ -1,5 +1,5 @@
-// What is in force now, on the page: what is assumed, what waits to be sent, where the clock stands. Input: a report and what the running
-// service says. Output: HTML.
+// What is in force now, on the page: what is assumed, what waits to be sent, the time of the clock. Input: a report and what the
+// running service says. Output: HTML.
 
 import type { Report } from '../check/check.ts';
 import { anchor, code, list, visible, words } from './html.ts';
@@ -8,9 +8,9 @@ export type Assumed = Report['assumed'][number] & { readonly expired?: boolean }
 
 export interface InForce {
   readonly assumed: readonly Assumed[];
-  /** Events that wait to be sent; null: nobody can say now. Left out: the document has none. */
+  /** Events that wait to be sent; null: not known now. Left out: the document has none. */
   readonly waiting?: number | null;
-  /** Where a manual clock stands. */
+  /** The time of a manual clock. */
   readonly clock?: string;
 }
 
@@ -31,7 +31,7 @@ function eventsWait(waiting: number | null): string {
   return waiting === 1 ? '<b>1</b> event waits to be sent.' : `<b>${waiting}</b> events wait to be sent.`;
 }
 
-/** Each with who, since when, until when and why; they stand in files of their own. */
+/** Each with who, since when, until when and why; they are in separate files. */
 export function assumptionsList(assumed: readonly Assumed[]): string {
   return list(
     assumed.map(({ id, text, at, by, on, why, until, operations, expired }) => {

@@ -1,5 +1,5 @@
-// A state machine as it is drawn: places, arrows between them, and the rows of its table. Input: a model and what runs of it. Output:
-// plain data. Rows that lead from one place to the same other one share an arrow.
+// A state machine as it is drawn: places, arrows between them, and the rows of its table. Input: a model and what runs of it.
+// Output: plain data. Rows that lead from one place to the same other one share an arrow.
 
 import type { Model } from '../model/model.ts';
 import type { Move } from '../notation/states.ts';
@@ -35,7 +35,7 @@ export interface DrawnMachine {
   readonly states: readonly DrawnState[];
   readonly arrows: readonly Arrow[];
   readonly rows: readonly DrawnRow[];
-  /** Its arrows are many, and bear the numbers of their rows. */
+  /** It has many arrows: they are labelled with the numbers of their rows. */
   readonly isNumbered: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The operations on the page: which run, which are held and why, and a form to try each. Input: the plan, and where reasons are told.
-// Output: HTML.
+// The operations on the page: which run, which are held and why, and a form to try each. Input: the plan, and the place of each
+// reason. Output: HTML.
 
 import { effortForAll, type Effort } from '../calls/effort.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
@@ -40,7 +40,7 @@ ${tryForm(operation, plan, address, effort)}
 </li>`;
 }
 
-/** More than these are told by how many they are; each is at its own entry all the same. */
+/** Of more than these only the number is given; each has its own entry anyway. */
 const SHOWN = 5;
 
 function reasons(

@@ -1,5 +1,5 @@
-// The operator's page. Input: the document that is served, as a model with its report and plan, its rows, and what is in force now.
-// Output: one HTML text that is whole without a script and asks nobody else for anything.
+// The operator's page. Input: the document that is served, as a model with its report and plan, its rows, and what is in force
+// now. Output: one HTML text that is complete without a script and loads nothing from elsewhere.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Report } from '../check/check.ts';
@@ -21,7 +21,7 @@ export interface PageContents extends PageFrame {
   readonly pause: () => Promise<void>;
 }
 
-/** What stands around the parts that only a new document changes. */
+/** What surrounds the parts that only a new document changes. */
 export interface PageFrame {
   readonly report: Report;
   readonly plan: Plan;

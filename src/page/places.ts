@@ -1,5 +1,5 @@
-// Where the reasons of an operation are told on the page. Input: what is asked, and what is held by words that this runtime does not do.
-// Output: for each id the place of its entry. One question may be about several gaps.
+// Where the reasons of an operation are shown on the page. Input: what is asked, and what is held by words that this runtime does
+// not do. Output: for each id the place of its entry. One question may be about several gaps.
 
 import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';

@@ -1,5 +1,5 @@
-// How pages look: the colours and the type that all of them share, and what only the operator's page has. Input: nothing. Output: style
-// sheets. Both themes; what is told by colour is told by words as well.
+// How pages look: the colours and the type that all of them share, and what only the operator's page has. Input: nothing. Output:
+// style sheets. Both themes; what a colour says is also said in words.
 
 export const SHARED_STYLE = `
 :root { color-scheme: light dark; --open: #8a5c00; --held: #b42318; --runs: #1a7f37; --dim: #59636e; --line: #d0d7de; --back: #ffffff; --raised: #f6f8fa; --text: #1f2328; --link: #0860ca; }

@@ -1,5 +1,5 @@
-// The form that calls an operation. Input: an operation of the plan and where the service listens. Output: HTML; what it sends and shows
-// is the script's, and without it the line for a shell does the same.
+// The form that calls an operation. Input: an operation of the plan and where the service listens. Output: HTML; what it sends
+// and shows is the script's, and without it the line for a shell does the same.
 
 import { curlLine, quoted } from '../calls/curl.ts';
 import type { Effort } from '../calls/effort.ts';
@@ -80,7 +80,7 @@ function lines(text = ''): number {
   return Math.min(16, Math.max(2, text.split('\n').length));
 }
 
-/** As the form stands at first. */
+/** As the form is filled in at first. */
 function curlOf(operation: OperationPlan, example: Example, address: string): string {
   const values = Object.fromEntries(example.path.map(({ name, text }) => [name, text]));
   const url = address + targetOf(piecesOf(operation), values, example.query);

@@ -1,5 +1,5 @@
-// Fields that no row can be without. Input: a field of a resource. Output: whether its column always has a value, so that it is kept as
-// NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
+// Fields that no row can be without. Input: a field of a resource. Output: whether its column always has a value, so that it is
+// kept as NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
 
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
@@ -9,7 +9,7 @@ import { pathFacts } from '../analysis/document/targets.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { isNullable } from './values.ts';
 
-/** Given to each row, or required of whoever creates one. */
+/** Given to each row, or required of the client that creates one. */
 export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
   const type = valueOf(field.type);
   if (!type || isNullable(type)) return false;

@@ -1,5 +1,5 @@
-// The columns that a step answers, gathered while the answers are built. Input: expressions over the row. Output: the same expressions
-// over answered columns, which evaluate.ts can judge: what searches tables is answered by the store.
+// The columns that a step answers, gathered while the answers are built. Input: expressions over the row. Output: the same
+// expressions over answered columns, which evaluate.ts can judge: what searches tables is answered by the store.
 
 import type { Expr, SqlType } from '../sql/expression.ts';
 import { typeOf } from '../sql/walk.ts';
@@ -78,7 +78,7 @@ export class AnswerColumns {
     }
   }
 
-  /** In the order in which they were first asked for. */
+  /** In the order of their first use. */
   get list(): Exclude<Answered, undefined> {
     return [...this.#columns].map(([name, expr]) => ({ name, expr }));
   }

@@ -1,5 +1,5 @@
-// What goes with a row that is deleted. Input: a resource. Output: the rows of other tables that go before it, deepest first. Notation,
-// part 2 "When deleted".
+// What goes with a row that is deleted. Input: a resource. Output: the rows of other tables that go before it, deepest first.
+// Notation, part 2 "When deleted".
 
 import { fault, known } from '../base/fault.ts';
 import type { DeletionRule } from '../notation/values/deletion.ts';
@@ -22,7 +22,7 @@ export interface Sending {
   readonly sent: Sent;
 }
 
-/** Told of each table below: its resource, its row, and what wraps a condition on that row into one on the row that goes. */
+/** Called for each table below: its resource, its row, and what wraps a condition on that row into one on the row that goes. */
 type Below = (resource: Resource, row: RowScope, found: (where: Expr) => Expr) => void;
 
 export function rulesOf(resource: Resource): readonly DeletionRule[] {

@@ -1,5 +1,6 @@
-// The plan of a document: what runs, as plain data; what is held, and by what. Input: a model. Output: a Plan, JSON-serialisable, the same
-// bytes for the same document. Design, section 4. The gap view says what is held; this says how the rest runs, one file for each part.
+// The plan of a document: what runs, as plain data; what is held, and by what. Input: a model. Output: a Plan, JSON-serialisable,
+// the same bytes for the same document. Design, section 4. The gap view says what is held; this says how the rest runs, one file
+// for each part.
 
 import { known } from '../base/fault.ts';
 import { CHECKS, type Check } from '../notation/values/policies.ts';
@@ -46,7 +47,7 @@ export function plan(model: Model): Plan {
     operationPlan(context, { shapes, time }, linked, holds.get(heading)!),
   );
   const outside = outsidePlans(context, time);
-  // Where every operation is held, nobody sees what time would do: nothing is done.
+  // Where every operation is held, nothing shows what time would do: nothing is done.
   const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
   const events = eventsOf([...operations, ...outside], timed);

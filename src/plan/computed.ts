@@ -1,5 +1,6 @@
-// Fields that are computed from their row whenever they are shown or compared: text and arithmetic of fields, and the address of an
-// operation. Input: a rule and the row at hand. Output: a typed expression. Notation, part 2 "Rules of the service": `= …`, `address of`.
+// Fields that are computed from their row whenever they are shown or compared: text and arithmetic of fields, and the address of
+// an operation. Input: a rule and the row at hand. Output: a typed expression. Notation, part 2 "Rules of the service": `= …`,
+// `address of`.
 
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -11,7 +12,7 @@ import type { Expr } from '../sql/expression.ts';
 import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';
 import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
 
-/** The public address with the stated prefix: what `<base>` stands for. */
+/** The public address with the stated prefix: the value of `<base>`. */
 const BASE: Expr = { kind: 'parameter', name: 'base', type: 'text' };
 
 export function computedField(context: RowContext, row: RowScope, rule: Rule, type: FieldType): Typed {
@@ -110,7 +111,7 @@ function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
   return { kind: 'concat', parts };
 }
 
-/** The row's own keys, then those of the row that it stands in. */
+/** The row's own keys, then those of the row that contains it. */
 function fillAddress(
   context: RowContext,
   row: RowScope,

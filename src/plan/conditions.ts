@@ -1,6 +1,6 @@
-// Conditions of the document as expressions. Input: a condition and where it stands. Output: an expression whose operands have one type.
-// Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code point, decimals are exact, instants compare as
-// instants.
+// Conditions of the document as expressions. Input: a condition and its place. Output: an expression whose operands have one
+// type. Notation, part 2 "Conditions": a comparison with nothing is false, text compares by code point, decimals are exact,
+// instants compare as instants.
 
 import { fault, known } from '../base/fault.ts';
 import type { Condition } from '../notation/values/conditions.ts';
@@ -27,12 +27,12 @@ export interface Scope {
   readonly context: RowContext;
   /** Whose fields bare names are. */
   readonly row: RowScope | undefined;
-  /** The row the sentence stands on; undefined: the same. */
+  /** The row that the whole condition is about; undefined: `row`. */
   readonly self?: RowScope;
   readonly sent: Sent;
-  /** What `value` stands for. */
+  /** The value of `value`. */
   readonly value?: Typed;
-  /** What `now` stands for, where no request brings it: the instant at which a timed move is due. */
+  /** The value of `now` where no request gives it: the instant at which a timed move is due. */
   readonly now?: Expr;
 }
 

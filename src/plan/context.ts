@@ -1,6 +1,6 @@
-// What every file of the plan works with: the model, the gaps by id, and a way to say that something is held. Input: a model. Output: a
-// Context; the gap ids that were named on the way, with their questions. Design, section 4: the gap view decides what is held, the plan
-// only says where.
+// What every file of the plan works with: the model, the gaps by id, and a way to say that something is held. Input: a model.
+// Output: a Context; the gap ids that were named on the way, with their questions. Design, section 4: the gap view decides what
+// is held, the plan only says where.
 
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { assumptionOf, type Slot } from '../notation/slot.ts';
@@ -18,7 +18,7 @@ import type { Guard } from './steps.ts';
 
 export interface Context {
   readonly model: Model;
-  /** The id of the gap that stands for a fact, undefined when it is none. */
+  /** The id of the gap in place of a fact, undefined when the fact is no gap. */
   gap(id: string, slot?: Slot<unknown>): string | undefined;
   /** Of these slots, those that say what this runtime does not do. */
   undone(slots: readonly Slot<unknown>[]): readonly string[];
@@ -57,7 +57,7 @@ export interface StateRules {
   birth(context: OperationContext, view: MachineView, fallback: string | undefined, scope: Scope): StateWrite;
   /** The same where the request chooses the state. */
   chosen(context: OperationContext, view: MachineView, value: Expr, scope: Scope): Omit<StateWrite, 'value'>;
-  /** The row goes; `isNamed`: by `deletes R`, which says so itself. Nothing where the table does not speak of it. */
+  /** The row goes; `isNamed`: by `deletes R`, which says so itself. Nothing where the table does not mention it. */
   end(context: OperationContext, view: MachineView, isNamed: boolean, scope: Scope): Omit<StateWrite, 'value'>;
 }
 
@@ -72,7 +72,7 @@ export interface OperationContext extends Context, RowContext {
   /** A value made before the steps, bound under `name`; the same name again is the same value. */
   make(value: MadeValue): void;
   readonly made: readonly MadeValue[];
-  /** Outcomes that stand beside the causes of the document: a guard that meets a gap. Answers the cause's key. */
+  /** Outcomes in addition to the causes of the document: a guard that meets a gap. Returns the cause's key. */
   holdGuard(ids: readonly string[]): string;
   readonly holds: ReadonlyMap<string, Outcome>;
 }

@@ -1,5 +1,5 @@
-// When a timed row of part 3 is due, and what it writes. Input: a resource with timed rows. Output: conditions over the columns of its
-// table that indexes serve, and guarded updates. Notation, part 3, head By.
+// When a timed row of part 3 is due, and what it writes. Input: a resource with timed rows. Output: conditions over the columns
+// of its table that indexes serve, and guarded updates. Notation, part 3, head By.
 
 import { fault } from '../base/fault.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -209,7 +209,7 @@ function changeStamps(
   });
 }
 
-/** A day or a second of an instant that stands in a column is computed nowhere. */
+/** The day or the second of an instant in a column is never computed. */
 function bound(name: string | undefined, type: 'date' | 'instant'): Expr {
   if (name === undefined) fault('the day of an instant in a column is not computed');
   return { kind: 'parameter', name, type };

@@ -55,7 +55,7 @@ function outcomes(
   return found;
 }
 
-/** Where an error for a cause that HTTP answers could stand, and nobody knows whether it does. */
+/** Where an error for a cause that HTTP answers may be stated, and it is not known whether it is. */
 export function floorRestsOn(context: Context): readonly string[] {
   const { codes } = context.model.document.errors;
   const open = codes.mark === 'closed' ? [] : [context.gap('7/codes')];
@@ -122,7 +122,7 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   return { kind: 'refuse', refusal: plan };
 }
 
-/** The status, or the gap that stands for it. */
+/** The status, or the gap in its place. */
 function statusOf(
   context: Context,
   linked: LinkedOperation | undefined,

@@ -1,5 +1,5 @@
-// The field that a cause is about, where the store or a rule finds it: its name and its place in the body go with the error. Input: an
-// operation, its body and its guards. Output: a place by cause. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
+// The field that a cause is about, where the store or a rule finds it: its name and its place in the body go with the error.
+// Input: an operation, its body and its guards. Output: a place by cause. Notation, part 4, `<field>`, `<path>`, `<pointer>`.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { subjectOf, type MetCause } from '../notation/values/met-causes.ts';
@@ -60,7 +60,7 @@ function named(field: string): FailurePlace {
   return { field, path: field.split('.') };
 }
 
-/** What is unique together stands together; the one that the answering code names comes first. */
+/** Fields that are unique together are listed together; the one that the answering code names is first. */
 function subjectsOf(model: Model, linked: LinkedOperation, cause: MetCause): readonly string[] {
   if (cause.kind !== 'field' && cause.kind !== 'already there') return [];
   const group = groupOf(model, cause);

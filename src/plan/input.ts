@@ -1,4 +1,4 @@
-// The decoder of an operation, as data: where each value stands, its JSON Schema, and what happens when it is
+// The decoder of an operation, as data: the place of each value, its JSON Schema, and what happens when it is
 // missing, null, empty, wrong, unknown or not the caller's to send. Notation, part 4 (Omitted, Null, Empty text, …).
 
 import type { Expr, SqlType } from '../sql/expression.ts';

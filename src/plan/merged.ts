@@ -1,5 +1,5 @@
-// What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is kept. Input: an
-// operation's body. Output: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
+// What a merge patch must leave behind: the merged value of a map or nested shape is judged as a whole, before anything is kept.
+// Input: an operation's body. Output: rules over answered columns. https://www.rfc-editor.org/rfc/rfc7396
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { failureAt } from '../analysis/refusals/causes.ts';
@@ -63,7 +63,7 @@ function valueSchema(model: Model, type: FieldType, around: readonly string[]): 
       const shape = nestedIn(model, type);
       return shape && !around.includes(shape.name.text) ? shapeSchema(model, shape, [...around, shape.name.text]) : {};
     }
-    // Lists and plain values stand as they were sent, and were judged then.
+    // Lists and plain values are kept as they were sent, and were checked then.
     default:
       return {};
   }

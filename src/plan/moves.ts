@@ -1,5 +1,5 @@
-// What a row of part 3 is in a statement: from where it holds, where it leads, what it sends; and the requests of which nobody can say which
-// row they make. Input: a machine and its rows. Output: expressions and guards. Notation, part 3.
+// What a row of part 3 is in a statement: from where it holds, where it leads, what it sends; and the requests of which it is not
+// known which row they make. Input: a machine and its rows. Output: expressions and guards. Notation, part 3.
 
 import { fault } from '../base/fault.ts';
 import { valueOf } from '../notation/slot.ts';

@@ -1,4 +1,4 @@
-// Two values side by side: a literal takes the type of what it stands beside, numbers come to one scale, a list has a member. Input: typed
+// Two values side by side: a literal takes the type of the other value, numbers get one scale, a list has a member. Input: typed
 // values and literals. Output: expressions of one type. Notation, part 2 "Conditions".
 
 import { fault } from '../base/fault.ts';
@@ -105,7 +105,7 @@ export function choice(
 ): Expr {
   const same = JSON.stringify(otherwise);
   if (branches.every(([, value]) => JSON.stringify(value) === same)) return otherwise;
-  // oxlint-disable-next-line no-thenable -- the word of the contract; nobody awaits an expression
+  // oxlint-disable-next-line no-thenable -- the word of the contract; an expression is never awaited
   return { kind: 'case', branches: branches.map(([when, value]) => ({ when, then: value })), otherwise, type };
 }
 

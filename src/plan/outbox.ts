@@ -1,11 +1,11 @@
-// The table of events that happened and wait to be sent. Input: whether the operations that run emit something. Output: a Table like those
-// of resources; its name begins with no capital letter, so that no resource is called so. Notation, part 3, head Emits; part 4, key Emits;
-// decision 0013.
+// The table of events that happened and wait to be sent. Input: whether the operations that run emit something. Output: a Table
+// like those of resources; its name begins with no capital letter, so that no resource is called so. Notation, part 3, head
+// Emits; part 4, key Emits; decision 0013.
 
 import type { RunPlan, Table, TimedGroup } from './plan.ts';
 
 /**
- * A row for each event and each row that it speaks of, in the order in which they happened. `key` is the row key in the
+ * A row for each event and each row that it is about, in the order in which they happened. `key` is the row key in the
  * table of `resource`; `at` the instant of the request; `operation` the heading, or `time` or `outside` for moves that no
  * operation makes; `row` what is kept of the row, by field, as JSON: numbers with all their digits, a reference as the row
  * key of what it names.

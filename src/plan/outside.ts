@@ -1,5 +1,5 @@
-// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to the table as
-// every move. Input: a model. Output: OutsideMove. Notation, part 3, By: outside.
+// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to the
+// table as every move. Input: a model. Output: OutsideMove. Notation, part 3, By: outside.
 
 import { known } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
@@ -155,7 +155,7 @@ function codesFor(
   return Object.fromEntries(found);
 }
 
-/** All of every row is known, who may make it asks for no caller, and nothing is in the way of what the move writes. */
+/** All of every row is known, its Who needs no caller, and nothing is in the way of what the move writes. */
 function isSettled(model: Model, linked: LinkedOperation, view: MachineView, rows: Stated['rows']): boolean {
   const { resource } = view;
   if (!selectionOf(model, linked, resource) || !rows.every(isKnown)) return false;
@@ -175,7 +175,7 @@ function literal(value: string): Expr {
   return { kind: 'literal', value, type: 'text' };
 }
 
-/** The machine is asked for these rows; all else goes by the operations, of which this is none. */
+/** The machine is looked up for these rows; all else depends on the operations, and this is none. */
 function rulesFor(view: MachineView, to: string, rows: Stated['rows']): StateRules {
   const asked = (scope: Scope): StateWrite => {
     const state: Expr = { kind: 'column', column: view.field, type: 'text' };

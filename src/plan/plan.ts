@@ -97,17 +97,17 @@ export interface RenamePlan {
   readonly was: readonly string[];
 }
 
-/**
- * Tables whose instants hang together. Each step of `begin`, `due`, `next` and `earliest` is a program of its own, what
- * `sweep` writes with is one. Bound are `now` and `base`. From its due instant a row is shown as moved: whoever asks at
- * `now` has what is due by then written before (notation, part 3, By).
- */
 /** At most `batch` rows that are due, by their instant and key; then, bound to the last of them, one move of each. */
 export interface TimedBatch {
   readonly rows: Step;
   readonly steps: readonly Step[];
 }
 
+/**
+ * Tables whose instants depend on each other. Each step of `begin`, `due`, `next` and `earliest` is a separate program; all that
+ * `sweep` writes is one. `now` and `base` are bound. From its due instant a row is shown as moved: before a request at
+ * `now` is answered, what is due by then is written (notation, part 3, By).
+ */
 export interface TimedGroup {
   readonly tables: readonly string[];
   /** Once, before the first request: rows that were there before their machine was timed. */
@@ -142,7 +142,7 @@ export interface Table {
   readonly keyRule?: KeptRule;
   /** Columns of Identified by; undefined: none, or not shown. */
   readonly identity?: readonly string[];
-  /** Fields whose type nobody says or this runtime does not keep: what rows have there stays as it is. `every`: all. */
+  /** Fields whose type is not stated or that this runtime does not keep: their values stay as they are. `every`: all. */
   readonly undecided?: readonly string[] | 'every';
   /** Nested shapes that the rules of its columns name. */
   readonly shapes?: KeptShapes;
@@ -178,7 +178,7 @@ export interface Column {
   readonly fill?: string | number | null;
   /** What its values may be; undefined: all that its type holds. */
   readonly rule?: KeptRule;
-  /** No field: what the service notes beside a row. It goes without a loss when nothing asks for it any more. */
+  /** No field: what the service notes beside a row. It is removed, and nothing is lost, when nothing needs it any more. */
   readonly unstated?: true;
 }
 
@@ -236,7 +236,7 @@ export interface PathSegment {
 }
 
 export interface FailurePlace {
-  /** As `<field>` names it, and where it stands in the body. */
+  /** As `<field>` names it, and its place in the body. */
   readonly field: string;
   readonly path: readonly string[];
   /** The cause that is answered, where it is another one. */

@@ -1,5 +1,6 @@
-// Rows that count: one in a state of Kind `gone` is absent wherever that state is not named. Input: a resource and what is named. Output:
-// conditions on its row; none where no state is gone. Whatever looks into a table asks here. Notation, part 3, "Gone states".
+// Rows that count: one in a state of Kind `gone` is absent where that state is not named. Input: a resource and what is named.
+// Output: conditions on its row; none where no state is gone. All code that reads a table uses this. Notation, part 3, "Gone
+// states".
 
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';

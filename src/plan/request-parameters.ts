@@ -1,5 +1,5 @@
-// What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path parameters select.
-// Input: an operation. Output: look-ups by name. Notation, rule 5 and part 4, the Path table.
+// What a request brings, as typed parameters of expressions: path and query parameters, body fields, the rows that path
+// parameters select. Input: an operation. Output: look-ups by name. Notation, rule 5 and part 4, the Path table.
 
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -44,7 +44,7 @@ export interface Sent {
   rowOf(resource: string): SentRow | undefined;
   query(name: string): Typed | undefined;
   body(path: string): Typed | undefined;
-  /** The row that calls; its key is nothing where nobody has signed in. */
+  /** The row that calls; its key is null where the caller is not signed in. */
   readonly caller: SentRow | undefined;
 }
 
@@ -58,7 +58,7 @@ export const NOTHING_SENT: Sent = {
   caller: undefined,
 };
 
-/** Of the caller; nothing where nobody has signed in. authentication.ts finds it. */
+/** Of the caller; null where the caller is not signed in. authentication.ts finds it. */
 export const CALLER_KEY: Extract<Expr, { kind: 'parameter' }> = {
   kind: 'parameter',
   name: 'caller.key',

@@ -1,5 +1,5 @@
-// Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested shapes. Input: a
-// model. Output: Table and ShapePlan. Notation, part 2; design, section 6.
+// Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested shapes.
+// Input: a model. Output: Table and ShapePlan. Notation, part 2; design, section 6.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { fieldCause } from '../notation/values/met-causes.ts';
@@ -151,7 +151,7 @@ function uniqueIndexes(
   return indexes;
 }
 
-/** References, the fields that an operation orders a list by, and what time asks for. */
+/** References, the fields that an operation orders a list by, and what timed moves need. */
 function lookUps(
   operations: readonly LinkedOperation[],
   resource: Resource,

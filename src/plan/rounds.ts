@@ -1,6 +1,6 @@
-// Whole rounds in one write. Input: the timed rows of a resource whose rows do not look at each other. Output: for each circle of moves
-// that time makes, and each state in it, the rows that have more than a round to go, and where they stand after as many whole rounds as
-// there are, exactly as if each move had been made. Decision 0025.
+// Whole rounds in one write. Input: the timed rows of a resource whose rows do not look at each other. Output: for each circle of
+// moves that time makes, and each state in it, the rows that have more than a round to go, and their state after as many whole
+// rounds as there are, exactly as if each move had been made. Decision 0025.
 
 import type { Expr } from '../sql/expression.ts';
 import { circlesOf, isSteady, type Circle, type Leg } from './circles.ts';
@@ -72,7 +72,7 @@ function roundsOf(
   if (ends.length > MOST_ENDS) return [];
   const asks = legs.flatMap((leg) => leg.asks);
   return legs.flatMap((leg, place) => {
-    // Due since long ago, it would be moved at an instant of other rows, before it is where it stands.
+    // Due since long ago, it would be moved at an instant of other rows, before it got where it is.
     if (leg.row.timed.field !== undefined) return [];
     const { since } = leg.row;
     const stamped = lastStamp([...legs.slice(place), ...legs.slice(0, place)]);

@@ -14,7 +14,7 @@ export interface RowsPlan {
   readonly gone?: number;
   /** As of an operation: what is due there is written before rows are read. */
   readonly timed?: readonly string[];
-  /** Nothing writes what is due there: rows stand as they are kept. */
+  /** Nothing writes what is due there: rows are shown as they are kept. */
   readonly asKept?: true;
 }
 
@@ -25,10 +25,10 @@ export interface RowFieldPlan {
   /** Why it is not among the columns: `open`: the document does not show what it is, or whether it is hidden. */
   readonly notShown?: 'hidden' | 'secret' | 'open' | 'not kept';
   readonly shown?: {
-    /** Its place among the columns, and what stands there. */
+    /** Its place among the columns, and what is there. */
     readonly at: number;
     readonly value: ValueType;
-    /** Of what may be long: the place of its octets; with more of them than CUT only a start stands there. */
+    /** Of what may be long: the place of its octets; with more of them than CUT only the beginning is there. */
     readonly octets?: number;
     /** Nothing is null; else it is left out. */
     readonly null?: true;

@@ -1,5 +1,6 @@
-// Fields of rows as expressions: stored columns, fields computed from others, fields of the row that a reference leads to. Input: a row at
-// hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths through a reference.
+// Fields of rows as expressions: stored columns, fields computed from others, fields of the row that a reference leads to. Input:
+// a row at hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths
+// through a reference.
 
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -26,7 +27,7 @@ export interface Typed {
   readonly refers?: { readonly resource: string; readonly by: string | undefined };
   /** It is a list whose elements are of that type. */
   readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
-  /** An instant in the words of whoever sent it: it compares with nothing. */
+  /** An instant as the client wrote it: it compares with nothing. */
   readonly asSent?: true;
   /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */
   readonly format?: ValueType['format'];
@@ -50,7 +51,7 @@ export interface RowContext {
   readonly namedGone?: GoneStates;
   /** A name for the table of a subquery, not used before. */
   alias(): string;
-  /** A value made before the steps: what a rule such as `= …` asks for beside the row. */
+  /** A value made before the steps: what a rule such as `= …` needs beside the row. */
   make(value: MadeValue): void;
   /** What a rule such as `= …` comes to for the row at hand (computed.ts). */
   readonly computed: Compute;

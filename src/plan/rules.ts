@@ -1,5 +1,5 @@
-// Fields that the service sets and keeps: ids, instants, slugs. Input: a field with its rule. Output: the value for a new row, or for a
-// row that changes. Notation, part 2 "Rules of the service".
+// Fields that the service sets and keeps: ids, instants, slugs. Input: a field with its rule. Output: the value for a new row, or
+// for a row that changes. Notation, part 2 "Rules of the service".
 
 import { fault } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -55,7 +55,7 @@ export function valueAtChange(
   const column = field.name.text;
   if (rule?.kind === 'now' && rule.when === 'at change') {
     const now = nowFor(context, field);
-    // The same instant twice would hide a change from whoever compares them.
+    // The same instant twice would hide a change from a client that compares them.
     return { column, value: plainType(field)?.kind === 'date-time' ? { kind: 'later', column, now } : now };
   }
   if (rule?.kind !== 'slug' || rule.atCreate || !values.has(rule.of.text)) return undefined;

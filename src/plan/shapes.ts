@@ -1,5 +1,5 @@
-// Shapes and templates as outputs. Input: what an answer or an error says it carries. Output: an Output, and the columns that its row must
-// have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
+// Shapes and templates as outputs. Input: what an answer or an error says it carries. Output: an Output, and the columns that its
+// row must have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
 import { fault, known } from '../base/fault.ts';
 import type { Model } from '../model/model.ts';
@@ -64,7 +64,7 @@ interface Node {
   readonly pairs: Map<string, Node | OutputPair>;
 }
 
-/** Dotted fields stand in nested objects. */
+/** Dotted fields are in nested objects. */
 function objectOf(fields: readonly Field[], row: ShownRow): Output {
   const root: Node = { pairs: new Map() };
   for (const field of fields) {

@@ -1,6 +1,6 @@
-// What the operator sees of the rows of each resource. Input: a model. Output: RowsPlan: the fields in the order of the document, each
-// with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be for all that the document
-// shows, is never asked of the store.
+// What the operator sees of the rows of each resource. Input: a model. Output: RowsPlan: the fields in the order of the document,
+// each with the column that shows it, or with the reason why it is not shown. What is hidden or secret, or may be for all that
+// the document shows, is never asked of the store.
 
 import { fault } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -101,7 +101,7 @@ function fieldOf(gathering: Gathering, field: Field): RowFieldPlan {
   return { ...about, ...(shown ?? { notShown: 'not kept' }) };
 }
 
-/** Undefined: it may be shown. What nobody can read of it may say that it is hidden. */
+/** Undefined: it may be shown. A part of it that cannot be read may say that it is hidden. */
 function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan['notShown'] {
   const type = valueOf(field.type);
   if (isSealed(type)) return 'secret';

@@ -54,7 +54,7 @@ export type Step =
       readonly outcome?: StepOutcome;
     }
   /**
-   * All rows that match; `total` counts them without limit and offset. `most`: one more than that stands for any larger
+   * All rows that match; `total` counts them without limit and offset. `most`: one more than that means any larger
    * number, unless a larger one is known without counting.
    */
   | { readonly kind: 'list'; readonly select: Select; readonly total: boolean; readonly most?: number }
@@ -76,7 +76,7 @@ export type Step =
       readonly emits?: readonly Emit[];
       /** It tells nothing of what the request came to: moves that time makes beside it. */
       readonly quiet?: true;
-      /** Where an error shows what is legal: told of the row with the refusal of a guard that says `move`. */
+      /** Where an error shows what is legal: read from the row with the refusal of a guard that says `move`. */
       readonly moves?: readonly LegalMove[];
     }
   | {

@@ -1,5 +1,5 @@
-// Rows that time moves, so many in one write that others come in between. Input: which rows, and what is written of them. Output: the rows
-// to come, and the write of those up to the last of them. Notation, part 3, head By.
+// Rows that time moves, in batches, so that other requests run in between. Input: which rows, and what is written of them.
+// Output: the rows to come, and the write of those up to the last of them. Notation, part 3, head By.
 
 import type { Expr } from '../sql/expression.ts';
 import { goesFirst, INSTANT, isDue, isIn, ownKey, timedStep, type DueRow } from './due.ts';

@@ -1,5 +1,5 @@
-// Which timed tables stand together: time moves their rows in one order. Input: the timed rows of each table. Output: groups of tables,
-// each in written order. Notation, part 3, head By; decision 0012.
+// Which timed tables belong together: time moves their rows in one order. Input: the timed rows of each table. Output: groups of
+// tables, each in written order. Notation, part 3, head By; decision 0012.
 
 import { parametersOf, walk } from '../sql/walk.ts';
 import type { DueRow } from './due.ts';
@@ -20,7 +20,7 @@ export function takesOf(rows: readonly DueRow[]): ReadonlySet<string> {
   return new Set(rows.flatMap(({ cascade }) => cascade.map(({ table }) => table)));
 }
 
-/** Tables that look at rows which another one moves or removes stand with it. */
+/** Tables that look at rows which another one moves or removes belong to its group. */
 export function connected(found: ReadonlyMap<string, readonly DueRow[]>): readonly (readonly string[])[] {
   const group = new Map([...found.keys()].map((table) => [table, table]));
   const takers = new Map([...found].map(([table, rows]) => [table, new Set([table, ...takesOf(rows)])]));

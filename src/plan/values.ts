@@ -1,5 +1,5 @@
-// Types: how a value of the notation is kept, how it stands in JSON, how a literal becomes a stored value. Input: a field type as read.
-// Output: ValueType, JSON Schema, literals. Notation, part 2, heads Type and Allowed values; part 4, Query.
+// Types: how a value of the notation is kept, how it is written in JSON, how a literal becomes a stored value. Input: a field
+// type as read. Output: ValueType, JSON Schema, literals. Notation, part 2, heads Type and Allowed values; part 4, Query.
 
 import { fault, known } from '../base/fault.ts';
 import { isLong } from '../base/numerals.ts';

@@ -1,5 +1,5 @@
-// Who may, as conditions of the statements: of the row that an operation touches, of the rows that it lists, of the caller alone. Input: Who
-// of an operation. Output: guards and a filter. Notation, part 4 "Who may"; nothing is filtered behind a statement.
+// Who may, as conditions of the statements: of the row that an operation touches, of the rows that it lists, of the caller alone.
+// Input: Who of an operation. Output: guards and a filter. Notation, part 4 "Who may"; nothing is filtered behind a statement.
 
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
@@ -56,7 +56,7 @@ function whoExpr(who: Who, scope: Scope): Expr {
   }
 }
 
-/** By the Roles of the schemes; the caller is the row that they speak of. */
+/** By the Roles of the schemes; the caller is the row that they are about. */
 function roleExpr({ context, sent }: Scope, role: string, at: Operand['at']): Expr {
   const resource = callerResource(context.model);
   if (!resource) return { kind: 'false' };
@@ -92,7 +92,7 @@ interface Build {
   readonly sent: Sent;
 }
 
-/** Of the operation: a guard for a row of that resource, or for none where its Who speaks of no row. */
+/** Of the operation: a guard for a row of that resource, or for none where its Who is about no row. */
 export function permissionGuards({ context, sent }: Build, row: RowScope | undefined): readonly Guard[] {
   const { model, linked } = context;
   const who = valueOf(linked.facts.who);
@@ -103,7 +103,7 @@ export function permissionGuards({ context, sent }: Build, row: RowScope | undef
   if (hidden !== undefined) return [guardOf(lets, { kind: 'no such', resource: hidden }, 'existence')];
   const guard = guardOf(lets, denied(model, linked), 'permission');
   if (!isOptional(model, linked)) return [guard];
-  // Whoever is not signed in may be let in when they are.
+  // A caller who is not signed in may be let in after signing in.
   const signedIn: Expr = { kind: 'is-set', operand: CALLER_KEY };
   return [guardOf(some([signedIn, lets]), { kind: 'no credentials' }, 'permission'), guard];
 }
@@ -125,7 +125,7 @@ export function moveGuard(
   return [guardOf(lets, denied(context.model, context.linked), 'permission')];
 }
 
-/** The resource whose row Who speaks of: that of `owner by` where Does touches it, else the first that Does names. */
+/** The resource whose row Who is about: that of `owner by` where Does touches it, else the first that Does names. */
 function subjectOf(model: Model, linked: LinkedOperation, who: Who): string | undefined {
   const targets = targetsOf(model, linked);
   const owner = ownersIn(who)[0]?.path[0];

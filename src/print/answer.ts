@@ -1,6 +1,6 @@
-// A person's answer to an open question → the document with it written where the statement belongs, and nothing else touched. Input: a
-// model, one of its facts, the words. Output: the new source, or in plain words why this place cannot take them. Notation, rule 1.3
-// (grain); design, law 3. answer/blocks.ts, answer/rows.ts … write what is more than a line.
+// A person's answer to an open question → the document with it written where the statement belongs, and nothing else touched.
+// Input: a model, one of its facts, the words. Output: the new source, or in plain words why this place cannot take them.
+// Notation, rule 1.3 (grain); design, law 3. answer/blocks.ts, answer/rows.ts … write what is more than a line.
 
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';
@@ -35,14 +35,14 @@ export type Written =
       readonly source: string;
       /** The words of the answer in the new source. */
       readonly at: Span;
-      /** All that was done, by places of the old source: what stood there gives way to `text`. */
+      /** All that was done, by places of the old source: `text` replaces what is there. */
       readonly edits: readonly Edit[];
-      /** Ids of other facts that stand in the same place and are answered with it: one row may name several events. */
+      /** Ids of other facts at the same place, answered with it: one row may name several events. */
       readonly also: readonly string[];
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** `answer`: the words as typed. Where lines are asked for (a part, a table, rows), they are divided by line breaks. */
+/** `answer`: the words as typed. Where the answer is lines (a part, a table, rows), line breaks separate them. */
 export function writeAnswer(model: Model, fact: Fact, answer: string): Written {
   const text = answer.replace(/\r\n?/g, '\n').replace(/\n+$/, '').trimEnd();
   return written({ model, fact, answer: text.replace(/^\n+/, '') }, (answering) => answerWithCodes(answering, editsOf));
@@ -90,7 +90,7 @@ function written(answering: Answering, editsFor: (answering: Answering) => Edits
   };
 }
 
-/** Kinds that no slot and no column stands for. */
+/** Kinds without a slot and without a column. */
 const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> = {
   'open list': answerList,
   shown: answerShown,
@@ -117,7 +117,7 @@ function withoutSlot({ of, kind }: Fact): ((answering: Answering) => Edits) | un
   return WITHOUT_SLOT[kind];
 }
 
-/** `not shown` with words behind it can stand there, and takes the place of nothing that somebody has written. */
+/** `not shown` with words behind it can be written there, and replaces nothing that is written. */
 export function takesNote(fact: Fact): boolean {
   const { slot, table } = fact;
   if (slot && slot.status !== 'absent' && slot.status !== 'gap') return false;
@@ -153,7 +153,7 @@ function answerBullet({ model, fact, answer }: Answering): Edits {
   const newline = newlineOf(source);
   if (fact.part !== 'document' || fact.at.end > fact.at.start || source.slice(0, fact.at.end).trim() !== '')
     return { edits: [bulletLines(source, headingEnd(source, fact.at), [line], newline)] };
-  // No title stands above it: before all else, but for front matter and a byte order mark.
+  // There is no title above it: it goes first, behind front matter and a byte order mark only.
   const front = /^\ufeff?(?:---[ \t]*\r?\n(?:[^]*?\n)?---[ \t]*(?:\r?\n|$))?/.exec(source)![0];
   return { edits: [insertion(front.length, `- ${line}${newline}${newline}`)] };
 }

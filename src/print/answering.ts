@@ -1,4 +1,4 @@
-// What the writers of answers share: what comes in, and what they answer with.
+// What the writers of answers share: the types of their input and their output.
 
 import type { Model } from '../model/model.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';

@@ -1,10 +1,11 @@
-// Edits of a document that touch only their own bytes. Input: the source, places in it, new words. Output: the new source. Design, law 3.
+// Edits of a document that touch only their own bytes. Input: the source, places in it, new words. Output: the new source.
+// Design, law 3.
 
 import type { Span } from '../base/span.ts';
 import type { Slot } from '../notation/slot.ts';
 import { lineEnd, lineStart } from './lines.ts';
 
-/** What stands at `at` gives way to `text`; an empty place is one that something is put in at. */
+/** `text` replaces what is at `at`; at an empty place it is inserted. */
 export interface Edit {
   readonly at: Span;
   readonly text: string;
@@ -36,15 +37,15 @@ export function insertion(at: number, text: string): Edit {
 }
 
 /**
- * Writes `words` where the slot stands: a cell, the value of a bullet, a paragraph. Pipes are escaped in a cell. What is
- * not written anywhere has no place to be replaced: a RangeError.
+ * Writes `words` at the place of the slot: a cell, the value of a bullet, a paragraph. Pipes are escaped in a cell. A slot
+ * that is not written anywhere has no place to replace: a RangeError.
  */
 export function setSlot(source: string, slot: Slot<unknown>, words: string): string {
   if (slot.status === 'absent') throw new RangeError('Unexpected slot that is not written, expected one with a place');
   return edited(source, [slotEdit(source, slot.at, words)]);
 }
 
-/** With a blank at both ends where a sign stands close. */
+/** Adds a blank where the words would touch a character or a pipe. */
 export function slotEdit(source: string, place: Span, words: string): Edit {
   const at = withoutSpace(source, place);
   const text = isInTable(source, at) ? asCell(words) : words;

@@ -1,5 +1,5 @@
-// Lines of a Markdown text: where one ends, where a section ends, what stands behind. Input: the source and an offset. Output: offsets.
-// Notation, rule 1.1: headings divide.
+// Lines of a Markdown text: where one ends, where a section ends, what is behind. Input: the source and an offset. Output:
+// offsets. Notation, rule 1.1: headings divide.
 
 import type { Span } from '../base/span.ts';
 
@@ -46,7 +46,7 @@ interface End {
   readonly isOpen: boolean;
 }
 
-/** Where what stands behind `from` is ended by a heading of this level or a higher one. */
+/** The first heading of this level or a higher one behind `from` ends the section. */
 export function sectionEnd(source: string, from: number, level: number): End {
   let fence: string | undefined;
   let isComment = false;

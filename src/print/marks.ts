@@ -1,7 +1,7 @@
-// Writes `not shown` where something is due and nothing is written: bullets, cells, whole parts. Input: a model. Output: the source with
-// these words put in, and not one of its own characters changed; which gaps they stand for. What one answer covers gets no marks that
-// would split it: one bullet under All operations, none in the rows of a column that is left out. What a mark would have to name first (a
-// cause's code, a resource, a row of a table) is left to a person. Notation, rules 1.3 and 1.8.
+// Writes `not shown` where something is due and nothing is written: bullets, cells, whole parts. Input: a model. Output: the
+// source with these words put in, and not one of its own characters changed; which gaps they mark. What one answer covers gets no
+// marks that would split it: one bullet under All operations, none in the rows of a column that is left out. What a mark would
+// have to name first (a cause's code, a resource, a row of a table) is left to a person. Notation, rules 1.3 and 1.8.
 
 import type { PartName } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';
@@ -19,7 +19,7 @@ export interface Marked {
   readonly source: string;
   /** Ids of gaps, in document order. */
   readonly written: readonly string[];
-  /** Ids of gaps without a mark of their own: one answer speaks of several operations, though not of all. */
+  /** Ids of gaps without a mark of their own: one answer is about several operations, though not about all. */
   readonly left: readonly string[];
   /** Ids of gaps about which something is said in what is no bullet: a mark beside it would be a second statement. */
   readonly prose: readonly string[];

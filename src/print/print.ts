@@ -1,5 +1,5 @@
-// A document → Markdown in the notation's canonical form. Input: a Document. Output: text that is read as the same statuses and values;
-// prose that binds nothing (Notes, examples) is no part of a Document and is not written. Design, law 3.
+// A document → Markdown in the notation's canonical form. Input: a Document. Output: text that is read as the same statuses and
+// values; prose that binds nothing (Notes, examples) is no part of a Document and is not written. Design, law 3.
 
 import { partHeading, type PartName } from '../base/parts.ts';
 import type { Document } from '../model/document.ts';
@@ -48,7 +48,7 @@ function part(name: PartName, scope: Scope, lines: readonly string[]): string[] 
   return scope.heading === undefined ? [] : [partHeading(name), '', ...lines];
 }
 
-/** Prose stands as it was written. */
+/** Prose is printed as it was written. */
 function printPurpose({ purpose }: Document): string[] {
   const { prose } = purpose;
   if (prose.status === 'stated') return [prose.value, ''];

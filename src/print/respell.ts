@@ -1,6 +1,6 @@
-// The accepted other spellings of a document → those of the notation. Input: its model, and the same document as it is read from its
-// canonical form, slot by slot beside it. Output: edits of single cells and values. What is more than its value, a link, emphasis or a
-// note, is left as it stands; a blank is written `not shown` where something is due. Notation, rule 1.2 and section 2.
+// The accepted other spellings of a document → those of the notation. Input: its model, and the same document as it is read from
+// its canonical form, slot by slot beside it. Output: edits of single cells and values. What is more than its value, a link,
+// emphasis or a note, is left as it is; a blank is written `not shown` where something is due. Notation, rule 1.2 and section 2.
 
 import type { Span } from '../base/span.ts';
 import type { Document } from '../model/document.ts';
@@ -37,7 +37,7 @@ function isBlank(slot: Slot<unknown>): boolean {
   return slot.status === 'gap' && slot.how === 'blank' && !/\d|\]\(|\]\[|<!--/.test(slot.text);
 }
 
-/** A row that is too short has no cell there: nothing stands at the end of its line, and no pipe closes it. */
+/** A row that is too short has no cell there: its line ends before it, without a closing pipe. */
 function isMissingCell(source: string, { start, end }: Span): boolean {
   return start === end && source.slice(end, lineEnd(source, end)).trim() === '';
 }
@@ -48,14 +48,14 @@ function placeOf(source: string, at: Span): 'cell' | 'bullet' | 'elsewhere' {
   return isInTable(source, at) ? 'cell' : 'elsewhere';
 }
 
-/** Ticks around names inside of a sentence may stand or not; names alone stand in ticks. */
+/** Names inside of a sentence may have ticks or not; names alone have them. */
 function isOtherSpelling(raw: string, text: string): boolean {
   if (raw === text) return false;
   const isTicksOnly = raw.replaceAll('`', '') === text.replaceAll('`', '');
   return !isTicksOnly || (!raw.includes('`') && /^`[^`]+`(?:, `[^`]+`)*$/.test(text));
 }
 
-/** Everything that stands there is the value; a blank has none, and is a gap all the same. */
+/** The whole text there is the value; a blank has none, and is a gap anyway. */
 function isPlain(slot: Slot<unknown>, raw: string): boolean {
   switch (slot.status) {
     case 'stated':

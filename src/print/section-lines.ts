@@ -1,5 +1,5 @@
-// Bullets, blocks and whole parts that are put in under or between headings. Input: the source, a place, words. Output: an edit that only
-// adds, with as many blank lines around it as keep what stands there what it is. Notation, rule 1.1.
+// Bullets, blocks and whole parts that are put in under or between headings. Input: the source, a place, words. Output: an edit
+// that only adds, with as many blank lines around it as are needed to keep the meaning of its neighbours. Notation, rule 1.1.
 
 import { PARTS, partHeading, partNumber, type PartName } from '../base/parts.ts';
 import type { Document } from '../model/document.ts';

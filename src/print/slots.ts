@@ -1,5 +1,5 @@
-// A slot → the words of its cell or bullet. Input: a slot and the printer of its value. Output: Markdown, or nothing for what is not
-// written. A gap stays the gap that it is; what cannot be read stays as it stands. Notation, rule 2.
+// A slot → the words of its cell or bullet. Input: a slot and the printer of its value. Output: Markdown, or nothing for what is
+// not written. A gap stays a gap; what cannot be read is copied as it is written. Notation, rule 2.
 
 import { ticked } from '../base/ticked.ts';
 import { statementsOf, type Section, type SlotKey } from '../notation/declaration.ts';

@@ -1,4 +1,4 @@
-// Part 3 → Markdown. Input: StatesPart. Output: lines; what a diagram said stands in a table. Notation, part 3.
+// Part 3 → Markdown. Input: StatesPart. Output: lines; what a diagram stated is printed as a table. Notation, part 3.
 
 import { MACHINE, MOVE, STATE, type Machine, type StatesPart } from '../notation/states.ts';
 import { nameCell } from './fields.ts';

@@ -1,6 +1,6 @@
-// Tables as the notation's examples write them: one space around each cell, a pipe at both ends, three dashes under a head. Input: the
-// lines of tables. Output: edits of whole lines; what stands in a cell stays as it is. A line with more or fewer cells than the head is
-// left alone.
+// Tables as the notation's examples write them: one space around each cell, a pipe at both ends, three dashes under a head.
+// Input: the lines of tables. Output: edits of whole lines; the text of a cell stays as it is. A line with more or fewer cells
+// than the head is left alone.
 
 import type { Span } from '../base/span.ts';
 import type { Edit } from './edit.ts';

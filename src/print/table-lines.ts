@@ -1,5 +1,5 @@
-// The lines of a table as they stand in the source: cells, and columns and rows that are put in. Input: the source and the table's place.
-// Output: edits that only add. Notation, rule 1.3: a column that is left out.
+// The lines of a table as they are in the source: cells, and columns and rows that are put in. Input: the source and the table's
+// place. Output: edits that only add. Notation, rule 1.3: a column that is left out.
 
 import type { Span } from '../base/span.ts';
 import { asCell, insertion, type Edit } from './edit.ts';
@@ -15,7 +15,7 @@ export function linesOf(source: string, { start, end }: Span): Span[] {
   return lines;
 }
 
-/** The cells of a line: a pipe divides unless a backslash stands before it. */
+/** The cells of a line: a pipe divides unless it follows a backslash. */
 export function cellsOf(line: string): string[] {
   const words = line.trim();
   const cells: string[] = [];
@@ -76,7 +76,7 @@ export function rowLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => asCell(cell)).join(' | ')} |`;
 }
 
-/** The cells of the head as written; undefined: what stands there is no table (a fence, a heading). */
+/** The cells of the head as written; undefined: there is no table (but a fence, a heading). */
 export function headsIn(source: string, table: Span): readonly string[] | undefined {
   const [head, dashes] = linesOf(source, table);
   if (!head || !dashes || !/^[|:\-\s\u00a0]+$/.test(source.slice(dashes.start, dashes.end))) return undefined;

@@ -1,5 +1,5 @@
-// Rows → tables. Input: a list, its columns and how each is printed. Output: lines of Markdown. A column that the rows do not have is left
-// out; rows with different columns stand in tables of their own, so that each is read as it was.
+// Rows → tables. Input: a list, its columns and how each is printed. Output: lines of Markdown. A column that the rows do not
+// have is left out; rows with different columns get separate tables, so that each is read as it was.
 
 import { entriesOf, type Section, type SlotKey } from '../notation/declaration.ts';
 import type { List, Slot } from '../notation/slot.ts';
@@ -34,7 +34,7 @@ interface Group<R> {
   readonly rows: R[];
 }
 
-/** The list's mark stands in the table as a last row. `without`: the columns of a table without rows. */
+/** The list's mark is the last row of the table. `without`: the columns of a table without rows. */
 export function printTable<R>(
   list: List<R>,
   firstHead: string,

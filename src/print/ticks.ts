@@ -1,5 +1,5 @@
-// Writes the ticks of names that stand without them where nothing else can be meant: a state, a field, a code, an operation that the
-// document declares. Input: a model. Output: edits of cells and values that cannot be read as they stand. Notation, rule 1.5.
+// Adds missing ticks to names where nothing else can be meant: a state, a field, a code, an operation that the document
+// declares. Input: a model. Output: edits of cells and values that cannot be read as they are. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
 import { conditionTicks, withoutTicks, withTicks } from '../analysis/questions/forms/bare.ts';

@@ -1,10 +1,10 @@
-// The elements of a JSON list as stored values. Input: JSON text and the type sought. Output: values, numbers by their own digits: no
-// double stands between. Notation, part 2 "Conditions" (`has`).
+// The elements of a JSON list as stored values. Input: JSON text and the type sought. Output: values, numbers by their own
+// digits, never by way of a double. Notation, part 2 "Conditions" (`has`).
 
 import { scaled } from './exact.ts';
 import type { SqlType, SqlValue } from './expression.ts';
 
-/** Null stands for an element that no value of `type` equals. */
+/** Null: an element that no value of `type` equals. */
 export function elements(list: string, type: SqlType, scale: number): readonly SqlValue[] {
   const exact = type === 'integer' || type === 'decimal';
   const parsed: unknown = exact

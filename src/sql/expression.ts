@@ -14,7 +14,7 @@ export type SqlValue = string | number | bigint | null;
 export type Expr =
   /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
   | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
-  /** Numbers too large for JSON stand as `{ bigint: digits }`. */
+  /** Numbers too large for JSON are written as `{ bigint: digits }`. */
   | {
       readonly kind: 'literal';
       readonly value: string | number | null | { readonly bigint: string };
@@ -85,11 +85,11 @@ export type Expr =
   | { readonly kind: 'start'; readonly operand: Expr; readonly most: number }
   /** Of a text or of JSON in UTF-8, as the store keeps it. */
   | { readonly kind: 'octets'; readonly operand: Expr }
-  /** An instant later than `column`: `now`, or one millisecond after what stands there (`now at change`). Null there: `now`. */
+  /** An instant later than `column`: `now`, or one millisecond after its value (`now at change`). Where it is null: `now`. */
   | { readonly kind: 'later'; readonly column: string; readonly now: Expr }
   /** An instant moved by whole milliseconds; outside the years 0000 to 9999 null. */
   | { readonly kind: 'shift'; readonly instant: Expr; readonly by: number }
-  /** How many whole lengths of `by` milliseconds lie between two instants; null where `to` is the earlier one. */
+  /** How many times `by` milliseconds fit between two instants; null where `to` is the earlier one. */
   | { readonly kind: 'rounds'; readonly from: Expr; readonly to: Expr; readonly by: number }
   /** `from`, moved by these whole lengths: the last of its rounds that is not behind `to`. */
   | { readonly kind: 'onward'; readonly from: Expr; readonly to: Expr; readonly by: number }

@@ -1,5 +1,5 @@
-// Instants as texts: RFC 3339, UTC, three fraction digits, so that text order is time order. Input: such texts. Output: such texts; null
-// outside the years 0000 to 9999, which that text cannot hold. And how much time lies between two.
+// Instants as texts: RFC 3339, UTC, three fraction digits, so that text order is time order. Input: such texts. Output: such
+// texts; null outside the years 0000 to 9999, which that text cannot hold. And the time between two.
 
 import type { SqlValue } from './expression.ts';
 

@@ -1,4 +1,4 @@
-// Walks expression trees. Input: an expression. Output: what stands below it, which parameters it binds, what type it has.
+// Walks expression trees. Input: an expression. Output: the expressions below it, which parameters it binds, what type it has.
 
 import type { Expr, SqlType } from './expression.ts';
 

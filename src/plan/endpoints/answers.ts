@@ -1,5 +1,5 @@
-// The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps. Notation,
-// part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
+// The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps.
+// Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
 
 import { fault } from '../../base/fault.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
@@ -54,7 +54,7 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
     asked: {
       touch: needsRow ? touchOf(answering) : undefined,
       answer,
-      // Without an order nobody may guess which row stands on a page, so all that match are counted.
+      // Without an order it must not be guessed which row is on a page, so all that match are counted.
       total: answers.some((one) => asksTotal(one)) || (lists && isUnordered(context)),
     },
   };
@@ -155,7 +155,7 @@ function withoutRow(context: OperationContext): Held {
   return context.held([context.gap(id) ?? id]);
 }
 
-/** What the effect can come to and no row may speak of: nobody may guess an answer. */
+/** Outcomes of the effect that perhaps no row covers: their answer must not be guessed. */
 function unanswered(context: OperationContext): AnswerPlan | undefined {
   const { model, linked, heading } = context;
   const left = [...unansweredOutcomes(linked), ...uncertainOutcomes(model, linked)];

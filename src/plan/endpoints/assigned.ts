@@ -1,6 +1,6 @@
-// Values on their way into columns: what the body sends, what `with` and `sets` assign. Input: an operation's inputs and assignments.
-// Output: expressions of the column's own type, and guards that a reference leads to a row. Notation, part 4, Does (`with`, `sets`), Body
-// table (Sets); part 2, Type `R by f`.
+// Values on their way into columns: what the body sends, what `with` and `sets` assign. Input: an operation's inputs and
+// assignments. Output: expressions of the column's own type, and guards that a reference leads to a row. Notation, part 4, Does
+// (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
 import { fault, known } from '../../base/fault.ts';
 import { guardOf } from '../refuse.ts';
@@ -203,7 +203,7 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
   return { field, column: kept(context, resource, field), value, sent: undefined, merge: false, guards };
 }
 
-/** A list or an object stands in ticks as JSON. */
+/** A list or an object is written in ticks as JSON. */
 function jsonValue(context: OperationContext, operand: Operand, like: Typed, type: FieldType): Typed | undefined {
   if (like.type !== 'json' || operand.kind !== 'text') return undefined;
   return { ...like, expr: literalExpr(jsonLiteral(context.model, operand.value, type), 'json') };

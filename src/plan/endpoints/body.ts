@@ -1,5 +1,5 @@
-// The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the caller's to send. Input:
-// an operation. Output: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
+// The body of a request: its fields, and what happens when one is missing, null, empty, wrong, unknown or not the caller's to
+// send. Input: an operation. Output: BodyPlan. Notation, part 4, key Body, tables and keys on fields.
 
 import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
@@ -144,7 +144,7 @@ function fieldPlan(
   };
 }
 
-/** The field's own name where it stands under it, else the last name of its place. */
+/** The field's own name where it is sent under it, else the last name of its place. */
 function nameOf(field: InputField): string {
   const own = field.sets?.field.name.text.split('.') ?? [];
   const isOwn = own.length > 0 && field.path.slice(-own.length).join('.') === own.join('.');

@@ -1,5 +1,5 @@
-// The events that a step writes into the outbox. Input: an operation, the effects of one step, what the moves in it send. Output: each
-// kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
+// The events that a step writes into the outbox. Input: an operation, the effects of one step, what the moves in it send. Output:
+// each kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
 
 import { known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -9,7 +9,7 @@ import type { MoveEvent, OperationContext } from '../context.ts';
 import { some } from '../operands.ts';
 import type { Emit } from '../steps.ts';
 
-/** `effects`: those of the step, by which the operation's own Emits knows whether it speaks of its rows. */
+/** `effects`: those of the step, by which the operation's own Emits knows whether it is about its rows. */
 export function emitsOf(
   context: OperationContext,
   effects: readonly Effect[],

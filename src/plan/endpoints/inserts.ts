@@ -1,5 +1,5 @@
-// A new row. Input: the effect, the body, `with`. Output: an `insert` step with every value and every check. Notation, part 4, Does:
-// creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
+// A new row. Input: the effect, the body, `with`. Output: an `insert` step with every value and every check. Notation, part 4,
+// Does: creates, creates or replaces; part 2, Default and "Set by"; part 3, where rows begin.
 
 import { fault } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -39,7 +39,7 @@ export interface InsertPart {
   readonly resource: Resource;
   /** `with f = …`, `sets f = …`. */
   readonly effects: readonly Effect[];
-  /** `creates or replaces`: the identity stands in the path. */
+  /** `creates or replaces`: the identity is in the path. */
   readonly identity: Selection | undefined;
   readonly answer: Answered;
   readonly order: readonly string[];

@@ -1,5 +1,5 @@
-// All rows that match, in a total order, page by page. Input: a `lists` effect with Query, Order and Pages. Output: a `list` step.
-// Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
+// All rows that match, in a total order, page by page. Input: a `lists` effect with Query, Order and Pages. Output: a `list`
+// step. Notation, part 4, Does: lists; keys Order and Pages; table Query, Selects.
 
 import { fault, known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -145,7 +145,7 @@ function number(value: number): Expr {
   return { kind: 'literal', value, type: 'integer' };
 }
 
-/** A page that no 64-bit integer counts up to lies behind every row. */
+/** A page too far for a 64-bit integer is behind every row. */
 function behindAll(offset: Expr): Expr {
   return choice([[{ kind: 'is-set', operand: offset }, offset]], number(Number.MAX_SAFE_INTEGER), 'integer');
 }

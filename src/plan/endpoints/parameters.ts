@@ -220,7 +220,7 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
   ];
 }
 
-/** What is not refused: where nobody says how many may be asked for, as many as are answered anyway may be. */
+/** What is not refused: where no largest page is stated, clients may ask for as many as are answered anyway. */
 function aboveBound(pages: Pages, hold: (half: PagesHalf) => FieldRule | undefined): Pick<ParameterPlan, 'above'> {
   const { atMost, more, default: fallback } = pages;
   const unbounded = hold('at most');

@@ -1,6 +1,6 @@
-// Values of a path that nobody may write down, in a log or elsewhere: those that address a hidden or secret field, and those of which the
-// document does not show that they do not. Input: an operation. Output: names of parameters, as its segments have them. Notation, part 2,
-// Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
+// Values of a path that must not be written down, in a log or elsewhere: those that address a hidden or secret field, and those
+// of which the document does not show that they do not. Input: an operation. Output: names of parameters, as its segments have
+// them. Notation, part 2, Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -35,7 +35,7 @@ function isShown(model: Model, field: Field, met: Set<Field>): boolean {
   if (present.status === 'gap' || present.status === 'unreadable') return false;
   const set = valueOf(setBy);
   if (set === undefined || isHidden(field)) return false;
-  // Whoever knows a token may do what it stands for.
+  // To know a token is to have its rights.
   if (set.kind === 'service' && set.rule.kind === 'token') return false;
   const type = valueOf(field.type);
   return type !== undefined && isPlain(model, type, met);

@@ -1,5 +1,5 @@
-// One row, or every row that matches, changed by one guarded UPDATE. Input: the effects on one resource. Output: an `update` step.
-// Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
+// One row, or every row that matches, changed by one guarded UPDATE. Input: the effects on one resource. Output: an `update`
+// step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
 import { known } from '../../base/fault.ts';
 import { fixedKey } from '../refuse.ts';
@@ -153,7 +153,7 @@ function rowAfter(
   );
 }
 
-/** From the body, then from `sets`: what is assigned last stands. */
+/** From the body, then from `sets`: the last assignment counts. */
 function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewColumn[] {
   const { resource, effects } = part;
   const changes = new Map<string, NewColumn>();
@@ -161,7 +161,7 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   // A Body table may also set fields beside `moves` and `sets`.
   const moved = new Set(effects.flatMap((effect) => ('field' in effect ? [effect.field.text] : [])));
   for (const change of inputsFor(build, resource)) {
-    // What a move gives stands: what the body says of that state is never kept.
+    // The value of a move counts: what the body says of that state is never kept.
     if (change.given !== undefined || moved.has(change.column.name)) continue;
     if (
       isPut ||

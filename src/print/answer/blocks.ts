@@ -1,6 +1,6 @@
-// An answer that is a block of lines: a part, a resource, a machine, an operation, prose. Input: the fact and the lines. Output: the edit
-// that puts them in place of the `not shown` paragraph, under the heading, or under a heading that is written with them. Notation, rule
-// 1.3.
+// An answer that is a block of lines: a part, a resource, a machine, an operation, prose. Input: the fact and the lines. Output:
+// the edit that puts them in place of the `not shown` paragraph, under the heading, or under a heading that is written with them.
+// Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
 import type { PartName } from '../../base/parts.ts';
@@ -19,7 +19,7 @@ import { blockBefore, blockLines, partLines } from '../section-lines.ts';
 
 const SECTIONS = new Set(['machine', 'field table', 'delivery', 'repeat table']);
 
-/** The whole of a scope is asked for, or a section that is not there. */
+/** The question is about a whole scope, or a section that is not there. */
 export function isBlockPlace({ model, fact }: Pick<Answering, 'model' | 'fact'>): boolean {
   if (fact.kind === 'purpose' || /^part \d$/.test(fact.kind)) return true;
   return scopeOf(model.document, fact.slot) !== undefined || (!fact.slot && !fact.table && SECTIONS.has(fact.kind));
@@ -57,7 +57,7 @@ export function answerBlock(answering: Answering): Edits {
 
 const BINDS = /^ {0,3}(?:[-*+][ \t]+\S.*:|\||#{3}[ \t]|`{3}|~{3}|other\b)|^[^\n]*\|/im;
 
-/** Prose states nothing: the question would stand as before, or come back as several. */
+/** Prose states nothing: the question would stay open, or come back as several. */
 function bindsNothing(kind: FactKind, block: string): string | undefined {
   const pattern = patternOf(kind);
   if (pattern.length === 0 || isMark(block) || BINDS.test(block)) return undefined;
@@ -87,14 +87,14 @@ function inPlace(source: string, heading: Span, at: Span, block: string, newline
   return { edits: [{ at: whole, text: (isClose ? newline : '') + block + (isFollowed ? newline : '') }] };
 }
 
-/** Nothing stands under the heading but what is at `but`, comments left out. */
+/** There is nothing under the heading but what is at `but`, comments left out. */
 function isEmpty(source: string, from: number, but: Span | undefined): boolean {
   const { at } = sectionEnd(source, from, 3);
   const text = but ? source.slice(from, but.start) + source.slice(but.end, at) : source.slice(from, at);
   return text.replace(/<!--[\s\S]*?-->/g, '').trim() === '';
 }
 
-/** Behind all that stands directly under the heading. */
+/** Behind all that is directly under the heading. */
 export function atSectionEnd(source: string, from: number, block: string, newline: string): Edits {
   const end = sectionEnd(source, from, 6);
   if (end.isOpen) return refused('A fence or a comment is not closed there; close it first.');

@@ -1,5 +1,6 @@
-// What answers a cause that nothing answers yet. Input: a code in ticks that the Code table has, or a code with a status and more. Output:
-// the cause in that row's When, or a new row; the table and the part are written where there are none. Notation, part 7.
+// What answers a cause that nothing answers yet. Input: a code in ticks that the Code table has, or a code with a status and
+// more. Output: the cause in that row's When, or a new row; the table and the part are written where there are none. Notation,
+// part 7.
 
 import { ticked } from '../../base/ticked.ts';
 import { writtenCause } from '../../notation/values/cause-kinds.ts';
@@ -17,7 +18,7 @@ import { partLines } from '../section-lines.ts';
 import { cellsOf, columnCells, headsIn, isEven, rowLines, tableLines } from '../table-lines.ts';
 
 const FORMS = 'Name an error code that the Code table has, or a new one with its status: `` `code` 404 ``.';
-/** Where only a code can stand, its ticks may be left out. */
+/** Where only a code is possible, its ticks may be left out. */
 const BARE_CODE = /^([A-Za-z_][\w-]*)(?:\s+(\d.*))?$/;
 
 export function answerCause({ model, fact, answer }: Answering): Edits {
@@ -74,7 +75,7 @@ export interface NewCode {
   readonly code: string;
   /** Its status, and the cells behind it. */
   readonly rest: string;
-  /** What stands under When. */
+  /** The text under When. */
   readonly cause: string;
 }
 
@@ -130,7 +131,7 @@ function wordsFor(model: Model, facts: readonly Fact[]): ReturnType<typeof cause
   return words.length < all.length ? undefined : { words: words.join(', ') };
 }
 
-/** A cause as When writes it; `code`: the row of that code answers it, whatever its When says. */
+/** A cause as When writes it; `code`: the row of that code answers it, with any When. */
 function causeWords(model: Model, cause: MetCause): { readonly words: string } | { readonly code: string } | undefined {
   if (cause.kind === 'refused') return { code: cause.code };
   const words = writtenCause(cause) ?? searchOf(model, cause);

@@ -1,5 +1,5 @@
-// An answer that names error codes of part 7. Input: the words: codes that the Code table has, or a new one with its status, `` `code` 409
-// ``, as for causes. Output: the words as they stand there, codes in ticks, and the rows of the new ones.
+// An answer that names error codes of part 7. Input: the words: codes that the Code table has, or a new one with its status, ``
+// `code` 409 ``, as for causes. Output: the words as they are written there, codes in ticks, and the rows of the new ones.
 
 import { ticked } from '../../base/ticked.ts';
 import type { AnyDeclaration } from '../../notation/declaration.ts';
@@ -34,7 +34,7 @@ const DECLARED: ReadonlyMap<AnyDeclaration, 'alone' | 'within'> = new Map<AnyDec
 
 const WORDS = /^(?:accepted|none|any|not shown\b.*)\.?$/i;
 const ALONE = /^(?:`([^`]+)`|([A-Za-z_][\w-]*))(?:\s+([45]\d\d))?$/;
-/** Behind `refused` only a code can stand: there its ticks may be left out. */
+/** Only a code can follow `refused`: there its ticks may be left out. */
 const WITHIN = /(?:`([^`]+)`|(?<=\brefused )([A-Za-z_][\w-]*))\s+([45]\d\d)(?!\d)/g;
 
 interface Named {
@@ -84,7 +84,7 @@ function newCode({ code, status }: { readonly code: string; readonly status: str
   return status === undefined ? [] : [{ code, rest: status }];
 }
 
-/** What the answer itself says; when else the code is answered, nobody has said. */
+/** Only what the answer itself says; other causes of the code are not stated. */
 function causeOf({ of, subject }: Fact): string {
   if (of === MACHINE.anyOtherMove && subject.on === 'machine') return `illegal move of ${ticked(subject.machine)}`;
   return 'not shown';

@@ -1,6 +1,6 @@
-// An answer about whether a list is complete. Input: rows or sections that are missing, or `none`: there are no more. Output: edits that
-// put them in before `…`; for `none` the `…` goes, and `Other …: none` is written unless the title says that lists without `…` are
-// complete. Notation, rule 1.4.
+// An answer about whether a list is complete. Input: rows or sections that are missing, or `none`: there are no more. Output:
+// edits that put them in before `…`; for `none` the `…` goes, and `Other …: none` is written unless the title says that lists
+// without `…` are complete. Notation, rule 1.4.
 
 import type { Span } from '../../base/span.ts';
 import type { Document } from '../../model/document.ts';
@@ -19,7 +19,7 @@ interface Place {
   readonly list: List<unknown>;
   /** As `Other …` calls it; the first is written. */
   readonly subjects: readonly string[];
-  /** The heading that `Other …` stands under. */
+  /** The heading above `Other …`. */
   readonly heading: Span | undefined;
   /** Its items are `###` sections. */
   readonly isSections: boolean;

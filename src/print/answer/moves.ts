@@ -1,5 +1,5 @@
-// Answers about which move of a machine counts, and what becomes of calls that no row speaks of. Input: the fact and the words. Output:
-// edits of rows of the From table. Notation, part 3.
+// Answers about which move of a machine counts, and what happens to calls that no row covers. Input: the fact and the words.
+// Output: edits of rows of the From table. Notation, part 3.
 
 import { machineOf } from '../../analysis/gaps/slots/fact.ts';
 import { rowEdits, rowsOf } from './rows.ts';

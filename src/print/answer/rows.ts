@@ -1,5 +1,5 @@
-// An answer that is rows of a table. Input: lines, with or without pipes at both ends. Output: edits that put the rows in before the row
-// `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
+// An answer that is rows of a table. Input: lines, with or without pipes at both ends. Output: edits that put the rows in before
+// the row `…` or at the end; a table that is not there is written. Cells that are left out become `not shown`.
 
 import type { Span } from '../../base/span.ts';
 import { headsOf } from '../../notation/declaration.ts';
@@ -75,7 +75,7 @@ export function answerPathRow({ model, fact, answer }: Answering): Edits {
   return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
 }
 
-/** The heads of the row that is asked for, for those who offer it. */
+/** The heads of the row that the question is about, for a caller that offers it. */
 export function rowHeads(model: Model, fact: Fact): readonly string[] | undefined {
   const { source } = model.document;
   switch (fact.of ?? fact.kind) {

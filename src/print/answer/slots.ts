@@ -1,5 +1,5 @@
-// An answer where something is written already: `not shown`, a blank, words that no form explains. Input: the fact and the words. Output:
-// the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
+// An answer where something is written already: `not shown`, a blank, words that no form explains. Input: the fact and the words.
+// Output: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
 import type { Pages } from '../../notation/values/lists.ts';
@@ -45,7 +45,7 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
 
 const PAGES_KEYS: Readonly<Record<PagesHalf, string>> = { default: 'default', 'at most': 'at most', more: 'more is' };
 
-/** The half of Pages that is asked for, with or without its key: in place of its mark, or behind the others. */
+/** The half of Pages that the question is about, with or without its key: in place of its mark, or behind the others. */
 function pagesHalf(slot: Slot<Pages>, words: string): { readonly words: string; readonly behind?: string } | undefined {
   const pages = slot.status === 'stated' ? slot.value : undefined;
   const half = pages && openHalves(pages)[0];
@@ -78,7 +78,7 @@ function halfOf(source: string, at: Span, kind: string, words: string): Span | u
   const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : isAgain || WHOLE.test(words);
   if (whole && !/^not shown/i.test(words)) return undefined;
   const start = at.start + mark.index;
-  // Behind one of these words may stand a note; pages go on.
+  // A note may follow one of these words; pages continue.
   return { start, end: kind === 'pages' ? start + mark[0].length : at.end };
 }
 

@@ -1,5 +1,5 @@
-// Answers about the states of a machine: where rows begin, of which kind a state is. Input: the fact and the words. Output: edits of the
-// State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
+// Answers about the states of a machine: where rows begin, of which kind a state is. Input: the fact and the words. Output: edits
+// of the State table's Kind; where the moves alone declare the states, a State table with a row for each. Notation, part 3.
 
 import { ticked } from '../../base/ticked.ts';
 import { STATE, type Machine } from '../../notation/states.ts';
@@ -14,7 +14,7 @@ import { openKinds } from '../../analysis/machines/state-kinds.ts';
 import { statesOf } from '../../analysis/questions/forms/states.ts';
 import { headsIn, tableLines } from '../table-lines.ts';
 
-/** The answer names the state: `initial` stands in its row. A row is a row of moves. */
+/** The answer names the state: `initial` is written in its row. A row is a row of moves. */
 export function answerInitial(answering: Answering): Edits {
   const { model, fact, answer } = answering;
   const { source } = model.document;

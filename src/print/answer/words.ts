@@ -1,5 +1,5 @@
-// What may be written at a place without leaving it. Input: the words of an answer. Output: why they may not stand there, or nothing. A
-// cell and a bullet take one line; a block takes lines that open no heading above its own and leave nothing open.
+// What may be written at a place without leaving it. Input: the words of an answer. Output: why they may not be there, or
+// nothing. A cell and a bullet take one line; a block takes lines that open no heading above its own and leave nothing open.
 
 import { lineEnd, nextLine, sectionEnd } from '../lines.ts';
 
@@ -7,7 +7,7 @@ const BLANK = /^(?:|-+|—|–|\?+|tbd|tba|n\/a|n\.a\.|…|\.\.\.)$/i;
 /** What opens a block where a line begins. */
 const OPENER = /^\s*(?:#{1,6}(?:\s|$)|[-*+](?:\s|$)|\d+[.)](?:\s|$)|>|`{3}|~{3}|<|\||=+\s*$|-+\s*$|\[[^\]]*\]:)/;
 
-/** One line. `isOwnLine`: nothing of the document stands before it on its line. */
+/** One line. `isOwnLine`: nothing of the document is before it on its line. */
 export function refuseLine(words: string, isOwnLine: boolean): string | undefined {
   if (/[\n\r]/.test(words)) return 'This is written in one line; leave out the line breaks.';
   if (BLANK.test(words) && words !== '?')
@@ -24,7 +24,7 @@ export function refuseFirstCell(words: string): string | undefined {
   return 'The first cell of a row takes a name in code ticks, a number, or the words that the notation has for it.';
 }
 
-/** Lines that stand between headings. `level`: of the heading they stand under; `###` may stand in a part alone. */
+/** Lines between headings. `level`: that of the heading above them; `###` is allowed directly in a part only. */
 export function refuseBlock(words: string, level: number, behind: string): string | undefined {
   // As the reader has it, a no-break space is a space.
   const block = words.replace(/\u00a0/g, ' ');
