@@ -10,6 +10,14 @@ import { comesBefore } from './phases/order.ts';
 /** Empty: nothing that a store knows goes before the body. */
 export function probeSteps(run: RunPlan): readonly Step[] {
   const before = (check: Guard['check']): boolean => check !== 'body' && comesBefore(run.order, check, 'body');
+  // Of those that look at no row, such as the role of the caller.
+  const rowless = (all: readonly Guard[]): Step[] => {
+    const guards = all.filter(
+      ({ check, where }) =>
+        before(check) && columnsOf(where, undefined).length === 0 && parametersOf(where).every(isKnown),
+    );
+    return guards.length === 0 ? [] : [{ kind: 'bind', values: [], guards }];
+  };
   return run.steps.flatMap((step): Step[] => {
     switch (step.kind) {
       case 'find': {
@@ -25,14 +33,16 @@ export function probeSteps(run: RunPlan): readonly Step[] {
       }
       case 'update':
       case 'delete': {
-        if (step.every || (step.kind === 'delete' && step.ifThere)) return [];
+        if (step.every || (step.kind === 'delete' && step.ifThere)) return rowless(step.guards);
         const own = before('existence') ? probe(step.table, step.where, step.absent) : [];
         const guards = step.guards.filter((guard) => before(guard.check));
         return [...own, ...guards.flatMap((guard) => probe(step.table, both(step.where, guard.where), guard.cause))];
       }
       case 'insert':
-      case 'list':
+        return rowless(step.checks);
       case 'put':
+        return rowless(step.insert.checks);
+      case 'list':
       case 'again':
         return [];
     }
