@@ -1,5 +1,5 @@
-// What may be written as the answer to a question, where it is printed and not asked. Input: a model, a question. Output: lines: what
-// waits for the answer, its forms, what it releases; for a part that is not shown how its statements begin.
+// What may be written as the answer to a question, where it is printed and not asked. Input: a model, a question. Output: lines:
+// what waits for the answer, its forms, what it releases; for a part that is not shown how its statements begin.
 
 import { relative, join } from 'node:path';
 
@@ -23,7 +23,7 @@ export function answerLines(model: Model, one: Ask, paint: Paint): readonly stri
   ];
 }
 
-/** What this runtime does not do stands in a line of its own. */
+/** What this runtime does not do is on a separate line. */
 export function formsLines(model: Model, one: Ask, paint: Paint): readonly string[] {
   const notDone = notDoneAt(model, one);
   const marked = new Set(notDone.map(({ form }) => form));

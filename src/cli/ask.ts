@@ -1,5 +1,5 @@
-// `ninefold ask FILE`: what a document leaves open, in the order in which answers release most. Input: a file. Output: questions with
-// their places, the forms that may be written, and what each releases; no answer is recommended.
+// `ninefold ask FILE`: what a document leaves open, in the order in which answers release most. Input: a file. Output: questions
+// with their places, the forms that may be written, and what each releases; no answer is recommended.
 
 import { few } from '../base/few.ts';
 import { didYouMean, suggestionOrAll } from '../base/did-you-mean.ts';
@@ -29,7 +29,7 @@ export async function ask(file: string, flags: Readonly<Record<string, unknown>>
   return 0;
 }
 
-/** A terminal is asked, a pipe is told, unless a flag says otherwise. */
+/** Interactive on a terminal, not in a pipe, unless a flag says otherwise. */
 function isInteractive(flags: Readonly<Record<string, unknown>>, { typing }: Console): boolean {
   const wanted = flags['interactive'];
   if (wanted === true && flags['format'] !== undefined)

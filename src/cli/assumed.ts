@@ -1,6 +1,6 @@
-// What a running service assumes: who looks at it, and what happens when the time of an assumption is over. Input: the report of the
-// start. Output: each assumption with whether it still stands; a line a day for those that no longer do. The service is not stopped: what
-// runs on it keeps running until somebody decides, and it does not start again like that.
+// What a running service assumes, and what happens when the time of an assumption is over. Input: the report of the start.
+// Output: each assumption and whether it has expired; a line a day for each that has. The service is not stopped: what depends on
+// it runs until the operator decides; but the service does not start again like that.
 
 import type { Report } from '../check/check.ts';
 import { hasExpired } from '../assume/assume.ts';

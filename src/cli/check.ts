@@ -1,5 +1,5 @@
-// `ninefold check FILE…`: what is wrong, what is open, what each gap stops. Input: files. Output: text or JSON, and a status: 0 nothing
-// wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
+// `ninefold check FILE…`: what is wrong, what is open, what each gap stops. Input: files. Output: text or JSON, and a status: 0
+// nothing wrong and nothing open, 3 gaps are left or a statement cannot be read, 1 errors, 2 a file cannot be opened.
 
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
@@ -105,7 +105,7 @@ async function writtenByFix(
     (byLine.get(at.line)?.some(({ column, endColumn }) => column <= at.column && at.column < endColumn) ?? false);
 }
 
-/** The formats that speak of all files at once. */
+/** The formats that report all files at once. */
 async function showAll(reports: readonly Report[], several: boolean, format: unknown, console: Console): Promise<void> {
   const write = (value: unknown): void => console.out(JSON.stringify(value, undefined, 2));
   if (format === 'json') write(several ? reports : reports[0]);
@@ -120,7 +120,7 @@ async function showAll(reports: readonly Report[], several: boolean, format: unk
   }
 }
 
-/** What cannot be read stays a 3 even where gaps are allowed: nobody may guess what it says. */
+/** What cannot be read stays a 3 even where gaps are allowed: what it says must not be guessed. */
 export function statusOf(report: Report, mayHaveGaps: boolean): number {
   const { errors, unreadable, gaps } = verdictOf(report);
   if (errors > 0) return 1;

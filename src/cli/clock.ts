@@ -1,14 +1,14 @@
-// The clock that a service goes by. Input: the setting, and what the data says of the clock that it was used with. Output: that of the
-// data or the machine, or one that stands still until the operator moves it; never one that goes back (decision 0012).
+// The clock of a service. Input: the setting, and what the data says of the clock that it was used with. Output: the clock of the
+// data or of the machine, or one that stops until the operator moves it; never one that goes back (decision 0012).
 
 import { instantText, manualClock, realClock, type Clock } from '../serve/clock.ts';
 import type { Store } from '../store/store.ts';
 import { Refusal } from './console.ts';
 
-/** Where a manual clock stands, as an instant. */
+/** The time of a manual clock, as an instant. */
 const KEY = 'clock';
 
-/** Rows that are put in the place of others go by the same clock: it never stands earlier than it stood. */
+/** Rows that replace others have the same clock: it is never set back. */
 export async function keepClock({ set, now }: Clock, { notes }: Store): Promise<void> {
   if (set !== undefined) await notes.raise(KEY, instantText(now()));
 }

@@ -1,9 +1,9 @@
-// `ninefold config`: every setting as it stands, and where its value comes from; passwords masked.
+// `ninefold config`: the value of every setting, and where it comes from; passwords masked.
 
 import type { Console } from './console.ts';
 import { effectiveSettings, masked } from './settings.ts';
 
-/** What is none where nobody says otherwise. */
+/** Settings that are none by default. */
 const UNSET: ReadonlyMap<string, string> = new Map([
   ['assume', 'none'],
   ['database', 'none'],

@@ -1,5 +1,5 @@
-// `ninefold copy FILE`: the rows of a directory into a database, or back. Input: a file and both places. Output: how many rows of each
-// resource; progress on stderr; 1 with one sentence when nothing was copied. Decision 0015.
+// `ninefold copy FILE`: the rows of a directory into a database, or back. Input: a file and both places. Output: how many rows of
+// each resource; progress on stderr; 1 with one sentence when nothing was copied. Decision 0015.
 
 import { resolve } from 'node:path';
 
@@ -35,7 +35,7 @@ export async function copy(file: string, flags: Readonly<Record<string, unknown>
   const end = (place: Key, other: Key): End => {
     const { [other]: _other, ...own } = flags;
     const { origin } = effective.find(({ key }) => key === other)!;
-    // What nobody typed would be in the way of it.
+    // A setting that was not typed would contradict it.
     const left = origin.startsWith('flag') ? '' : ` (without ${other} from ${origin})`;
     return { place: shown[place], command: migrateCommand(file, own) + left };
   };

@@ -1,5 +1,5 @@
-// A document from its file: read and linked, ready for every command. Input: a path. Output: the model, or a sentence that says why the
-// file cannot be opened.
+// A document from its file: read and linked, ready for every command. Input: a path. Output: the model, or a sentence that says
+// why the file cannot be opened.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -21,7 +21,7 @@ export function openDocument(file: string, console: Console, exit: 1 | 2, assump
   return understood({ file, source: openText(file, console, exit), assumptions }, console, exit);
 }
 
-/** The same of a text that stands in no file yet. */
+/** The same of a text that is in no file yet. */
 export function understood(
   { file, source, assumptions }: { file: string; source: string; assumptions: readonly string[] },
   console: Console,

@@ -1,5 +1,5 @@
-// What an id names that `check`, `plan` and a 501 print, `2/Order.total/type`: one fact of a document. Input: an id, a document. Output:
-// what is asked and where, what waits for it, what to write; of what is said already, what stands there.
+// What an id names that `check`, `plan` and a 501 print, `2/Order.total/type`: one fact of a document. Input: an id, a document.
+// Output: what is asked and where, what waits for it, what to write; for what is stated already, the words there.
 
 import { didYouMean } from '../base/did-you-mean.ts';
 import { few } from '../base/few.ts';

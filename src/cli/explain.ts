@@ -1,6 +1,6 @@
-// `ninefold explain CODE|ID`: what a diagnostic means, why it matters, what to write instead; what a gap asks. Input: a code or an id, and
-// a document where one is named. Output: what the catalogue says, and each place of the document that has it, in the document's own words;
-// of an id explain-gap.ts; of nothing the list of codes.
+// `ninefold explain CODE|ID`: what a diagnostic means, why it matters, what to write instead; what a gap asks. Input: a code or
+// an id, and a document where one is named. Output: what the catalogue says, and each place of the document that has it, in the
+// document's own words; of an id explain-gap.ts; of nothing the list of codes.
 
 import { suggestion } from '../base/did-you-mean.ts';
 import { few } from '../base/few.ts';
@@ -65,7 +65,7 @@ function unknown(code: string): string {
   return `there is no diagnostic ${code}${near === '' ? `; ${all}` : `${near} ${all}`}`;
 }
 
-/** The shell parts an id at its space where it stands in no quotes. */
+/** The shell splits an id at its space where it is not quoted. */
 function refuseTorn(id: string, rest: string): void {
   if (!/^4\/[A-Z]+$/.test(id) || !rest.startsWith('/')) return;
   throw new Refusal(2, `an id with a space needs quotes: ninefold explain '${id} ${rest}' FILE`);

@@ -1,5 +1,5 @@
-// What is wrong in a document, for people and for scripts. Input: a report and the source it is about. Output: on the console, errors
-// first, each with its lines, related places, why and fix.
+// What is wrong in a document, for people and for scripts. Input: a report and the source it is about. Output: on the console,
+// errors first, each with its lines, related places, why and fix.
 
 import type { Sources } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';
@@ -26,7 +26,7 @@ export const MOST_SHOWN = 1000;
 /** By severity, how many are not shown. */
 export type LeftOut = ReadonlyMap<Finding['severity'], number>;
 
-/** `isWritten`: whether `check --fix` writes the ticks that are missing there. What is wrong in one column is told once. */
+/** `isWritten`: whether `check --fix` writes the ticks that are missing there. What is wrong in one column is reported once. */
 export function showTogether(
   findings: readonly Finding[],
   sources: Sources,

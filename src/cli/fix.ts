@@ -1,6 +1,6 @@
-// `check --fix`: a document in the notation's own spelling, with `not shown` where something is due and nothing is written. Input: its
-// text. Output: the text with single heads, keys, cells and values respelled, tables set evenly, marks put in; a second time changes
-// nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
+// `check --fix`: a document in the notation's own spelling, with `not shown` where something is due and nothing is written.
+// Input: its text. Output: the text with single heads, keys, cells and values respelled, tables set evenly, marks put in; a
+// second time changes nothing. What it says stays the same. Notation, rules 1.2, 1.3 and 1.8.
 
 import { counted } from '../base/counted.ts';
 import type { Span } from '../base/span.ts';
@@ -16,9 +16,9 @@ export interface Fixed {
   readonly source: string;
   /** Ids of the gaps that are marked now. */
   readonly marks: readonly string[];
-  /** Ids of gaps that get no mark: one answer speaks of several operations. */
+  /** Ids of gaps that get no mark: one answer is about several operations. */
   readonly left: readonly string[];
-  /** Ids of gaps that get no mark, since what is no bullet speaks of them. */
+  /** Ids of gaps that get no mark, since prose is written about them. */
   readonly prose: readonly string[];
   readonly spellings: number;
   /** Statements whose names got their ticks, and that can be read now. */
@@ -89,7 +89,7 @@ function spellAndTick(source: string, file: string): { source: string; count: nu
 /** What is shown of a document is among these. */
 const MOST_LOOKED_AT = 5_000;
 
-/** Where `--fix` would put names into ticks, as the document stands: told beside what is shown. */
+/** Where `--fix` would put names into ticks, as the document is now: reported beside what is shown. */
 export function ticksDue(model: Model): readonly Span[] {
   return soundTicks(model, MOST_LOOKED_AT).map(({ at }) => at);
 }
@@ -100,7 +100,7 @@ function tick(source: string, file: string): { readonly source: string; readonly
   return { source: edited(source, sound), count: sound.length };
 }
 
-/** Only where the statement can be read then, and has no error: looked for by its place, since ids speak of what else is said in the row. */
+/** Only where the statement can be read then, and has no error: found by its place, since ids depend on the rest of the row. */
 function soundTicks(model: Model, most?: number): ReturnType<typeof tickEdits> {
   const found = inOrder(tickEdits(model, most));
   if (found.length === 0) return [];

@@ -1,6 +1,6 @@
-// The gap map as a page: `ninefold check FILE --format html`. Input: a report and the source it is about. Output: one HTML document that
-// needs nothing from elsewhere, no script, and can be printed: what runs, what is held and why, the nine parts with what is open in them,
-// and the source, whose lines the places lead to.
+// The gap map as a page: `ninefold check FILE --format html`. Input: a report and the source it is about. Output: one HTML
+// document that needs nothing from elsewhere, no script, and can be printed: what runs, what is held and why, the nine parts with
+// what is open in them, and the source, whose lines the places lead to.
 
 import { PARTS, partNumber, PART_TITLES } from '../base/parts.ts';
 import type { Report } from '../check/check.ts';
@@ -103,7 +103,7 @@ function assumptions({ assumed }: Report): string {
   return assumed.length === 0 ? '' : `<h2 id="assumed">Assumed</h2>\n${assumptionsList(assumed)}\n`;
 }
 
-/** The page shows the lines of the document; what stands in a file of assumptions is named. */
+/** The page shows the lines of the document; for what is in a file of assumptions the file is named. */
 function place({ file, line }: { readonly file: string; readonly line: number }, document: string): string {
   if (file !== document) return `<small>${escaped(`${file}:${line}`)}</small>`;
   return `<a href="#L${line}">line ${line}</a>`;

@@ -1,5 +1,5 @@
-// The process around the command line: streams, colours, exit status. Input: arguments. Output: what program.ts answers. Turns the compile
-// cache on before anything large is loaded.
+// The process around the command line: streams, colours, exit status. Input: arguments. Output: what program.ts answers. Turns
+// the compile cache on before anything large is loaded.
 
 import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';
@@ -13,7 +13,7 @@ const processConsole: Console = {
   out: (text) => void process.stdout.write(withLineBreak(text)),
   err: (text) => void process.stderr.write(withLineBreak(text)),
   errors: {
-    // Only when it is asked for: to open a stream takes time.
+    // Only when it is used: to open a stream takes time.
     get stream() {
       return process.stderr;
     },

@@ -1,5 +1,5 @@
-// What commands that touch data refuse before they touch it. Input: a document as it is checked, the operator's settings. Output: Refusal,
-// with the errors on stderr.
+// What commands that touch data refuse before they touch it. Input: a document as it is checked, the operator's settings. Output:
+// Refusal, with the errors on stderr.
 
 import { counted } from '../base/counted.ts';
 import { sourcesOf } from '../base/sources.ts';
@@ -44,7 +44,7 @@ function errorsIn({ diagnostics }: Report): Report['diagnostics'] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** One of them may come from the environment or from a file, where nobody sees it. */
+/** One of them may come from the environment or from a file, and be overlooked. */
 export function refuseTwoPlaces(effective: readonly Effective[]): void {
   const given = (['data', 'database'] as const).map((key) => effective.find((one) => one.key === key));
   if (given.some((one) => one?.value === undefined)) return;

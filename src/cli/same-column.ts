@@ -1,5 +1,5 @@
-// What is wrong with many cells of one column in the same way, told once. Input: findings in order, the lines of their files. Output: the
-// findings that are reported, each with the lines of the other cells. Only for people: programs are given each place.
+// What is wrong with many cells of one column in the same way, reported once. Input: findings in order, the lines of their files.
+// Output: the findings that are reported, each with the lines of the other cells. Only for people: programs are given each place.
 
 import type { Sources } from '../base/sources.ts';
 import type { Report } from '../check/check.ts';
@@ -12,13 +12,13 @@ export interface Told {
   readonly lines: readonly number[];
 }
 
-/** What was found out of rows: the first line of their table, and where their pipes stand. A row may have thousands of cells. */
+/** What was found out of rows: the first line of their table, and the places of their pipes. A row may have thousands of cells. */
 interface Tables {
   readonly tops: Map<string, number>;
   readonly pipes: Map<string, readonly number[]>;
 }
 
-/** `isWritten`: its ticks are written by `--fix`, whatever operations it names. */
+/** `isWritten`: its ticks are written by `--fix`; such findings are one even where they name different operations. */
 export function toldOnce(
   findings: readonly Finding[],
   sources: Sources,

@@ -1,5 +1,5 @@
-// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags of a
-// command, the environment, the directory. Output: each setting's value and where it comes from.
+// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags
+// of a command, the environment, the directory. Output: each setting's value and where it comes from.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
-/** What runs when nobody says anything. `undefined`: computed when serving (see each setting's text). */
+/** The defaults. `undefined`: computed when serving (see each setting's text). */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -47,7 +47,7 @@ export interface Setting {
   /** From text; undefined when it is none. `expected` says what would be. */
   readonly read: (text: string) => Value;
   readonly expected: string;
-  /** Why a value may not stand where it does, whether it can be read or not. */
+  /** Why a value is not allowed in its place, whether it can be read or not. */
   readonly check?: (text: string, origin: string) => string | undefined;
   /** What to do about one that cannot be read, beside `expected`. */
   readonly advice?: (text: string) => string | undefined;
@@ -190,14 +190,14 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** One setting as it stands. */
+/** One setting, its value and where it comes from. */
 export interface Effective {
   readonly key: Key;
   readonly value: Value;
   readonly origin: string;
 }
 
-/** `flags` by key, as commander gives them. Wrong values and unknown keys are refused, naming where they stand. */
+/** `flags` by key, as commander gives them. Wrong values and unknown keys are refused, naming their place. */
 export function effectiveSettings(flags: Readonly<Record<string, unknown>>, console: Console): readonly Effective[] {
   const file = readFile(console.directory);
   warnOfUnknownVariables(console);

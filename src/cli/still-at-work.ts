@@ -1,5 +1,5 @@
-// Says why a command that works on one document takes long. Input: the file, its size, and what is being done. Output: one sentence on
-// stderr once it has taken ten seconds, from a thread of its own: the one that works has no time to look at a clock.
+// Says why a command that works on one document takes long. Input: the file, its size, and what is being done. Output: one
+// sentence on stderr once it has taken ten seconds, from a thread of its own: the one that works has no time to look at a clock.
 
 import { Worker } from 'node:worker_threads';
 
@@ -15,7 +15,7 @@ export interface Work {
 
 const NO_WORK: Work = { doing: () => {}, end: () => {} };
 
-/** Runs as it stands here; what is sent while the other thread works arrives all the same. */
+/** Runs as this text; it gets messages even while the main thread is busy. */
 const CLOCK = `
 const { parentPort, workerData } = require('node:worker_threads');
 let what = 'reading it';

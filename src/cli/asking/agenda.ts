@@ -1,5 +1,5 @@
-// Which question comes next. Input: the document as it stands, and what was put off. Output: questions in the order in which answers
-// release most; what was put off at the end, and what is disputed behind that.
+// Which question comes next. Input: the document as it is now, and what was put off. Output: questions in the order in which
+// answers release most; what was put off at the end, and what is disputed behind that.
 
 import type { Model } from '../../model/model.ts';
 import { apartOf, asksOf, type Ask } from '../../analysis/questions/questions.ts';
@@ -63,7 +63,7 @@ export class Agenda {
     });
   }
 
-  /** Whatever is asked about together is asked about one by one. */
+  /** What is asked about together is then asked about one by one. */
   askApart(ask: Ask): void {
     this.#apart.add(apartOf(ask));
   }

@@ -1,5 +1,6 @@
-// How a session of `ask` says what an answer has changed. Input: the models before and after, what was typed and what was written. Output:
-// lines for people: where it stands, the lines that are more than was typed, what runs, what is asked, what is warned of.
+// How a session of `ask` says what an answer has changed. Input: the models before and after, what was typed and what was
+// written. Output: lines for people: where it is written, the lines that are more than was typed, what runs, what is asked, what
+// is warned of.
 
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';
@@ -13,7 +14,7 @@ import type { Proposal } from './proposal.ts';
 
 type Paint = Console['paint'];
 
-/** What is other than before: where it stands, what runs now, what is asked now. */
+/** What has changed: where it is written, what runs now, what is asked now. */
 export function changesText(
   before: Model,
   { model, at, places, warnings, words }: Omit<Proposal, 'troubles'>,

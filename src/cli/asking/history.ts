@@ -1,5 +1,5 @@
-// The answers that a session has given, so that each can be looked at and taken back. Input: what was replaced, by which text of the
-// document. Output: the document without that answer, as far as nothing else has been written there since.
+// The answers that a session has given, so that each can be looked at and taken back. Input: what was replaced, by which text of
+// the document. Output: the document without that answer, as far as nothing else has been written there since.
 
 import type { Desk } from './working-copy.ts';
 import { behindOf, type Replaced } from './proposal.ts';
@@ -15,7 +15,7 @@ export interface Given {
   readonly version: number;
 }
 
-/** undefined: something else stands at one of its places now. */
+/** undefined: the text at one of its places is a different one now. */
 export function withoutAnswer(desk: Desk, { places, version }: Given): string | undefined {
   let source = desk.source;
   for (const { at, before, behind } of places.toReversed()) {
@@ -26,7 +26,7 @@ export function withoutAnswer(desk: Desk, { places, version }: Given): string | 
   return source;
 }
 
-/** Where its words stand now. */
+/** The place of its words now. */
 export function placeOf(
   desk: Desk,
   { places, version }: Given,

@@ -1,5 +1,5 @@
-// What is typed, line by line, from a terminal or a pipe. Input: a stream. Output: the next line, or nothing at its end; lines that came
-// and were never asked for can still be had.
+// What is typed, line by line, from a terminal or a pipe. Input: a stream. Output: the next line, or nothing at its end; lines
+// that arrived and were never read can still be had.
 
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream } from 'node:tty';
@@ -51,7 +51,7 @@ export class Lines {
     }
   }
 
-  /** What came and nobody took. */
+  /** Answers the lines that were never read. */
   close(): readonly string[] {
     this.#reader.close();
     return this.#waiting.splice(0);

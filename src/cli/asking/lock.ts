@@ -1,4 +1,4 @@
-// One writer at a time of a document. Input: the document's path. Output: what is done while nobody else writes.
+// One writer at a time of a document. Input: the document's path. Output: what is done while no other session writes.
 
 import { takeLock } from '../lock.ts';
 

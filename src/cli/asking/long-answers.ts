@@ -1,5 +1,5 @@
-// Answers of several lines: parts, sections, tables, prose. Input: a question. Output: whether its answer may go on behind the first line,
-// and whether that line is all of it.
+// Answers of several lines: parts, sections, tables, prose. Input: a question. Output: whether its answer may go on behind the
+// first line, and whether that line is all of it.
 
 import { printable } from '../../diagnostics/render-pretty.ts';
 import type { Model } from '../../model/model.ts';
@@ -11,12 +11,12 @@ export function takesLines(model: Model, id: string): boolean {
   return fact !== undefined && (fact.kind === 'open list' || isBlockPlace({ model, fact }));
 }
 
-/** A word of the notation stands alone. */
+/** A word of the notation is a whole answer. */
 export function isWhole(line: string): boolean {
   return /^(?:none|any)\.?$|^not shown\b/i.test(line.trim()) || isMark(line);
 }
 
-/** What people type where they do not know: it states nothing, whatever is asked. */
+/** What people type where they do not know: it states nothing, for any question. */
 export function isMark(words: string): boolean {
   return /^(?:[-–—?.…\s]+|tb[da]|n\/a|n\.a\.)$/i.test(words.trim());
 }
@@ -31,7 +31,7 @@ export function numberedLines(words: string): string {
   ].join('\n');
 }
 
-/** What `:line` asks for: the number of a line, or of one more at the end, and its words. */
+/** The arguments of `:line`: the number of a line, or of one more at the end, and its words. */
 export function withLine(words: string, rest: string): { readonly words: string } | { readonly why: string } {
   const lines = words.split('\n');
   const [, number = '', text] = /^(\d{1,6})(?: (.*))?$/su.exec(rest) ?? [];

@@ -1,5 +1,5 @@
-// The commands of a session of `ask`. Input: the session, a command's name and the words behind it. Output: what the session says and
-// which question is on its table then.
+// The commands of a session of `ask`. Input: the session, a command's name and the words behind it. Output: what the session says
+// and which question is on its table then.
 
 import { spawnSync } from 'node:child_process';
 
@@ -35,7 +35,7 @@ export function perform(session: Session, lines: Lines, name: Exclude<CommandNam
   COMMANDS[name](session, rest.trim(), lines);
 }
 
-/** A column gets a mark in every row; what would stand under All operations is asked about for each of them. */
+/** A column gets a mark in every row; what would be written under All operations is asked about for each of them. */
 function each(session: Session): void {
   const { ask } = session;
   if (!ask || ask.gaps.length === 1) {
@@ -64,7 +64,7 @@ function challenge(session: Session, why: string): void {
   else note(session, ask, why, true);
 }
 
-/** Stands in the document, or is kept in the journal where no mark can stand, or only in place of other words. */
+/** Written in the document; kept in the journal where no mark can be written, or only in place of other words. */
 function note(session: Session, { gap, gaps }: Ask, words: string, isDispute: boolean): void {
   const known = session.given.length;
   const { model, version } = session.desk;

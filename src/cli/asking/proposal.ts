@@ -1,5 +1,5 @@
-// An answer before it is written: the document with it, and what would be wrong then. Input: a model, the id of a question, the words.
-// Output: the next model with its troubles, or why the words cannot stand there.
+// An answer before it is written: the document with it, and what would be wrong then. Input: a model, the id of a question, the
+// words. Output: the next model with its troubles, or why the words cannot be written there.
 
 import { sourcesOf } from '../../base/sources.ts';
 import type { Span } from '../../base/span.ts';
@@ -24,7 +24,7 @@ export type Finding = Report['diagnostics'][number];
 export interface Proposal {
   readonly model: Model;
   readonly at: Span;
-  /** By places of the new text: what stood there before. */
+  /** By places of the new text: what was there before. */
   readonly places: readonly Replaced[];
   /** Findings that were not there before, errors and statements that cannot be read first. */
   readonly troubles: readonly Finding[];
@@ -134,7 +134,7 @@ export function behindOf(source: string, { end }: Span): string {
   return source.slice(end, to).trim();
 }
 
-/** At the place of the answer each is new, in whatever words it was told of what stood there before. */
+/** At the place of the answer each is new, even if the text before had the same finding. */
 function newFindings(
   before: Model,
   after: Model,

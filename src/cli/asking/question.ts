@@ -1,5 +1,5 @@
-// How a session of `ask` shows a question, its place in the document and what an answer has changed. Input: models and asks. Output: lines
-// for people.
+// How a session of `ask` shows a question, its place in the document and what an answer has changed. Input: models and asks.
+// Output: lines for people.
 
 import { partNumber } from '../../base/parts.ts';
 import { sourcesOf } from '../../base/sources.ts';
@@ -68,7 +68,7 @@ export function formLines({ forms, beside, notDone }: Offer, paint: Paint): read
   ];
 }
 
-/** Words of the notation that a colon follows: they are typed, while other words in front of one only say what is asked for. */
+/** Words of the notation that a colon follows: they are typed, while other words in front of a colon only say what to type. */
 const TYPED: ReadonlySet<string> = new Set(['service', 'outside']);
 
 /** How a form that waits for words is typed, with `abc` for them. */
@@ -93,7 +93,7 @@ export function longText(model: Model, ask: Ask, { paint, directory }: Console):
   return [...how, how.length === 0 ? end : paint('dim', end)].map((line) => `  ${line}`.trimEnd()).join('\n');
 }
 
-/** What stands behind `not shown`. */
+/** The words behind `not shown`. */
 export function noteOf(model: Model, id: string): string | undefined {
   const slot = factOf(model, id)?.slot;
   return slot?.status === 'gap' ? slot.note : undefined;

@@ -1,5 +1,5 @@
-// The first and the last words of a session of `ask`. Input: the session. Output: how to go about it, and whether errors stand in the way;
-// what was answered, what is still open, what runs, why the rest does not, and the next command.
+// The first and the last words of a session of `ask`. Input: the session. Output: how to use it, and whether errors are in the
+// way; what was answered, what is still open, what runs, why the rest does not, and the next command.
 
 import { counted } from '../../base/counted.ts';
 import { few } from '../../base/few.ts';
@@ -45,7 +45,7 @@ export function farewell({ desk, agenda, given }: Session): string {
   ].join('\n');
 }
 
-/** Errors stop `serve`, whatever else is answered. */
+/** Errors stop `serve`, even if all questions are answered. */
 function nextCommands(errors: number, file: string, isOpen: boolean): string {
   if (errors > 0) return `ninefold check ${file} names the error${errors === 1 ? '' : 's'}`;
   return `${isOpen ? `ninefold ask ${file} goes on here; ` : ''}ninefold serve ${file}`;

@@ -1,5 +1,5 @@
-// The session of `ask` in a terminal: one question after the other until none is open or somebody leaves. Input: a document's file and
-// typed lines. Output: the document with the answers, the journal of all that was typed, exit status 0.
+// The session of `ask` in a terminal: one question after the other until none is open or somebody leaves. Input: a document's
+// file and typed lines. Output: the document with the answers, the journal of all that was typed, exit status 0.
 
 import { exampleFor } from '../../analysis/questions/questions.ts';
 import { Refusal } from '../console.ts';
@@ -43,7 +43,7 @@ async function turn(session: Session, lines: Lines): Promise<boolean> {
 /** What makes sense where no question is on the table. */
 const AT_THE_END: ReadonlySet<CommandName> = new Set<CommandName>(['help', 'back', 'undo', 'list', 'go', 'edit']);
 
-/** Nothing is asked any more: whoever sits at a terminal may take the last answer back. false: it is over. */
+/** No question is left: at a terminal the last answer can still be taken back. false: it is over. */
 async function goesBack(session: Session, lines: Lines): Promise<boolean> {
   const { given, console } = session;
   if (!console.typing.isTerminal || given.length === 0) return false;
@@ -113,7 +113,7 @@ async function take(session: Session, lines: Lines, line: string): Promise<boole
   }
 }
 
-/** A form that can be written as it stands; one with a `…` waits for words. */
+/** A form that can be written as it is; one with a `…` waits for words. */
 function chosen(session: Session, number: number): string | undefined {
   const forms = session.ask ? session.offerOf(session.ask).forms : [];
   const form = forms[number - 1];

@@ -1,5 +1,5 @@
-// The document that a session of `ask` works on. Input: its file. Output: the model as the file stands now, and writes that replace the
-// whole file while no other session writes, and only what stands there at that moment.
+// The document that a session of `ask` works on. Input: its file. Output: the model of the file as it is now, and writes that
+// replace the whole file while no other session writes, and only what is there at that moment.
 
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -54,7 +54,7 @@ export class Desk {
     return true;
   }
 
-  /** `make` sees the document as it stands; what it answers with replaces it. false: it answered with nothing. */
+  /** `make` gets the document as it is now; its result replaces it. false: it returned nothing. */
   replace(make: () => Model | undefined): boolean {
     return withLock(this.path, () => {
       this.reread();

@@ -32,7 +32,7 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
     what: 'copies the data of a service into a new file COPY, also while it is served (with PostgreSQL: pg_dump)',
     options: [
       new Option('--data <directory>', 'the directory of the data, as serve prints it'),
-      // Whoever tries it is told of pg_dump.
+      // A user who tries it gets a hint to pg_dump.
       new Option('--database <url>').hideHelp(),
     ],
     examples: ['ninefold backup my-copy.sqlite --data examples/todo-backend.data'],

@@ -1,5 +1,5 @@
-// What a command is, as a row of a table: usage, options, examples, exit statuses, and what it does. Input: nothing. Output: the type of a
-// row.
+// What a command is, as a row of a table: usage, options, examples, exit statuses, and what it does. Input: nothing. Output: the
+// type of a row.
 
 import type { Option } from 'commander';
 
@@ -17,7 +17,7 @@ export interface CommandRow {
   readonly usage: string;
   readonly what: string;
   readonly options: readonly Option[];
-  /** Shown by --help; each one works as it stands, beside the `examples` folder. */
+  /** Shown by --help; each one works as it is, beside the `examples` folder. */
   readonly examples: readonly string[];
   readonly exits: string;
   /** FILE is written, not read: no document is offered for it. */

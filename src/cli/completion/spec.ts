@@ -1,5 +1,5 @@
-// What can be completed, made from the rows of the commands. Input: the rows, the examples and the diagnostics there are. Output: each
-// command with its options and operands, and what stands in the place of each.
+// What can be completed, made from the rows of the commands. Input: the rows, the examples and the diagnostics there are. Output:
+// each command with its options and operands, and what can be typed for each.
 
 import type { Option } from 'commander';
 
@@ -16,7 +16,7 @@ export interface OptionSpec {
   /** With its dashes. */
   readonly name: string;
   readonly what: string;
-  /** Undefined: the option stands alone. */
+  /** Undefined: the option takes no value. */
   readonly takes: Takes | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface CommandSpec {
   readonly what: string;
   readonly options: readonly OptionSpec[];
   readonly operands: readonly Takes[];
-  /** The last operand may stand several times. */
+  /** The last operand may be given several times. */
   readonly isRepeated: boolean;
 }
 

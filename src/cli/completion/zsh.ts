@@ -35,7 +35,7 @@ function commandCase({ name, options, operands, isRepeated }: CommandSpec): stri
   return `        ${name}) _arguments ${words.join(' ')} ;;`;
 }
 
-/** Each may stand again: some do, and it is the command that says which may not. */
+/** Each may be repeated: some are, and the command itself refuses the others. */
 function optionWord({ name, what, takes }: OptionSpec): string {
   const text = what.replaceAll(/[[\]\\]/g, '\\$&');
   return quoted(takes === undefined ? `*${name}[${text}]` : `*${name}=[${text}]:value:${action(takes)}`);

@@ -1,5 +1,5 @@
-// What an answer says of a row. Input: how the row went in, status, headers and body of the answer. Output: it is in, it is there already,
-// it failed and why in the words of the document, or nobody knows. What a row or an answer holds is not repeated.
+// What an answer says of a row. Input: how the row went in, status, headers and body of the answer. Output: it is in, it is there
+// already, it failed and why in the words of the document, or it is not known. What a row or an answer holds is not repeated.
 
 import { STATUS_CODES } from 'node:http';
 
@@ -116,7 +116,7 @@ function messageAbout({ message, words, code, status }: RefusalPlan, ...fields: 
   return filled(message, { ...words, code, status, ...own }, () => undefined);
 }
 
-/** What stands in an answer where the template of its body has that word; undefined: the answer is not of that form. */
+/** The texts in an answer where the template of its body has that word; undefined: the answer is not of that form. */
 function wordsIn(refusal: RefusalPlan, word: string, tree: JsonNode | undefined): readonly string[] | undefined {
   if (refusal.body === undefined) return [];
   if (tree === undefined) return undefined;

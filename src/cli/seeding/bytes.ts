@@ -1,4 +1,4 @@
-// The octets of a data file, one after the other, in little memory. Input: an open file. Output: what stands at the place that was
+// The octets of a data file, one after the other, in little memory. Input: an open file. Output: what is at the place that was
 // reached, strings and whole objects as they are written, and the line of each.
 
 import { isUtf8 } from 'node:buffer';
@@ -86,7 +86,7 @@ export class Bytes {
     }
   }
 
-  /** From a brace to the one that closes it; what stands between is looked at by nobody here. */
+  /** From a brace to the one that closes it; the text between is not looked at here. */
   object(): string {
     const start = this.spot;
     const octets = this.#taken(
@@ -143,7 +143,7 @@ export class Bytes {
   }
 }
 
-/** Where a text ends, or what stands in brackets; it may come in pieces. */
+/** Finds the end of a text, or of brackets; the text may come in pieces. */
 class Ending {
   readonly #isName: boolean;
   #depth = 0;

@@ -1,5 +1,5 @@
-// One request to a running service. Input: its address and what to send. Output: the answer; or that the service was not reached, so that
-// nothing was done; or that the answer was lost, and nobody knows.
+// One request to a running service. Input: its address and what to send. Output: the answer; or that the service was not reached,
+// so that nothing was done; or that the answer was lost, and it is not known what was done.
 
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';

@@ -1,9 +1,9 @@
-// What is to be done with each row of a file, in four octets a row. Input: digests and decisions, in the order of the file. Output: the
-// decision about the next row, when it is still the same row.
+// What is to be done with each row of a file, in four octets a row. Input: digests and decisions, in the order of the file.
+// Output: the decision about the next row, when it is still the same row.
 
 const WORDS = ['send', 'again', 'in', 'unknown'] as const;
 
-/** `again`: an earlier run sent it, and nobody knows. `unknown`: that, and it stays so. */
+/** `again`: an earlier run sent it, and the result is not known. `unknown`: the same, and it stays so. */
 export type Decision = (typeof WORDS)[number];
 
 export class Decisions {
@@ -28,7 +28,7 @@ export class Decisions {
     this.#items[place] = ((item & ~3) | WORDS.indexOf(decision)) >>> 0;
   }
 
-  /** Undefined: another row stands there now. */
+  /** Undefined: another row is there now. */
   at(place: number, digest: Buffer): Decision | undefined {
     const item = place < this.length ? this.#items[place]! : 0;
     return place < this.length && item >>> 2 === part(digest) >>> 2 ? WORDS[item & 3] : undefined;

@@ -1,5 +1,5 @@
-// One request until it is known what became of it, or that nobody knows. Input: a request. Output: the answer; or why it is not known.
-// Sent once more only where nothing was done, or where the document lets a second one do nothing more.
+// One request until its result is known, or it is certain that it cannot be known. Input: a request. Output: the answer; or why
+// it is not known. Sent once more only where nothing was done, or where the document lets a second one do nothing more.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

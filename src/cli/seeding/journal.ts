@@ -1,5 +1,5 @@
-// What became of each row, kept beside the data file, so that a run goes on where another one ended, however that was. Input: digests of
-// rows. Output: lines of JSON; a row is sent when its line is on the disk. What a row holds stands in none of them.
+// What became of each row, kept beside the data file, so that a run goes on where another one ended, however that was. Input:
+// digests of rows. Output: lines of JSON; a row is sent when its line is on the disk. The values of a row are in none of them.
 
 import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ import type { Identity } from './labels.ts';
 export interface Kept {
   /** Made or called by this journal, or perhaps. */
   readonly in: DigestCounts;
-  /** There already, and nobody's here. */
+  /** There already, and of no row of this file. */
   readonly there: DigestCounts;
   /** Sent, and no answer came. By digest as it is written. */
   readonly unknown: Map<string, number>;
@@ -21,7 +21,7 @@ export interface Kept {
   readonly labelled: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Where a row stood when it was sent. */
+/** The place of a row when it was sent. */
 export interface SentRow {
   readonly key: string;
   readonly number: number;
@@ -75,7 +75,7 @@ export class Journal {
     if (this.#failed !== undefined) throw this.#cannot(this.#failed);
   }
 
-  /** Where those stood that are in by these counts, as far as it is known; `most` of them. */
+  /** The places of those that are in by these counts, as far as they are known; at most `most` of them. */
   whereabouts(left: DigestCounts, most: number): readonly string[] {
     const sent = new Map<string, string>();
     const found = new Map<string, string>();

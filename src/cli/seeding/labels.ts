@@ -1,5 +1,5 @@
-// Rows that other rows of the file name. Input: labels as they stand in the file; what is known of their rows when they are in. Output:
-// the value by which a row is named, or why there is none.
+// Rows that other rows of the file name. Input: labels as they are written in the file; what is known of their rows when they are
+// in. Output: the value by which a row is named, or why there is none.
 
 import { suggestion } from '../../base/did-you-mean.ts';
 import { shownIn } from '../../calls/keys.ts';
@@ -20,7 +20,7 @@ export class StatedLabels {
   readonly #stated = new Map<string, Stated>();
   readonly #doubted = new Set<string>();
 
-  /** A text: it stands there twice. */
+  /** A text: it is there twice. */
   state(label: string, way: Way, line: number): string | undefined {
     const before = this.#stated.get(label);
     if (before !== undefined) return `the label ${quoted(label)} is there twice; first in line ${before.line}`;

@@ -1,5 +1,5 @@
-// The first of two looks at a data file: nothing is sent. Input: the file, what its keys mean, what earlier runs left. Output: for each
-// row whether it is to be sent; or everything that is wrong with the file, with places.
+// The first of two looks at a data file: nothing is sent. Input: the file, what its keys mean, what earlier runs left. Output:
+// for each row whether it is to be sent; or everything that is wrong with the file, with places.
 
 import { fstatSync } from 'node:fs';
 
@@ -36,7 +36,7 @@ export interface Looked {
   readonly relabelled: ReadonlyMap<number, string>;
 }
 
-/** `more`: how many there are beside those that are told. */
+/** `more`: how many there are beside those that are listed. */
 export type Look = Looked | { readonly faults: readonly string[]; readonly more: string };
 
 export interface Looking {

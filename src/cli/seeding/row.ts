@@ -1,5 +1,5 @@
-// One row of a data file. Input: its text. Output: its members, each value as it is written, digit by digit; its label; a digest that
-// tells it from other rows, whatever blanks stand in it. Or what is wrong with it, and where in the text.
+// One row of a data file. Input: its text. Output: its members, each value as it is written, digit by digit; its label; a digest
+// that tells it from other rows, and does not depend on its blanks. Or what is wrong with it, and where in the text.
 
 import { hash } from 'node:crypto';
 

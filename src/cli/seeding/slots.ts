@@ -1,5 +1,5 @@
-// What a row may have for an operation, by the names that it may use. Input: the plan of an operation. Output: for each name where its
-// value goes: into the path, the query or the body; or why it may not be given.
+// What a row may have for an operation, by the names that it may use. Input: the plan of an operation. Output: for each name
+// where its value goes: into the path, the query or the body; or why it may not be given.
 
 import { keysOf } from '../../calls/keys.ts';
 import type { Key } from '../../calls/keys.ts';
@@ -111,7 +111,7 @@ function hasObjects({ type, format, of }: ValueType): boolean {
   return format === 'list' || format === 'set' || format === 'sorted list' ? of === undefined || hasObjects(of) : true;
 }
 
-/** `Todo.title` → `title`: the field that it sets, whatever stands around it in the body. */
+/** `Todo.title` → `title`: the field that it sets, without what is around it in the body. */
 function fieldOf({ subject }: BodyFieldPlan): string {
   return subject.slice(subject.indexOf('.') + 1);
 }

@@ -1,5 +1,5 @@
-// How many rows came to what, and a line for each of those that are not in. Input: what became of rows. Output: lines for people, the
-// counts.
+// How many rows came to what, and a line for each of those that are not in. Input: what became of rows. Output: lines for people,
+// the counts.
 
 import type { Console } from '../console.ts';
 import { placeOf } from './bytes.ts';
@@ -23,7 +23,7 @@ export class Tally {
     this.#counts[what]++;
   }
 
-  /** Another row may have what is taken: whoever runs it should see which of the file did not go in. */
+  /** Another row may have the value that is taken: the user should see which rows of the file did not go in. */
   there(row: string, spot: Spot, words: string): void {
     this.#show(++this.#counts.there, row, spot, `there already: ${words}`, 'that are there already');
   }

@@ -1,5 +1,5 @@
-// Lines to a stream that nobody waits for. Input: lines, some of them about each request. Output: few writes, in the order in which the
-// lines came; while nobody reads the other end, a bounded number of them is kept, and how many were not is said after.
+// Lines to a stream, written without waiting. Input: lines, some of them about each request. Output: few writes, in the order of
+// the lines; while the other end is not read, a limited number of them is kept, and a line says afterwards how many were dropped.
 
 import type { Writable } from 'node:stream';
 
@@ -10,7 +10,7 @@ export interface Lines {
   say(text: string): void;
   /** What was gathered is handed to the stream. */
   flush(): void;
-  /** The same, and false if nobody took it within this many milliseconds. */
+  /** The same, and false if it was not taken within this many milliseconds. */
   end(within: number): Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
-// What a running service says on stderr: sentences, and a line for each request. Input: the console and the setting. Output: a console
-// that says them in the order in which they came, and what requests are reported to; undefined: they are not.
+// What a running service says on stderr: sentences, and a line for each request. Input: the console and the setting. Output: a
+// console that says them in the order in which they came, and what requests are reported to; undefined: they are not.
 
 import type { Served } from '../../serve/request-log.ts';
 import { withLineBreak } from '../console.ts';
@@ -11,7 +11,7 @@ import { jsonLines, lineForPeople } from './request-lines.ts';
 export interface Log {
   readonly console: Console;
   readonly served: ((entry: Served) => void) | undefined;
-  /** What was said is written, or nobody reads it. */
+  /** All lines are written, or the other end does not read. */
   end(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// The operator's page as it is served: what it is made from at that moment, its headers, and the sign that tells one page from the next.
-// Input: the document that is served. Output: a page, and what tells open pages of changes. What makes the page is loaded when somebody
-// asks for it, so that a start does not wait for it.
+// The operator's page as it is served: what it is made from at that moment, its headers, and the sign that tells one page from
+// the next. Input: the document that is served. Output: a page, and what notifies open pages of changes. The code that makes the
+// page is loaded at the first request for it, so that a start does not wait for it.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { instantText } from '../../serve/clock.ts';
@@ -19,7 +19,7 @@ export function servedPage(shown: Shown): ServedPage {
   const start = randomUUID();
   let changes = 0;
   const revision = (): string => `${start}-${changes}`;
-  // Counted whether or not somebody looks, and before anybody is told.
+  // Counted even while no page is open, and before the subscribers are notified.
   shown.subscribe(() => void (changes += 1));
   return {
     page: (asked) => pageOf(shown, revision(), asked),

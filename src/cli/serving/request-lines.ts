@@ -1,5 +1,5 @@
-// One line for one request. Input: an entry of the request log. Output: a line for people, or one of JSON for programs (docs/operate.md,
-// "What was asked").
+// One line for one request. Input: an entry of the request log. Output: a line for people, or one of JSON for programs
+// (docs/operate.md, "What was asked").
 
 import type { Served } from '../../serve/request-log.ts';
 import type { Console, Style } from '../console.ts';
@@ -53,7 +53,7 @@ export function jsonLines(): (entry: Served) => string {
   };
 }
 
-/** `2026-11-22T08:00:21.369Z`; most come in the same second as the one before. */
+/** `2026-11-22T08:00:21.369Z`; most are in the same second as the one before. */
 function instants(): (at: number) => string {
   let second = Number.NaN;
   let prefix = '';

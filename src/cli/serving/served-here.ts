@@ -1,5 +1,5 @@
-// A document that this process has read, as what is served. Input: a model and its report. Output: its plan, and the parts of its page; of
-// a document with very many questions another process makes them, so that nobody waits for its page.
+// A document that this process has read, as what is served. Input: a model and its report. Output: its plan, and the parts of its
+// page; of a document with very many questions another process makes them, so that requests do not wait for its page.
 
 import { setImmediate } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
-// The rows that the operator's page shows: the first of each resource, or those that the address of the page asks for. Input: a query and
-// the rows of what is served. Output: texts by resource; what is hidden or secret is in none of them.
+// The rows that the operator's page shows: the first of each resource, or those that the address of the page selects. Input: a
+// query and the rows of what is served. Output: texts by resource; what is hidden or secret is in none of them.
 
 import type { ShownRows } from '../../page/rows.ts';
 import type { Read, Rows, RowsPage, ShownResource } from '../../serve/rows.ts';
@@ -11,7 +11,7 @@ export async function shownRows(rows: Rows, query: string): Promise<readonly Sho
   const chosen = parameters.get('rows');
   const cursors = { after: parameters.get('after') ?? undefined, before: parameters.get('before') ?? undefined };
   const all: ShownRows[] = [];
-  // One after the other: nobody who calls the service waits for ten of them at once.
+  // One after the other: no request to the service waits for ten of them at once.
   for (const shown of rows.resources()) {
     const { resource } = shown;
     const page = await rows.page(resource, { limit: AT_ONCE, ...(resource === chosen ? cursors : {}) });

@@ -1,5 +1,5 @@
-// The document that is served at this moment, and who wants to know when another takes its place. Input: documents, one after the other.
-// Output: the current one, for pages that read it when they are asked for.
+// The document that is served at this moment, and the subscribers to its replacement. Input: documents, one after the other.
+// Output: the current one, for pages that read it when they are requested.
 
 import type { Report } from '../../check/check.ts';
 import type { FixedParts, Trouble } from '../../page/page.ts';
@@ -44,7 +44,7 @@ export function shownAtFirst(first: Served): Shown {
       for (const told of listeners) told(now);
     },
     subscribe(told) {
-      // The same function twice is told twice.
+      // A function that subscribes twice is called twice.
       const own = (served: Served): void => told(served);
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -1,5 +1,5 @@
-// Which rows stand against a document, as `migrate` shows them. Input: where the rows are, and the plan. Output: lines; undefined where
-// nothing can be told.
+// Which rows do not fit a document, as `migrate` shows them. Input: where the rows are, and the plan. Output: lines; undefined
+// where that cannot be found out.
 
 import type { Plan } from '../../plan/plan.ts';
 import type { Console } from '../console.ts';

@@ -1,5 +1,5 @@
-// What a saved document changes in what runs. Input: the plan of before and the new one. Output: lines: what newly runs, what is newly
-// held and by which gap, what is there or gone, what takes or answers something else; one line where nothing changed.
+// What a saved document changes in what runs. Input: the plan of before and the new one. Output: lines: what newly runs, what is
+// newly held and by which gap, what is there or gone, what takes or answers something else; one line where nothing changed.
 
 import { fewest } from '../../base/few.ts';
 import type { OperationPlan, Plan } from '../../plan/plan.ts';
@@ -73,7 +73,7 @@ function told(was: OperationPlan | undefined, is: OperationPlan): readonly Line[
   }
 }
 
-/** So many operations that differ alike are told one by one. */
+/** So many operations that differ in the same way are listed one by one. */
 const MOST_ALIKE = 3;
 
 /** Of operations that run as they did before. */

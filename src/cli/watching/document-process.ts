@@ -1,6 +1,6 @@
-// The process that reads documents for `serve --watch`: whatever a document does to it, what is served goes on. Input: texts, one message
-// after the other. Output: the plan, the report and what is said of a save, or the parts of the operator's page. The other side is
-// document-reader.ts. The document that was read last is kept for its page (decision 0024).
+// The process that reads documents for `serve --watch`: even if a document crashes it, the service runs on. Input: texts, one
+// message after the other. Output: the plan, the report and what is said of a save, or the parts of the operator's page. The
+// other side is document-reader.ts. The document that was read last is kept for its page (decision 0024).
 
 import { enableCompileCache } from 'node:module';
 import { styleText } from 'node:util';
@@ -68,7 +68,7 @@ async function page({ of, address }: Extract<ToReader, { kind: 'page' }>): Promi
   return { kind: 'page', fixed: await fixedParts(address, noPause, last.plan, last.model, last.report) };
 }
 
-/** Nobody else waits for this process. */
+/** No request waits for this process. */
 const noPause = (): Promise<void> => Promise.resolve();
 
 function isSame(one: Texts, other: Texts): boolean {

@@ -1,5 +1,6 @@
-// The process that reads documents, seen from the one that serves. Input: texts. Output: what is in them as data, or why reading them was
-// ended: it may take so long and so much memory. Then the process is killed, and another takes its place (decision 0024).
+// The process that reads documents, seen from the one that serves. Input: texts. Output: what is in them as data, or why reading
+// them was ended: it may take so long and so much memory. Then the process is killed, and another takes its place (decision
+// 0024).
 
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -39,7 +40,7 @@ export interface Limits {
   readonly milliseconds: number;
   readonly hurried: number;
   readonly megabytes: number;
-  /** Characters of a plan and of a report: nobody is answered while they are taken in. */
+  /** Characters of a plan and of a report: no request is answered while they are parsed. */
   readonly characters: number;
 }
 

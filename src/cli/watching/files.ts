@@ -1,13 +1,13 @@
-// Files that somebody saves. Input: their names. Output: their texts, once they have come to rest; or which of them cannot be read, and
-// that it can again. A save may be a new file in the place of the old one, or come in pieces; the directory itself may be removed and made
-// again. Events of the file system are hints only: what counts is what stands in the files.
+// Files that are saved again and again. Input: their names. Output: their texts, once no more is written; or which of them cannot
+// be read, and when it can again. A save may be a new file in the place of the old one, or come in pieces; the directory itself
+// may be removed and made again. Events of the file system are hints only: what counts is the content of the files.
 
 import { readFileSync, realpathSync, statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 export interface Watching {
-  /** All of them can be read, and one says something else than when it was told last. */
+  /** All of them can be read, and one has another text than in the last call. */
   settled(texts: ReadonlyMap<string, string>): void;
   /** Does a save that says the same as the one before count, too? */
   mayRepeat(): boolean;
@@ -21,7 +21,7 @@ const REST = 25;
 const LONG_REST = 400;
 /** Milliseconds between looks where no event comes: some file systems send none. */
 const POLL = 1000;
-/** A document has no such size, and nobody is answered while it is read. */
+/** No document is so long, and no request is answered while a file is read. */
 const MOST_OCTETS = 2 ** 20;
 
 /** A text, and what tells one save of it from the next; or why there is none. */
@@ -126,7 +126,7 @@ function isSame(one: ReadonlyMap<string, Seen>, other: ReadonlyMap<string, Seen>
   });
 }
 
-/** Where nobody knows when it was saved before, it is the same save. */
+/** Where it is not known when it was saved before, it is the same save. */
 function isSavedAgain(one: ReadonlyMap<string, Seen>, other: ReadonlyMap<string, Seen>): boolean {
   return [...one].some(([file, each]) => {
     const was = stampOf(other.get(file));

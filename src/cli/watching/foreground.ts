@@ -1,5 +1,5 @@
-// Does this process have the terminal, or does it run behind its shell? One that runs behind it and reads from the terminal is stopped.
-// Input: what the system tells of the process. Output: yes or no; yes where nothing is told.
+// Does this process have the terminal, or does it run behind its shell? One that runs behind it and reads from the terminal is
+// stopped. Input: what the system says about the process. Output: yes or no; yes where it says nothing.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

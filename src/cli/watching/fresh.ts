@@ -1,5 +1,5 @@
-// Data without rows in the place of what is kept. Input: a data directory that nobody has open any more. Output: the same name for new
-// data, and another for what was there: nothing of it is lost, and the next start finds the new.
+// Data without rows in the place of what is kept. Input: a data directory that no process has open any more. Output: the same
+// name for new data, and another for what was there: nothing of it is lost, and the next start finds the new.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 

@@ -28,7 +28,7 @@ export type ToReader =
 /** It has errors. */
 export interface Faulty {
   readonly kind: 'faulty';
-  /** How many stand in the way, in words. */
+  /** How many are in the way, in words. */
   readonly errors: string;
   /** For the terminal. */
   readonly told: readonly string[];
@@ -40,7 +40,7 @@ export interface Understood {
   readonly kind: 'understood';
   readonly plan: string;
   readonly report: string;
-  /** Each as it is said, wherever it stands. */
+  /** The words of each, without its place. */
   readonly warnings: readonly string[];
   /** Lines: what is different from what was served, and warnings that were not there. */
   readonly changes: readonly string[];

@@ -1,6 +1,6 @@
-// What is typed while a service runs: `r` and Enter. Input: the stream that is typed into. Output: a call for each line. A terminal is
-// only read while something is offered, and while the process has it: a program in the background that reads from it is stopped by the
-// system, and with it the service.
+// What is typed while a service runs: `r` and Enter. Input: the stream that is typed into. Output: a call for each line. A
+// terminal is only read while something is offered, and while the process has it: a program in the background that reads from it
+// is stopped by the system, and with it the service.
 
 import type { Typing } from '../console.ts';
 import { isInForeground } from './foreground.ts';
@@ -27,7 +27,7 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
   let timer: NodeJS.Timeout | undefined;
   const take = (chunk: Buffer | string): void => {
     const lines = `${rest}${String(chunk)}`.split('\n');
-    // Whoever sends no line break is not kept.
+    // Input without a line break is not kept.
     rest = lines.pop()!.slice(-80);
     for (const each of lines) told?.(each.trim());
   };

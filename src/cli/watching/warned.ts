@@ -1,5 +1,5 @@
-// What a save brings that is no error, and that may hold what ran before: a cell that cannot be read, a statement that this runtime does
-// not do. Input: what was served, and what is now. Output: each warning that is new, with its lines.
+// What a save brings that is no error, and that may hold what ran before: a cell that cannot be read, a statement that this
+// runtime does not do. Input: what was served, and what is now. Output: each warning that is new, with its lines.
 
 import { counted } from '../../base/counted.ts';
 import { sourcesOf } from '../../base/sources.ts';
@@ -46,7 +46,7 @@ export function newWarnings(
   ];
 }
 
-/** Wherever it stands: lines move when others are written. */
+/** Without its place: lines move when others are written. */
 function said({ code, message }: Finding): string {
   return `${code} ${message}`;
 }

@@ -1,5 +1,6 @@
-// `serve --watch`: a document that is saved is served at once, where nothing is lost by it. Input: what is served, and where its rows are.
-// Output: the service follows the file; lines on stderr say what changed, or why the document of before is served on. docs/watch.md
+// `serve --watch`: a document that is saved is served at once, where nothing is lost by it. Input: what is served, and where its
+// rows are. Output: the service follows the file; lines on stderr say what changed, or why the document of before is served on.
+// docs/watch.md
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -228,7 +229,7 @@ function refuse({ console, shown }: WatchOptions, what: string, frames: readonly
 
 async function afresh(options: Watching, next: Read): Promise<void> {
   const { service, data, directory, settings, command, console, served: before } = options;
-  // Else a new directory would stand in the place to which the one that is gone is put back.
+  // Otherwise a new directory would take the place to which the missing one is put back.
   if (!(await data.current().ready()))
     return void refuse(options, `the data in ${directory} is not there: nothing is put aside, and nothing is changed`);
   const aside = asideOf(directory);
