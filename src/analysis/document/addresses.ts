@@ -8,10 +8,10 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { pathFacts, targetsOf, type Selection } from './targets.ts';
 
-/** Each `{param}` of the operation's path is a key of the row, or of the row that it stands in; or nothing says yet what it is. */
+/** Each `{param}` of the operation's path is a key of the row, or of the row that holds it; or its meaning is not stated yet. */
 export function canFill(model: Model, owner: Resource, heading: string): boolean {
   const linked = model.operations.get(heading);
-  // What the row is identified by is not shown: that is asked for, and holds whatever makes such a row.
+  // What identifies the row is not shown: that is a question of its own, and holds what makes such a row.
   if (!linked || (owner.identifiedBy.status !== 'stated' && owner.identifiedBy.status !== 'none')) return true;
   const { open, rows } = pathFacts(model, linked);
   const isAsked = (name: string): boolean =>
@@ -19,7 +19,7 @@ export function canFill(model: Model, owner: Resource, heading: string): boolean
   return unfilled(model, owner, linked).every(isAsked);
 }
 
-/** Where the identity of what it works with is not shown, that is asked for, and not what a parameter selects. */
+/** Where the identity of what it works with is not shown, the question is about that, not about what a parameter selects. */
 function areTold(model: Model, linked: LinkedOperation): boolean {
   return targetsOf(model, linked).every((name) => {
     const status = model.resources.get(name)?.identifiedBy.status;
@@ -63,7 +63,7 @@ const byOperation = oncePer((model: Model): ReadonlyMap<string, readonly Address
   return Map.groupBy(found, ({ of }) => of);
 });
 
-/** The addresses, as `Todo.url`, of which no row fills every part: of what is not shown nobody can say how. */
+/** The addresses, as `Todo.url`, that have parts which no row fills: how they are filled is not shown. */
 export function unfilledAddresses(model: Model): readonly string[] {
   return [...byOperation(model)].flatMap(([heading, addresses]) => {
     const linked = model.operations.get(heading);
@@ -73,7 +73,7 @@ export function unfilledAddresses(model: Model): readonly string[] {
   });
 }
 
-/** The fields, as `Todo.id`, that fill the address of an operation: keys of the row, and of the rows that it stands in. */
+/** The fields, as `Todo.id`, that fill the address of an operation: keys of the row, and of the rows that hold it. */
 export function addressParts(model: Model, owner: Resource, heading: string): readonly string[] {
   const linked = model.operations.get(heading);
   return (linked ? filling(model, owner, linked) : []).flatMap(({ resource, keys, link }) =>

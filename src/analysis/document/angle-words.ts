@@ -1,5 +1,5 @@
-// Every word in angle brackets that a document uses, and whether something fills it where it stands. Input: a model. Output: uses with
-// their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
+// Every word in angle brackets that a document uses, and whether something fills it at its place. Input: a model. Output: uses
+// with their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
 
 import type { Span } from '../../base/span.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
@@ -35,7 +35,7 @@ export interface WordUse {
   readonly place: WordPlace;
   /** The operation that answers, where one does. */
   readonly linked: LinkedOperation | undefined;
-  /** The errors that the place speaks of. */
+  /** The errors that the place is about. */
   readonly codes: readonly ErrorCode[];
   readonly isQuotedKey?: true;
 }
@@ -43,7 +43,7 @@ export interface WordUse {
 /** `home`: the cell or bullet of a body, for what has no place of its own inside. */
 type Where = Pick<WordUse, 'place' | 'linked' | 'codes'> & { readonly home?: Span };
 
-/** In no order; what stands under All operations comes once for each operation. */
+/** In no order; what is under All operations is listed once for each operation. */
 export function wordUses(model: Model): readonly WordUse[] {
   const { errors, events, resources } = model.document;
   const codes = errors.codes.items;
@@ -82,7 +82,7 @@ function ofOperation(model: Model, linked: LinkedOperation): readonly WordUse[] 
 
 function ofStatus(model: Model, linked: LinkedOperation, row: StatusRow): readonly WordUse[] {
   const when = valueOf(row.when);
-  // Nobody knows yet whether this is a success.
+  // It is not known yet whether this is a success.
   if (!when) return [];
   const isError = when.kind === 'error';
   const codes = isError ? when.errors.flatMap((name) => model.codes.get(name.text) ?? []) : [];
@@ -147,8 +147,8 @@ function ofKey({ key, at }: TemplatePair, where: Where): readonly WordUse[] {
 }
 
 /**
- * `{name}` in a text about an error looks like a field, and no row is at hand. Behind a slash it is part of an address
- * that the text speaks of; other braces are signs like all others.
+ * `{name}` in a text about an error looks like a field, and no row is at hand. After a slash it is part of an address
+ * in the text; other braces are ordinary characters.
  */
 function ofBraces(text: string, at: Span, where: Where): readonly WordUse[] {
   if (where.place !== 'body of an error' && where.place !== 'message of an error') return [];
@@ -207,7 +207,7 @@ function whyNoField(model: Model, { text }: WordUse): string {
   return isWord ? `a word is in angle brackets, \`<${word}>\`` : 'no row is at hand there';
 }
 
-/** The words that something fills where this one stands, for the message. */
+/** The words that something fills where this one is, for the message. */
 export function wordsInstead(model: Model, one: WordUse): readonly string[] {
   const words = [...Object.keys(WORDS), ...(COLUMN_WORD[one.place] === undefined ? [] : columnWords(model))];
   return words

@@ -60,7 +60,7 @@ export function ownersIn(who: Who): readonly Extract<Who, { kind: 'owner' }>[] {
   return whosIn(who).flatMap((one) => (one.kind === 'owner' ? one : []));
 }
 
-/** Of what is listed, it is judged row by row: the others are left out, and nobody is refused. */
+/** For a list it is judged row by row: the other rows are left out, and no caller is refused. */
 export function filtersRows(model: Model, linked: LinkedOperation, who: Who): boolean {
   const listed = listedBy(model, linked);
   return listed !== undefined && speaksOfRow(model, who, listed.name.text);

@@ -10,7 +10,7 @@ import { bodyOf } from './inputs.ts';
 import { CREATES } from './shape-fields.ts';
 import { effectsOf, identityOf } from './targets.ts';
 
-/** By resource, the stored fields whose values an operation may change to something that stands there already. */
+/** By resource, the stored fields that an operation may set to a value that another row has already. */
 export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyMap<string, ReadonlySet<string>> =
   oncePer((model, linked) => {
     const written = new Map<string, Set<string>>();
@@ -39,7 +39,7 @@ export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyM
     return written;
   });
 
-/** The fields of all resources that a name may stand for, with the resource in front of it or without. */
+/** The fields of all resources that a name may mean, with the resource in front of it or without. */
 const storedAs = oncePer(
   (model: Model): ReadonlyMap<string, readonly { readonly resource: string; readonly field: string }[]> => {
     const found = new Map<string, { readonly resource: string; readonly field: string }[]>();
@@ -57,7 +57,7 @@ const storedAs = oncePer(
 /** Ids are never given twice, and slugs are made unique. */
 function isMadeUnique(field: Field): boolean {
   const setBy = valueOf(field.setBy);
-  // Who sets it is asked for itself, and holds what makes such a row until then.
+  // Who sets it is a question of its own, and until it is answered holds what makes such a row.
   if (!setBy) return true;
   if (setBy.kind !== 'service') return false;
   return setBy.rule.kind === 'new id' || setBy.rule.kind === 'slug';

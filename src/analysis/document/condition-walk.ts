@@ -1,6 +1,6 @@
-// Walks a condition with the rows its bare names belong to. Input: a condition and where it stands. Output: each operand, operator and
+// Walks a condition with the rows its bare names belong to. Input: a condition and its place. Output: each operand, operator and
 // search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is a field of R, `this` is the row the
-// sentence stands on.
+// sentence is about.
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -12,17 +12,17 @@ import type { Name } from '../../notation/slot.ts';
 export interface Ground {
   /** Whose fields bare names are; undefined: not known, or there is none. */
   readonly row: Resource | undefined;
-  /** The row the sentence stands on. */
+  /** The row that the sentence is about. */
   readonly self: Resource | undefined;
 }
 
 export interface ConditionVisitor {
   /** `base`: the resource a field operand starts from; undefined for `body`, `query`, `header`, or when not known. */
   readonly operand?: (operand: Operand, base: Resource | undefined, ground: Ground) => void;
-  /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: what stands left of it. */
+  /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: its left side. */
   readonly word?: (word: string, condition: Condition, ground: Ground) => void;
   readonly search?: (resource: Name) => void;
-  /** A comparison with what stands on both sides. */
+  /** A comparison with both of its sides. */
   readonly compared?: (left: Operand, right: Operand, ground: Ground, condition: Condition) => void;
 }
 

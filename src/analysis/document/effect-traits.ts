@@ -11,11 +11,11 @@ export interface EffectTraits {
   readonly touch: TouchKind;
   /** What it comes to when all goes well; empty where this runtime does not know. */
   readonly outcomes: readonly OutcomeWord[];
-  /** Whether there was a row tells the answers apart, whatever else is done. */
+  /** Whether there was a row decides the answer, whatever else is done. */
   readonly decides?: true;
   /** All rows that match, not one. */
   readonly many?: true;
-  /** Order, Pages and the rows of a query speak of it. */
+  /** Order, Pages and the rows of a query are about it. */
   readonly lists?: true;
   /** It changes nothing that is kept. */
   readonly safe?: true;

@@ -8,7 +8,7 @@ export interface Uses {
   readonly shown: ReadonlySet<string>;
   readonly sent: ReadonlySet<string>;
   readonly creates: ReadonlySet<string>;
-  /** Created, or replaced as a whole: what Required and Default speak of. */
+  /** Created, or replaced as a whole: what Required and Default are about. */
   readonly wholes: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly deletes: ReadonlySet<string>;

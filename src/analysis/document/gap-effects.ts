@@ -42,7 +42,7 @@ export const HOLDS = {
   cause: 'request',
 } as const;
 
-/** The kinds that no declaration of the notation has: gaps without a slot, and what stands for a whole scope. */
+/** The kinds that no declaration of the notation has: gaps without a slot, and gaps of a whole scope. */
 export type OtherKind = keyof typeof HOLDS;
 
 export type FactKind = OtherKind | DeclaredKind;

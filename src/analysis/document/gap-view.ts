@@ -20,7 +20,7 @@ export interface SlotEntry {
   readonly cause?: MetCause;
 }
 
-/** The rows of design section 3's table speak of these. A string names the fact: `does`, `who`, `type`, `required`, … */
+/** The rows of the table in design, section 3, are about these. A string names the fact: `does`, `who`, `type`, `required`, … */
 export type SlotKind = string;
 
 export type Counts = Readonly<Record<Status, number>>;

@@ -1,4 +1,4 @@
-// The fields that an operation's body may carry, whatever way the document says it: a Body table, `same as …`, a shape or a template.
+// The fields that an operation's body may carry, in each way to state them: a Body table, `same as …`, a shape or a template.
 // Input: a linked operation. Output: one list of input fields, and the fields that are not the caller's to send. Notation, part 4, key
 // Body and the Body table; rule "Set by" of part 2.
 
@@ -24,7 +24,7 @@ export interface InputField {
   readonly sets: { readonly resource: string; readonly field: Field } | undefined;
   /** For cause keys: `Todo.title`, or `body.notify` when it sets no field. */
   readonly subject: string;
-  /** Rules to hold the value to: the row of the Body table, and the field that it sets or stands for. */
+  /** Rules to hold the value to: the row of the Body table, and the field that it sets or is. */
   readonly types: readonly Slot<FieldType>[];
   readonly allowed: readonly Slot<readonly Constraint[]>[];
   readonly required: Slot<Required>;
@@ -79,7 +79,7 @@ export const bodyOf: (model: Model, linked: LinkedOperation) => BodyInput = once
   compute(model, linked, linked, new Set()),
 );
 
-/** `source` is the operation whose words are read: another one behind `same as`. */
+/** `source` is the operation whose words are read: another one after `same as`. */
 function compute(model: Model, linked: LinkedOperation, source: LinkedOperation, seen: Set<string>): BodyInput {
   const { body, bodyTable } = source.facts;
   const fact = valueOf(body);
@@ -230,7 +230,7 @@ function ofField(path: readonly string[], resource: Resource, field: Field): Inp
   };
 }
 
-/** With a Body table: visible fields that the caller may not set, where the table's own fields stand. */
+/** With a Body table: visible fields that the caller may not set, at the level of the table's own fields. */
 function readOnlyBeside(
   model: Model,
   linked: LinkedOperation,
@@ -251,7 +251,7 @@ function readOnlyBeside(
   return readOnly;
 }
 
-/** The wrapper around the fields of a resource, when all that bear their own name share one. */
+/** The wrapper around the fields of a resource, when all that have their own name share one. */
 function prefixOf(fields: readonly InputField[], resource: string): readonly string[] | undefined {
   let found: readonly string[] | undefined;
   for (const { path, sets } of fields) {

@@ -1,4 +1,4 @@
-// What holds for one operation: its own statements, and those under All operations where it says nothing itself.
+// What holds for one operation: its own statements, and those under All operations where it has none itself.
 // Input: two sets of facts. Output: one. Notation, part 4 and rule 6: an operation's own bullet replaces the one
 // under All operations; of a table, a row is such a statement.
 
@@ -40,7 +40,7 @@ function withoutSelects(list: Facts['queryTable']): Facts['queryTable'] {
   return items.length === list.items.length ? list : { ...list, items };
 }
 
-/** Own rows first, then those of the other list that speak of something else. A list that is closed takes nothing in. */
+/** Own rows first, then those of the other list about something else. A list that is closed takes no further rows. */
 function join<T>(own: List<T>, all: List<T>, key: (row: T) => string): List<T> {
   if (!all.written || own.mark === 'closed') return own;
   if (!own.written) return all;

@@ -16,7 +16,7 @@ export function rowNames(machine: Machine): readonly string[] {
   });
 }
 
-/** In questions, behind "the move". */
+/** In questions, after "the move". */
 export function rowTexts(machine: Machine): readonly string[] {
   const moves = machine.moves.items;
   const texts = whereShared(moves.map(rowText), (text, index) => {

@@ -23,7 +23,7 @@ export interface MachineView {
   readonly initial: readonly string[];
   /** Of Kind `initial`: where rows begin whose operation has no `(new)` row of its own. */
   readonly marked: readonly string[];
-  /** Rows that start from a state, in written order; `(new)` rows stand in `births`. */
+  /** Rows that start from a state, in written order; `(new)` rows are in `births`. */
   readonly moves: readonly MoveView[];
   readonly births: readonly MoveView[];
 }
@@ -129,7 +129,7 @@ function nearby(model: Model, effect: Effect): readonly MachineView[] {
 function changes(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const effects = effectsOf(linked);
   if (effects.some((effect) => movesOrSets(effect, view))) return true;
-  // The table speaks of a deletion where a row of it names the operation.
+  // The table is about a deletion where a row of it names the operation.
   if (movesBy(view, linked.operation.name.text).length > 0 && effects.some((effect) => deletes(effect, view)))
     return true;
   const overwrites = effects.some(
@@ -229,7 +229,7 @@ function stays({ to }: Move): boolean {
   return kind === 'refused' || kind === 'same';
 }
 
-/** `states`: those that `any` speaks of. A final state is left by no row, and a gone one has to be named. */
+/** `states`: those that `any` means. No row leaves a final state, and a gone one has to be named. */
 function fromOf(from: Slot<From>, states: readonly string[]): readonly string[] | undefined {
   if (from.status === 'any') return states;
   const value = valueOf(from);

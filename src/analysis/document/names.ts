@@ -8,7 +8,7 @@ import { callerName } from './schemes.ts';
 
 export type Names = Omit<Model, 'document' | 'diagnostics'>;
 
-/** The first of two that bear one name; reading reports the second. */
+/** The first of two with the same name; reading reports the second. */
 export function namesOf(document: Document): Names {
   const { resources: part } = document.resources;
   const resources = firstOf(part.items, (resource) => resource.name.text);

@@ -1,5 +1,5 @@
-// Every parameter of a query, whatever declares it: a row of the Query table, `any field of R`, Pages. Input: an operation. Output: a row
-// for each name, as conditions may name it. Notation, part 4, table Query and key Pages.
+// Every parameter of a query, from each source: a row of the Query table, `any field of R`, Pages. Input: an operation. Output: a
+// row for each name, as conditions may name it. Notation, part 4, table Query and key Pages.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';

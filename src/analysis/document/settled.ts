@@ -31,7 +31,7 @@ export function isNeverDefault({ type, setBy }: Field): boolean {
 /** Rules of the service that no new row is without. */
 const GIVEN: ReadonlySet<string> = new Set(['new id', 'now', 'state']);
 
-/** Required: nobody sends it, and each row has it. */
+/** Required: no caller sends it, and each row has it. */
 export function isAlwaysGiven({ setBy }: Field): boolean {
   const rule = valueOf(setBy);
   return rule?.kind === 'service' && GIVEN.has(rule.rule.kind);

@@ -1,5 +1,5 @@
-// What stands at the ends of a shape. Input: a shape or a template of JSON. Output: its holes and literals, whatever objects and lists
-// they stand in; the resources whose rows it shows. Notation, part 4, "Shapes and templates".
+// The leaves of a shape. Input: a shape or a template of JSON. Output: its holes and literals, at any depth of objects and lists;
+// the resources whose rows it shows. Notation, part 4, "Shapes and templates".
 
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 

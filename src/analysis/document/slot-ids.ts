@@ -77,7 +77,7 @@ export function isErrorId(id: string): boolean {
 }
 
 /**
- * Of these ids those under which nothing bears an id that something else may bear, too: none is the same, and none goes on
+ * Of these ids those that have the ids below them for themselves: no other is the same, and none goes on
  * below it, as `4/GET /a/b` does below `4/GET /a`.
  */
 export function alone(ids: readonly string[]): ReadonlySet<string> {
@@ -90,7 +90,7 @@ export function alone(ids: readonly string[]): ReadonlySet<string> {
   return new Set([...known].filter((id) => !others.has(id)));
 }
 
-/** `operation` is the heading, or `all` for what stands under All operations. */
+/** `operation` is the heading, or `all` for what is under All operations. */
 export function operationId(operation: string, fact?: string): string {
   return fact === undefined ? `4/${encodeName(operation)}` : `4/${encodeName(operation)}/${fact}`;
 }
@@ -124,7 +124,7 @@ export function otherId(part: 5 | 6 | 8 | 9, name: string, fact?: string): strin
   return join(String(part), encodeName(name), fact);
 }
 
-/** `Issued by` → `issued-by`: a bullet's key or a column's head as it stands in ids. */
+/** `Issued by` → `issued-by`: a bullet's key or a column's head as ids have it. */
 export function factName(key: string): string {
   let name = NAMES.get(key);
   if (name === undefined) {

@@ -11,7 +11,7 @@ export interface Place {
   readonly listed?: readonly string[];
 }
 
-/** Written one behind the other, apart by a raised dot. */
+/** Written one after the other, separated by a raised dot. */
 export function words(text: string): Words {
   return text.trim().split(/\s*·\s*/);
 }

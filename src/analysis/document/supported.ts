@@ -1,6 +1,6 @@
 // What this runtime does: every word of the notation, and whether it runs. Data only: supported/words.ts says which words
-// a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. Whatever stands
-// here as held, or does not stand here at all, holds the operations it concerns (design, section 2, `unsupported`).
+// a slot uses, plan compiles exactly the words that run, docs/supported.md is generated from here. A word that is listed
+// here as held, or is not listed at all, holds the operations it concerns (design, section 2, `unsupported`).
 
 import { headsOf } from '../../notation/declaration.ts';
 import { DELIVERY, EVENT } from '../../notation/events.ts';

@@ -1,4 +1,4 @@
-// What kinds of values there are, whatever type they have. Input: a field type as read. Output: the type that counts, its kind, its name
+// The kinds of values, across all types. Input: a field type as read. Output: the type that counts, its kind, its name
 // in messages. Notation, part 2 "Types" and "Conditions": what compares with what.
 
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -52,7 +52,7 @@ export function plainType(model: Model, written: FieldType): PlainType | undefin
   return undefined;
 }
 
-/** The field that stands for the type. */
+/** The field that the type refers to. */
 function nameOf(type: FieldType): string | undefined {
   if (type.kind === 'resource' && type.by) return `${type.resource.text}.${type.by.text}`;
   return type.kind === 'same-as' ? `${type.owner ?? ''}.${type.path.join('.')}` : undefined;

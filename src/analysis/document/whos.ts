@@ -1,4 +1,4 @@
-// Everything that a document says of who may call. Input: a model. Output: what stands under Who of an operation or a move, and all that
+// Everything that a document states about who may call. Input: a model. Output: the Who of each operation and move, and all that
 // it is put together from. Notation, part 5 "Who".
 
 import type { Model } from '../../model/model.ts';

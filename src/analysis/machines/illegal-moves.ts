@@ -1,5 +1,5 @@
-// Whether part 7 says already what happens when a move is asked for that no row allows: `Any other move` is left out, and one code's When
-// is `illegal move`, of this machine or of any. Input: a machine. Output: yes or no. Notation, part 3 and rule 1.8.
+// Whether part 7 already states what happens when a call makes a move that no row allows: `Any other move` is left out, and one
+// code's When is `illegal move`, of this machine or of any. Input: a machine. Output: yes or no. Notation, part 3 and rule 1.8.
 
 import type { Model } from '../../model/model.ts';
 import type { Machine } from '../../notation/states.ts';

@@ -1,6 +1,6 @@
-// Rows of part 3 that one operation makes from one state and that may hold at once. The order of the rows says nothing: where two are
-// certain to meet the document is refused, where they may meet the request that makes both hold is held. Input: a machine. Output: pairs
-// of rows; which states an operation's Does names. Notation, part 3.
+// Rows of part 3 that one operation makes from one state and that may hold at once. The order of the rows has no meaning: where
+// two are certain to meet the document is refused, where they may meet the request that makes both hold is held. Input: a
+// machine. Output: pairs of rows; which states an operation's Does names. Notation, part 3.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
@@ -21,7 +21,7 @@ export interface Overlap {
   /** A state that both rows start from; undefined: both begin rows. */
   readonly state: string | undefined;
   readonly rows: readonly [MoveView, MoveView];
-  /** There is a row of which both hold; else nobody can tell. */
+  /** There is a row for which both hold; else it is not known. */
   readonly isCertain: boolean;
 }
 
@@ -31,7 +31,7 @@ export const overlapsOf: (model: Model, view: MachineView) => readonly Overlap[]
   ...pairs(model, view, view.births),
 ]);
 
-/** The pairs of an operation that a request may meet: nobody can say that they never hold at once, nor that they do. */
+/** The pairs of an operation that a request may meet: neither that they never hold at once is known, nor that they do. */
 export function openOverlaps(model: Model, view: MachineView, operation: string): readonly Overlap[] {
   return overlapsOf(model, view).filter((one) => one.operation === operation && !one.isCertain);
 }
@@ -43,7 +43,7 @@ function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Ge
     if (to.status !== 'stated') continue;
     for (const operation of new Set(second.by)) {
       const linked = model.operations.get(operation);
-      // What is done by whom is not known: that is asked for where it belongs.
+      // What it does is not known: that is a question of its own.
       if (!linked || (valueOf(linked.facts.does) === undefined && linked.facts.does.status !== 'none')) continue;
       let known = above.get(operation);
       if (!known) {
@@ -168,7 +168,7 @@ function conditionOf({ onlyIf }: Move): Condition | 'none' | undefined {
   return onlyIf.status === 'stated' ? onlyIf.value : undefined;
 }
 
-/** The machine stands in this state. */
+/** The machine is in this state. */
 export function stands(view: MachineView, at: Span, state: string): Condition {
   const left = { kind: 'field', owner: undefined, path: [view.field], at } as const;
   return { kind: 'compare', operator: '=', left, right: { kind: 'text', value: state, at }, at };

@@ -18,7 +18,7 @@ import { identityOf } from '../document/targets.ts';
 export const AWAY = '(gone)';
 
 export interface OutsideMove {
-  /** A state, or `(gone)`; undefined: To is not shown, or nobody can read it. */
+  /** A state, or `(gone)`; undefined: To is not shown, or cannot be read. */
   readonly to: string | undefined;
   readonly rows: readonly MoveView[];
 }
@@ -43,7 +43,7 @@ const NOWHERE: Span = { start: 0, end: 0 };
 const ABSENT = { status: 'absent', at: NOWHERE } as const;
 const NOTHING: List<never> = { items: [], mark: 'closed', at: NOWHERE, written: false };
 
-/** Nobody states such an operation: it says where the row is found, and that it is moved. Who makes the move is its name. */
+/** No document states such an operation: it says where the row is found, and that it is moved. Who makes the move is its name. */
 export function outsideOperation(model: Model, view: MachineView, { to, rows }: OutsideMove): LinkedOperation {
   const name = (text: string) => ({ text, at: NOWHERE });
   const resource = model.resources.get(view.resource);

@@ -24,7 +24,7 @@ export interface RefusalRule {
   readonly code: string | undefined;
   /** The request is refused when this is true. */
   readonly when: Condition;
-  /** The row that the condition stands on. */
+  /** The resource of the row that the condition is about. */
   readonly resource: string | undefined;
 }
 
@@ -247,12 +247,12 @@ export function lookedAt(condition: Condition): readonly Operand[] {
 
 const OUTSIDE: ReadonlySet<string> = new Set(['this', 'body', 'query', 'header', 'caller']);
 
-/** What a condition says, without where it stands. */
+/** What a condition says, without its place. */
 export function shapeOf(condition: Condition): string {
   return JSON.stringify(condition, (key, value: unknown) => (key === 'at' ? undefined : value));
 }
 
-/** Rows of `lists` are many, and a search is no row: a rule there can speak of what is sent, and of nothing else. */
+/** Rows of `lists` are many, and a search is no row: a rule there can only be about what is sent. */
 export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<RefusalRule, 'when' | 'resource'>): boolean {
   if (isSentOnly(rule.when)) return true;
   return effectsOf(linked).some((effect) => {
@@ -261,7 +261,7 @@ export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<Refus
   });
 }
 
-/** Does it speak of nothing but what the request brings? */
+/** Is it only about what the request brings? */
 export function isSentOnly(condition: Condition): boolean {
   return !searches(condition) && operandsOf(condition).every(isSent);
 }

@@ -1,6 +1,6 @@
 // Rows of a machine that another one may meet. Input: rows one after the other, where each leads, and what its condition pins down.
 // Output: of a row those before it that share a state with it, lead elsewhere, and do not pin the same term to another constant. Thousands
-// of rows are told apart by such a term (`kind` = `"a"`), and are not compared in pairs.
+// of rows differ by such a term (`kind` = `"a"`), and are not compared in pairs.
 
 import { addTo } from '../../base/grouped.ts';
 import type { Pins } from '../values/condition-logic.ts';

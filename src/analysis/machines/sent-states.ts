@@ -1,5 +1,5 @@
 // Of which machine a parameter of type `state` is: that of the fields which its Selects compares it with. Input: a row of a Query table.
-// Output: the states that may be sent; undefined where nobody can tell. Notation, part 2, "Types".
+// Output: the states that may be sent; undefined where that is not known. Notation, part 2, "Types".
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -42,7 +42,7 @@ export function statesSent(model: Model, row: Parameter, listed: Resource | unde
   return [...new Set(states.flatMap((one) => one ?? []))];
 }
 
-/** The fields of type `state` that stand beside `value`. */
+/** The fields of type `state` that are compared with `value`. */
 function machinesBeside(model: Model, condition: Condition, listed: Resource | undefined): ReadonlySet<string> {
   const found = new Set<string>();
   walkCondition(

@@ -19,8 +19,8 @@ const openIn = oncePer((model: Model, view: MachineView): readonly string[] => {
 });
 
 /**
- * Each call that begins rows has a `(new)` row of its own: then `initial` says nothing more of a state, and a state that one of
- * them leads to is not `gone`. Where a Does or a By is not shown, nobody knows.
+ * Each call that begins rows has a `(new)` row of its own: then `initial` adds nothing about a state, and a state that one of
+ * them leads to is not `gone`. Where a Does or a By is not shown, this is not known.
  */
 function isBegunByRows(model: Model, view: MachineView): boolean {
   return (
@@ -33,7 +33,7 @@ function isBegunByRows(model: Model, view: MachineView): boolean {
   );
 }
 
-/** A row speaks of the state by `any`, unless it is final; and no row leaves it by its name, so that it may be. */
+/** A row covers the state by `any`, unless it is final; and no row leaves it by its name, so that it may be. */
 function isFinalAsked({ moves }: MachineView, state: string): boolean {
   const isLeft = moves.some((move) => {
     const from = valueOf(move.row.from);

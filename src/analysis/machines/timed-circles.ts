@@ -7,7 +7,7 @@ import { mayHold } from '../values/condition-logic.ts';
 import type { MachineView } from '../document/moves.ts';
 import { timedMovesOf, type TimedMove } from './timed.ts';
 
-/** Rows one behind the other: each begins where the one before it ends, the first again. */
+/** Rows one after the other: each begins where the one before it ends, the first again. */
 export type Way = readonly TimedMove[];
 
 /** So many ways are tried; a machine of more is not said to have a circle. */

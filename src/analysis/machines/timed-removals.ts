@@ -26,7 +26,7 @@ function removes({ to }: Move): boolean {
   return valueOf(to)?.kind === 'gone';
 }
 
-/** The resource itself, and those of which rows are deleted with its own; where nobody says which, those that refer to it. */
+/** The resource itself, and those whose rows are deleted with its own; where that is not stated, those that refer to it. */
 function goingWith(model: Model, root: string): ReadonlySet<string> {
   // What is added while the set is walked is walked, too.
   const names = new Set([root]);

@@ -26,7 +26,7 @@ export function isTimed({ by }: Move): boolean {
   return kind === 'after' || kind === 'at';
 }
 
-/** The timed rows of a resource that say all that a move needs; what they leave open holds whoever uses the resource. */
+/** The timed rows of a resource that state all that a move needs; what they leave open holds all that uses the resource. */
 export function timedMovesOf(model: Model, resource: string): readonly TimedMove[] {
   return byResource(model).get(resource) ?? [];
 }

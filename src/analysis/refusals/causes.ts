@@ -102,7 +102,7 @@ function notBlankIn(body: Extract<BodyInput, { kind: 'fields' }>): ReadonlySet<s
   return known;
 }
 
-/** Is the field that a cause speaks of `not blank`, in the body or in a nested shape? */
+/** Is the field of a cause `not blank`, in the body or in a nested shape? */
 export function isNotBlank(model: Model, body: BodyInput, cause: FieldCause): boolean {
   if (body.kind !== 'fields') return false;
   const subject = subjectOf(cause);
@@ -190,7 +190,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly Met
   return causes;
 }
 
-/** A deletion of which the table says nothing but where it is refused: elsewhere it is no move, and is made. */
+/** A deletion for which the table states only where it is refused: elsewhere it is no move, and is made. */
 function onlyRefuses(linked: LinkedOperation, view: MachineView): boolean {
   const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
   return isDeletion && movesBy(view, headingOf(linked)).every((move) => refusalOf(move) !== undefined);

@@ -202,7 +202,7 @@ export function spelledAs(model: Model, linked: LinkedOperation, cause: MetCause
 }
 
 /**
- * How rows may spell a cause: spellings in one list are of equal standing, a later list counts when no row holds one of
+ * How rows may spell a cause: spellings in one list have equal rank, a later list counts when no row holds one of
  * an earlier. What is absent from a field that is `not blank` is blank too; what is blank there breaks Allowed values,
  * so it is also invalid; an address that is there already is taken.
  */

@@ -1,5 +1,5 @@
-// The operations that are legal from where a row is: the word `<moves>` of an error. Input: an operation and the resource whose move it
-// asks for. Output: whether one of its refusals shows them, the rows of part 3 that say which they are, and what leaves them open.
+// The operations that are legal from where a row is: the word `<moves>` of an error. Input: an operation and the resource that it
+// moves. Output: whether one of its refusals shows them, the rows of part 3 that say which they are, and what leaves them open.
 // Notation, part 4 "Shapes and templates", part 3.
 
 import { oncePer } from '../../base/once-per.ts';
@@ -36,7 +36,7 @@ export function answerShowsMoves(model: Model, { code, row }: CauseAnswer): bool
   );
 }
 
-/** What an operation may be asked for, by the rows that name it; in the order in which they stand. */
+/** An operation that may be legal, by the rows that name it; in their order. */
 export interface LegalMove {
   readonly operation: string;
   /** It is legal where each of these machines lets it move. */
@@ -54,7 +54,7 @@ export function legalMoves(model: Model, resource: string): readonly LegalMove[]
   }));
 }
 
-/** Cells of part 3 without which nobody knows what is legal. */
+/** Cells of part 3 without which it is not known what is legal. */
 export function openMoves(
   model: Model,
   resource: string,
@@ -89,7 +89,7 @@ function isKnown(slot: Slot<unknown>): boolean {
   return slot.status === 'none' || slot.status === 'any' || valueOf(slot) !== undefined;
 }
 
-/** What the store is asked ahead of the body tells of one check at a time. */
+/** The store's query ahead of the body reports one check at a time. */
 export function movesChecks(model: Model, linked: LinkedOperation, checks: readonly Check[]): Words {
   const [state, body] = [checks.indexOf('state'), checks.indexOf('body')];
   const isAhead = state !== -1 && state < body;

@@ -12,7 +12,7 @@ import { machinesChangedBy, movesBy } from '../document/moves.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import { effectsOf, headingOf, setTargets } from '../document/targets.ts';
 
-/** Beside those that take a row: a Body table may set further fields of a row that moves, or that `sets` speaks of. */
+/** Besides those that take a row: a Body table may set further fields of a row that moves, or that `sets` is about. */
 export function takesInto(model: Model, linked: LinkedOperation): ReadonlySet<string> {
   const names = effectsOf(linked).flatMap((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect);

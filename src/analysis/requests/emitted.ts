@@ -1,6 +1,6 @@
-// Which rows the events of an operation speak of. Input: an operation and the kinds that its Emits names. Output: for each kind the
-// effects whose rows are meant, or that nobody can tell. Notation, part 4, key Emits: an event speaks of a row that is made, changed or
-// deleted; of rows of several resources, of those of the one that its payload shows.
+// Which rows the events of an operation are about. Input: an operation and the kinds that its Emits names. Output: for each kind
+// the effects whose rows are meant; undefined: that is not known. Notation, part 4, key Emits: an event is about a row that is made,
+// changed or deleted; of rows of several resources, of those of the one that its payload shows.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { EventKind } from '../../notation/events.ts';
@@ -22,7 +22,7 @@ export function touchesOfEvent(model: Model, linked: LinkedOperation, event: str
   return shown.length === 1 ? writes.filter(({ resource }) => resource === shown[0]) : undefined;
 }
 
-/** Emits as an operation states it, or as All operations do: there it speaks of those that change rows. */
+/** Emits as an operation states it, or as All operations do: there it is about those that change rows. */
 export function emitsWords(model: Model, linked: LinkedOperation, events: readonly Name[]): Words {
   if (!mayWrite(model, linked)) {
     const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
@@ -55,7 +55,7 @@ function mayWrite(model: Model, linked: LinkedOperation): boolean {
   return touchesOf(model, linked).some(({ kind }) => WRITES.has(kind) || kind === 'other');
 }
 
-/** What All operations state of events speaks of some operation. */
+/** The events under All operations concern some operation. */
 const isOfSome = oncePer((model: Model): boolean =>
   [...model.operations.values()].some(
     (linked) => linked.operation.facts.emits.status === 'absent' && mayWrite(model, linked),

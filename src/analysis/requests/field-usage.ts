@@ -47,7 +47,7 @@ function nothing(): Gathered {
   };
 }
 
-/** What whoever uses a resource has to do with: when time moves its rows, and what goes with them. */
+/** What every use of a resource involves: when time moves its rows, and what goes with them. */
 export function usesOfRows(model: Model, resource: string): Uses {
   const uses = nothing();
   uses.resources.add(resource);
@@ -80,7 +80,7 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   if (effect.kind === 'lists values') uses.shown.add(`${name}.${effect.field.text}`);
 }
 
-/** Whatever changes a row may change every field that the service keeps with it. */
+/** All that changes a row may change every field that the service keeps with it. */
 function writes(model: Model, name: string, uses: Gathered): void {
   uses.resources.add(name);
   uses.writes.add(name);

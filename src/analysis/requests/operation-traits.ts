@@ -33,7 +33,7 @@ export const TRAITS: Readonly<Record<OperationTrait, Holds>> = {
   'has no events': hasNoEvents,
 };
 
-/** What the question of these operations speaks of. */
+/** What the question about these operations names. */
 export function aboutWords(
   model: Model,
   { about }: OperationBullet,
@@ -65,7 +65,7 @@ function needsMediaType(model: Model, linked: LinkedOperation): boolean {
   return valueOf(model.document.errors.errorBody) !== undefined;
 }
 
-/** Something stands there; whether a gap will be filled with anything is not known. */
+/** Something is written there; whether a gap will be filled with anything is not known. */
 function isSaid({ status }: Slot<unknown>): boolean {
   return status !== 'none' && status !== 'absent' && status !== 'gap';
 }

@@ -19,7 +19,7 @@ const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged']
 /** Empty where this runtime does not know: another word of Does holds the operation. */
 export function outcomesOf(linked: LinkedOperation): readonly OutcomeWord[] {
   const effects = effectsOf(linked);
-  // Whether there was a row tells its answers apart, whatever else is done.
+  // Whether there was a row decides the answer, whatever else is done.
   const deciding = effects.filter(decides);
   if (deciding.length > 0) return outcomesOfEffects(deciding);
   const words = outcomesOfEffects(effects);
@@ -32,7 +32,7 @@ export function isIfThere(linked: LinkedOperation): boolean {
   return effects.length === 1 && effects[0]!.kind === 'deletes' && effects[0].ifThere;
 }
 
-/** Several effects come to one outcome: a row that names any of them speaks of all. */
+/** Several effects have one outcome: a row that names any of them is about all. */
 function isOneOutcome(linked: LinkedOperation): boolean {
   const effects = effectsOf(linked);
   return effects.length > 1 && !effects.some(decides);
@@ -56,7 +56,7 @@ export interface Success {
 }
 
 /**
- * In written order; a row with nothing but a condition speaks of every outcome. Without a row for `unchanged`, `deleted`
+ * In written order; a row with nothing but a condition is about every outcome. Without a row for `unchanged`, `deleted`
  * says that there is none any more.
  */
 export function successesOf(linked: LinkedOperation): readonly Success[] {
@@ -92,7 +92,7 @@ export function uncertainOutcomes(model: Model, linked: LinkedOperation): readon
   });
 }
 
-/** A row that no request meets: `above` answers all that it speaks of; undefined: the effect never comes to that. */
+/** A row that no request meets: `above` answers all of its outcomes; undefined: the effect never has that outcome. */
 export interface Dead {
   readonly row: StatusRow;
   readonly above: StatusRow | undefined;
@@ -118,7 +118,7 @@ export function deadSuccesses(model: Model, linked: LinkedOperation): readonly D
   });
 }
 
-/** The resource whose row answers show and conditions speak of. */
+/** The resource whose row answers show and conditions are about. */
 export function answeredResource(model: Model, linked: LinkedOperation): Resource | undefined {
   return model.resources.get(answeringOf(model, linked).resource ?? '');
 }
@@ -136,7 +136,7 @@ export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeW
   return answering.shows === 'rows' && answering.touch.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
 }
 
-/** Does a row that shows one also speak of what may have none? */
+/** Is a row that shows one also about an outcome that may have none? */
 export function isAskedForNone(model: Model, linked: LinkedOperation, { row, outcomes }: Success): boolean {
   return usesRow(row) && outcomes.some((word) => mayLackRow(model, linked, word));
 }

@@ -1,6 +1,6 @@
 // Every condition that rows or requests are held to, with the place whose names it may use. Input: a model. Output: each condition to a
-// visitor, once for each place; what is behind All operations or in part 7 once for each operation that it holds for. Notation, part 2,
-// "Conditions".
+// visitor, once for each place; what is under All operations or in part 7 once for each operation that it holds for. Notation,
+// part 2, "Conditions".
 
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
@@ -54,7 +54,7 @@ function ofMachine(model: Model, { resource, moves }: Machine, visit: Visit): vo
     const by = valueOf(move.by);
     const operations = by?.kind === 'operations' ? by.operations : [];
     const known = operations.flatMap(({ text }) => model.operations.get(text) ?? []);
-    // Time and others outside send nothing; where By is not shown, nobody knows what is sent.
+    // Time and others outside send nothing; where By is not shown, it is not known what is sent.
     const requests: readonly Request[] =
       known.length > 0 ? known : [by && by.kind !== 'operations' ? undefined : 'open'];
     const [onlyIf, who] = [valueOf(move.onlyIf), valueOf(move.who)];
@@ -67,7 +67,7 @@ function ofMachine(model: Model, { resource, moves }: Machine, visit: Visit): vo
 
 function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void {
   const { facts } = linked;
-  // Few operations have conditions: which row is at hand is asked for where one has.
+  // Few operations have conditions: the row at hand is looked up only for those that do.
   const here = (): OperandPlace => at(firstTarget(model, linked), linked);
   for (const effect of effectsOf(linked))
     if ('where' in effect && effect.where) visit(effect.where, at(model.resources.get(effect.target.text), linked));
@@ -93,7 +93,7 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   for (const { key, statement } of facts.repeatTable.items) if (key === 'appliesTo') ofCalls(valueOf(statement), visit);
 }
 
-/** A condition of part 7 speaks of the row and the request of each operation that it refuses. */
+/** A condition of part 7 is about the row and the request of each operation that it refuses. */
 function ofErrors(model: Model, visit: Visit): void {
   for (const { when } of model.document.errors.codes.items)
     for (const cause of valueOf(when) ?? []) {

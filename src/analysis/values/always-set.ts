@@ -1,5 +1,5 @@
-// Whether every row has a value in a field. Input: a field. Output: yes, where nobody can create a row without it and nothing takes it
-// away. Notation, part 2, heads Required and Set by.
+// Whether every row has a value in a field. Input: a field. Output: yes, where no caller can create a row without it and nothing
+// takes it away. Notation, part 2, heads Required and Set by.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
@@ -10,7 +10,7 @@ import { isAlwaysGiven } from '../document/settled.ts';
 import { CREATES } from '../document/shape-fields.ts';
 import { effectsOf, pathFacts } from '../document/targets.ts';
 
-/** Of a type without null, and set by a rule that gives it to each row, or required of whoever creates one. */
+/** Of a type without null, and set by a rule that gives it to each row, or required of each caller that creates one. */
 export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {
   if (valueOf(field.type)?.kind === 'nullable') return false;
   if (isAlwaysGiven(field)) return true;
@@ -18,7 +18,7 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   return creatorsIn(model)(resource).every((linked) => gives(model, linked, resource, field));
 }
 
-/** The operations that create rows; others have no say. A resource may stand in two models, one with less stated. */
+/** The operations that create rows; others do not matter. A resource may be in two models, one with less stated. */
 const creatorsIn = oncePer((model: Model) =>
   oncePer((resource: Resource): readonly LinkedOperation[] =>
     [...model.operations.values()].filter((linked) => effectsOf(linked).some((effect) => creates(effect, resource))),

@@ -38,7 +38,7 @@ export function computedFields(model: Model, resource: Resource): readonly Compu
   return computedIn(model)(resource);
 }
 
-/** A resource may stand in two models, one with less stated. */
+/** A resource may be in two models, one with less stated. */
 const computedIn = oncePer((model: Model) =>
   oncePer((resource: Resource): readonly Computed[] =>
     resource.fields.items.flatMap((field) => computedFact(model, resource, field) ?? []),
@@ -53,7 +53,7 @@ export function computedFact(model: Model, resource: Resource, field: Field): Co
   if (setBy.rule.kind !== 'arithmetic') return undefined;
   const holds = conditionOn(field, type);
   const range = rangeOf(model, resource, setBy.rule.expression);
-  // Whatever is sent, it holds: nothing is to be asked for it.
+  // It holds for all that is sent: there is nothing to ask about it.
   if (!holds || (range && fitsAll(range, type, constraintsOn(field, type)))) return undefined;
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
   restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));

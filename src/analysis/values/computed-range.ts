@@ -19,7 +19,7 @@ export type Range = readonly [bigint, bigint];
 const MOST = 2n ** 63n - 1n;
 const LEAST = -(2n ** 63n);
 
-/** Undefined: it cannot be told, or some row may have no result. */
+/** Undefined: it is not known, or some row may have no result. */
 export function rangeOf(model: Model, owner: Resource, formula: Arithmetic): Range | undefined {
   if (formula.kind === 'operand') return rangeOfOperand(model, owner, formula.operand);
   const left = rangeOf(model, owner, formula.left);

@@ -1,6 +1,6 @@
 // Whether conditions can be true together: two moves that may both hold, answers of which none may. Input: conditions about one row and
-// one request at one moment. Output: yes, unless it is certain that they cannot. Whatever asks what excludes what, or whether all cases
-// are covered, asks here. Notation, part 2, "Conditions".
+// one request at one moment. Output: yes, unless it is certain that they cannot. All code that needs to know what excludes what,
+// or whether all cases are covered, asks here. Notation, part 2, "Conditions".
 
 import type { CompareOperator, Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -157,8 +157,8 @@ class Sentence {
   }
 
   /**
-   * Of two values that nobody knows one is less, or they are equal, or one is missing: never two of these. What else they
-   * stand beside says nothing of that.
+   * Of two unknown values one is less, or they are equal, or one is missing: never two of these. What else they
+   * are compared with does not matter for that.
    */
   #pair(operator: CompareOperator, left: Side, right: Side): Formula {
     const [one, other] = [nameOf(left), nameOf(right)];
@@ -175,7 +175,7 @@ class Sentence {
   #isThere(side: Side): Formula {
     if (side.kind !== 'term') return this.#flag(`${nameOf(side)} is set`);
     if (!side.term.isFree) this.isFree = false;
-    // A reference is set where it leads to a row, whatever that shows.
+    // A reference is set where it leads to a row, whatever that row shows.
     return { kind: 'all', of: side.term.there.slice(0, 1).map((name) => ({ kind: 'flag', name, is: true })) };
   }
 
@@ -194,7 +194,7 @@ function looksAtClock(condition: Condition): boolean {
   return saidOf(condition).includes('"kind":"now"');
 }
 
-/** A name for what stands on one side. */
+/** A name for one side of a comparison. */
 function nameOf(side: Side): string {
   switch (side.kind) {
     case 'term':

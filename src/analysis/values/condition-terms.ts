@@ -1,5 +1,5 @@
-// What conditions compare, as terms that are told apart by what they are: a field of the row, also by way of a reference or
-// computed, what the path, the query or the body brings, `now`, a count. Input: an operand and where it stands. Output: its
+// What conditions compare, as terms with an identity: a field of the row, also by way of a reference or
+// computed, what the path, the query or the body brings, `now`, a count. Input: an operand and its place. Output: its
 // term, and a literal as a constant of the same kind. Notation, part 2, "Types" and "Conditions".
 
 import { instantOf, isDate } from '../../base/formats.ts';
@@ -19,9 +19,9 @@ import type { Constant, Term } from '../document/formula.ts';
 import { isAlwaysGiven } from '../document/settled.ts';
 import { kindOf } from '../document/value-kinds.ts';
 
-/** Where the conditions stand. */
+/** The place of the conditions. */
 export interface Standing extends Ground {
-  /** A row that is being made may lack whatever it will have. */
+  /** A row that is being made may lack any of its later values. */
   readonly isNew?: boolean;
   /** The call that brings what they look at. */
   readonly request?: LinkedOperation;
@@ -58,7 +58,7 @@ export type Side =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'literal'; readonly literal: LiteralOperand }
   | { readonly kind: 'term'; readonly term: ConditionTerm }
-  /** A list or a row: what it compares with says nothing of what else it compares with. */
+  /** A list or a row: one comparison says nothing about another. */
   | { readonly kind: 'several'; readonly name: string }
   /** Some value of many, by way of a list: each comparison may find another one. */
   | { readonly kind: 'some'; readonly name: string };
@@ -109,12 +109,12 @@ function mayLack(
   return sent ? lacks : isNew === true || !own || !isAlwaysSet(model, field!.resource, own);
 }
 
-/** Of `now` a part of the instants may lie outside of the years that there are. */
+/** `now` with an offset may be outside the years that an instant can have: the offset is part of its name. */
 function nameOfValue(operand: Operand, name: string): string {
   return operand.kind === 'now' ? `${name} ${operand.offset}` : name;
 }
 
-/** `now` and so much may lie outside the years that an instant has: 1000 years. */
+/** `now` with an offset of more than 1000 years may be outside the years that an instant can have. */
 const FAR = 31_536_000_000_000;
 
 /** A field of the row at hand itself. */
@@ -133,7 +133,7 @@ function isThroughList(model: Model, operand: Operand, ground: Ground): boolean 
   return followPath(model, baseOf(model, operand, ground), operand.path).throughList;
 }
 
-/** The row at hand is one row, by whatever name; all else is what it is called. */
+/** The row at hand is one row under each of its names; everything else goes by its name. */
 function termName(model: Model, operand: Operand, ground: Ground, { named, instant }: SentenceMarks): string {
   if (operand.kind === 'now') return `now${instant}`;
   if (operand.kind !== 'field' || (operand.owner !== undefined && SENT.has(operand.owner))) return saidOf(operand);
@@ -144,7 +144,7 @@ function termName(model: Model, operand: Operand, ground: Ground, { named, insta
 
 const SENT: ReadonlySet<string> = new Set(['body', 'query', 'header']);
 
-/** Its value stands in the row itself: no other row has a say in it. */
+/** Its value is in the row itself: no other row affects it. */
 function isKept(model: Model, operand: Operand, ground: Ground): boolean {
   const field = ownField(model, operand, ground);
   if (!field) return false;
@@ -154,7 +154,7 @@ function isKept(model: Model, operand: Operand, ground: Ground): boolean {
   return plain?.kind !== 'resource' && (setBy?.kind === 'caller' || isAlwaysGiven(field));
 }
 
-/** The same for what says the same, wherever it stands. */
+/** Equal for equal statements, at any place. */
 export function saidOf(said: Condition | Operand): string {
   return JSON.stringify(said, (key, value: unknown) => (key === 'at' ? undefined : value));
 }

@@ -198,7 +198,7 @@ export class World {
     return rest === 0n ? by : rest < 0n ? by - rest - step : by - rest;
   }
 
-  /** What is unequal moves the bounds that it stands at, until nothing moves. False: nothing is left between them. */
+  /** An inequality moves a bound that is equal to it, until nothing moves. False: nothing is left between the bounds. */
   settle(): boolean {
     for (let moves = true; moves;) {
       moves = false;
@@ -217,7 +217,7 @@ export class World {
     return this.#areBlankApart();
   }
 
-  /** No text is blank and not blank, by whatever name. */
+  /** No text is both blank and not blank, under different names. */
   #areBlankApart(): boolean {
     const known = this.#values.terms.flatMap(({ name }, index) => {
       const is = this.#flags.get(`${name} is blank`);

@@ -1,6 +1,6 @@
 // Statements about one kind of effect, beside what an operation does: an order where nothing is listed, a rule for omitted fields where
-// nothing is updated. Input: a linked operation whose Does is known. Output: for each statement of its own that says nothing there, what
-// it speaks of and what to write instead. Notation, part 4: a bullet under All operations is for the operations that it fits.
+// nothing is updated. Input: a linked operation whose Does is known. Output: for each statement of its own without effect there,
+// what it is about and what to write instead. Notation, part 4: a bullet under All operations is for the operations that it fits.
 
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldPolicy } from '../../notation/values/policies.ts';
@@ -100,12 +100,12 @@ export function isDoesKnown(linked: LinkedOperation): boolean {
 /** Effects whose values have their own way into the operation. */
 const ELSEWHERE: ReadonlySet<Effect['kind']> = new Set(['signs in', 'issues token', 'ends token']);
 
-/** Which fields a caller has is not looked at while nobody signs in: the operation is held. */
+/** While no caller signs in, the fields of `caller` are not examined: the operation is held. */
 function isOfCaller(effect: Effect): boolean {
   return 'target' in effect && effect.target.text === 'caller';
 }
 
-/** Written, and not marked as a gap: what is not shown is asked for, and what is unreadable is said to be so. */
+/** Written, and not marked as a gap: there is a question for what is not shown, and a finding for what is unreadable. */
 export function isSaid(slot: Slot<unknown>): boolean {
   return valueOf(slot) !== undefined || slot.status === 'none' || slot.status === 'any';
 }

@@ -1,5 +1,5 @@
-// What examples show that the document does not state. Input: a model. Output: names of fields that stand in an example only, and values
-// that cannot be. Only where it is certain which shape an example shows. Notation, section 3.
+// What examples show that the document does not state. Input: a model. Output: names of fields that are in an example only, and
+// values that cannot be. Only where it is certain which shape an example shows. Notation, section 3.
 
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
@@ -47,7 +47,7 @@ function resourceExample(found: Findings, resource: Resource, example: JsonNode)
   }
 }
 
-/** `{"order": {…}}`: what is in there, and what it is called around it, nobody has said. */
+/** `{"order": {…}}`: the names of such wrappers, and what is in them, are not declared. */
 function isWrapper({ members }: JsonObject): boolean {
   return members.length === 0 || (members.length === 1 && ['object', 'list'].includes(members[0]!.value.kind));
 }
@@ -56,7 +56,7 @@ function headsOf(resource: Resource): Set<string> {
   return new Set(resource.fields.items.map((field) => field.name.text.split('.')[0]!));
 }
 
-/** `known`: names that are no fields and may stand there all the same. */
+/** `known`: names that are no fields and are allowed there all the same. */
 function showsRow(found: Findings, resource: Resource, row: JsonObject, known: ReadonlySet<string> | undefined): void {
   const fields = new Map(resource.fields.items.map((field) => [field.name.text, field]));
   const unknown: string[] = [];
@@ -97,7 +97,7 @@ function rowFields(found: Findings, ground: Ground, row: JsonObject, prefix: str
 }
 
 interface Candidate {
-  /** Names that stand at the top of it. */
+  /** Names at the top of it. */
   readonly names: ReadonlySet<string>;
   readonly shape: Shape | undefined;
 }

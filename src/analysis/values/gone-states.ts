@@ -1,4 +1,4 @@
-// Rows in a state of Kind `gone` are remembered, and absent from whatever does not name that state. Input: a condition, or an operation
+// Rows in a state of Kind `gone` are remembered, and absent wherever that state is not named. Input: a condition, or an operation
 // and a resource. Output: the gone states, and which of them are named. Notation, part 3, "Gone states"; part 4, Does: also.
 
 import { oncePer } from '../../base/once-per.ts';

@@ -79,7 +79,7 @@ export const inputRules: (model: Model, linked: LinkedOperation, field: InputFie
   },
 );
 
-/** The facts that some of these rules would have to be told by. */
+/** The facts that some of these rules still need. */
 export function factsOf(rules: readonly (InputRule | undefined)[]): readonly Fact[] {
   return rules.flatMap((rule) => (rule?.do === 'ask' ? rule.facts : []));
 }
@@ -137,7 +137,7 @@ export function filled(literal: Literal): InputRule {
   return literal.kind === 'null' ? NULL : { do: 'fill', default: literal };
 }
 
-/** What is asked behind it is asked at once: a request that meets several gaps names all of them. */
+/** The questions after it are asked at once: a request that meets several gaps names all of them. */
 export function ask(facts: readonly Fact[], otherwise: InputRule): InputRule {
   if (otherwise.do === 'ask') return ask([...facts, ...otherwise.facts], otherwise.otherwise);
   return facts.length === 0 ? otherwise : { do: 'ask', facts, otherwise };
@@ -240,7 +240,7 @@ export function isNullableInput(field: InputField): boolean {
   return types.length > 0 && types.every((type) => type.kind === 'nullable');
 }
 
-/** `not blank`, of a value that is no list or map: there it speaks of the members. */
+/** `not blank`, of a value that is no list or map: there it is about the members. */
 function isBlankAsNull(field: InputField): boolean {
   return allowsNoBlank(field) && !field.types.some((slot) => isMany(valueOf(slot)));
 }

@@ -118,7 +118,7 @@ function isNullable(field: Field): boolean {
   return valueOf(field.type)?.kind === 'nullable';
 }
 
-/** `not blank`, of a value that is no list or map: there it speaks of the members. */
+/** `not blank`, of a value that is no list or map: there it is about the members. */
 function isBlankAsNull(field: Field): boolean {
   return isNotBlankField(field) && !isMany(valueOf(field.type));
 }
@@ -178,7 +178,7 @@ function isListed(type: FieldType): boolean {
   return type.kind === 'map' || type.kind === 'nullable' ? isListed(type.of) : false;
 }
 
-/** What some request would have to be told, for a field of its body that it leaves out, sends as null or empty. */
+/** The facts that some request still needs, for a field of its body that it leaves out, sends as null or empty. */
 export const factsAsked: (model: Model, linked: LinkedOperation) => readonly Fact[] = oncePer((model, linked) => {
   const body = bodyOf(model, linked);
   return (body.kind === 'fields' ? body.fields : []).flatMap((field) => {

@@ -1,5 +1,6 @@
-// What an operand is at its place: a value of a type, a row, nothing, or something that the place has not. Input: an operand and where it
-// stands. Output: an OperandFact; judge/comparisons/ judges what stands beside what. Notation, rule 1.5 and part 2 "Conditions".
+// What an operand is at its place: a value of a type, a row, nothing, or something that the place does not have. Input: an
+// operand and its place. Output: an OperandFact; judge/comparisons/ judges which operands may be compared. Notation, rule 1.5 and
+// part 2 "Conditions".
 
 import type { Span } from '../../base/span.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -17,9 +18,9 @@ import { queryParameters } from '../document/query-parameters.ts';
 import { identityOf, pathFacts, selectionOf } from '../document/targets.ts';
 import { plainType, type RowReference } from '../document/value-kinds.ts';
 
-/** Where a condition or an assignment stands. */
+/** The place of a condition or an assignment. */
 export interface OperandPlace extends Ground {
-  /** The call whose parameters and body it may name; `open`: nobody knows which; undefined: it stands in none. */
+  /** The call whose parameters and body it may name; `open`: it is not known which; undefined: it is in none. */
   readonly request: LinkedOperation | 'open' | undefined;
   /** Whose value `value` is. */
   readonly parameter?: Parameter;
@@ -60,7 +61,7 @@ export type OperandFact =
   | { readonly kind: 'literal'; readonly literal: LiteralOperand }
   | { readonly kind: 'row'; readonly resource: Resource }
   | ValueFact
-  /** The place has no such operand; `expected`: what may stand there. */
+  /** The place has no such operand; `expected`: what is allowed there. */
   | { readonly kind: 'absent'; readonly name: string; readonly expected: string };
 
 export type LiteralOperand = Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>;
@@ -105,7 +106,7 @@ export const PLAIN = {
   mayLack: false,
 } as const;
 
-/** A condition that no operation takes up, or one whose Does is not shown, stands on a row that nobody knows. */
+/** A condition that no operation takes up, or one whose Does is not shown, is about an unknown row. */
 function isUnknown({ request, self }: OperandPlace): boolean {
   if (self || request === undefined) return false;
   if (request === 'open') return true;
@@ -284,7 +285,7 @@ function rowFieldFact(model: Model, base: Resource, path: readonly string[], nam
 export function mayLackField({ field }: FieldAt): boolean {
   const type = valueOf(field.type);
   if (type?.kind === 'nullable') return true;
-  // Whether it must be there is asked for where it is not shown.
+  // Whether it must be there is a question of its own where it is not shown.
   if (field.required.status !== 'stated') return false;
   return field.required.value.kind !== 'yes' && valueOf(field.setBy)?.kind !== 'service';
 }

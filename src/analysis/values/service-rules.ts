@@ -55,7 +55,7 @@ function fits(made: string, of: string, does: boolean): Verdict {
   return does ? FITS : unlike(made, of);
 }
 
-/** What other rows, or none, make of it: of which kind that is; what it may come to nobody looks at yet. */
+/** A rule that computes the value from other rows, or from none: the kind is checked; the possible values are not yet. */
 function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
   const kind = kindOf(type);
   switch (rule.kind) {

@@ -18,7 +18,7 @@ export function isMisread(model: Model, { cause, blocks }: Pick<GapEntry, 'cause
   });
 }
 
-/** Where errors are, as they stand in the document. */
+/** The places of errors, in the order of the document. */
 const errorsOf = oncePer((model: Model): readonly Span[] =>
   model.diagnostics
     .filter(({ severity }) => severity === 'error')

@@ -11,7 +11,7 @@ import { headingOf } from '../../document/targets.ts';
 import { ruleCauses, shapeOf } from '../../machines/refusal-rules.ts';
 
 export function openCauses(model: Model): (cause: Cause) => boolean {
-  // Key of a spelling → does it speak of open causes only?
+  // Key of a spelling → is it about open causes only?
   const spellings = new Map<string, boolean>();
   const conditions = new Set<string>();
   for (const linked of model.operations.values()) {

@@ -20,7 +20,7 @@ import { readsCredentials, signsIn } from '../../document/callers.ts';
 
 export interface RestrictionCause {
   readonly cause: MetCause;
-  /** Named by the statement that restricts; undefined: part 7 says it, or nobody. */
+  /** Named by the statement that restricts; undefined: part 7 names it, or nothing does. */
   readonly code: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function isKeyed(linked: LinkedOperation): boolean {
   return valueOf(linked.facts.repeat)?.kind === 'key' && isMeantByRepeatTable(linked);
 }
 
-/** A Repeat table under All operations speaks of those whose Repeat is `key`, or not known. */
+/** A Repeat table under All operations is for those whose Repeat is `key`, or not known. */
 export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
   const { repeat } = linked.facts;
   if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
@@ -124,7 +124,7 @@ function versionCauses({ document: { versioning } }: Model): readonly Restrictio
   const causes: RestrictionCause[] = [];
   const otherwise = (cause: MetCause, slot: Slot<OtherVersion>): void => {
     const other = valueOf(slot);
-    // What is not shown is asked for itself; another version that answers refuses nothing.
+    // What is not shown is a question of its own; another version that answers refuses nothing.
     if (slot.status === 'absent') causes.push({ cause, code: undefined });
     else if (other?.kind === 'refused') causes.push({ cause, code: other.error.text });
   };
@@ -148,7 +148,7 @@ function limitCauses(
   const causes = new Map<string, RestrictionCause>();
   for (const limit of model.document.limits.limits.items) {
     const value = valueOf(limit.value);
-    // What is not shown is asked for itself, in the limit's own row; `none`: nothing is refused beyond it.
+    // What is not shown is a question of its own, in the limit's own row; `none`: nothing is refused beyond it.
     const own: MetCause = { kind: 'limit reached', limit: limit.name.text };
     const isSaid = limit.whenExceeded.status === 'stated' || limit.whenExceeded.status === 'any' || isStated(own);
     if (value === undefined || !isSaid) continue;

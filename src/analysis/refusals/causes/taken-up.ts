@@ -1,5 +1,5 @@
 // Whether a condition of part 7 is a rule of some operation. Input: a code and one of its conditions. Output: whether it is judged, may be
-// once a gap is filled that holds the operation until then, or is a rule of nobody. Notation, part 7 "Causes".
+// once a gap is filled that holds the operation until then, or is a rule of no operation. Notation, part 7 "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
@@ -66,7 +66,7 @@ const rules = oncePer((model: Model): ReadonlyMap<string, Rule> => {
   return found;
 });
 
-/** A gap may be about this very condition: then it holds every operation that would judge it. A gap about something else says nothing. */
+/** A gap may be about this very condition: then it holds every operation that would judge it. Other gaps do not count. */
 function mayBeTakenUp(model: Model, code: string, condition: Condition): boolean {
   const { operations, resources, document } = model;
   if (operations.size === 0) return document.endpoints.scope.mark.status !== 'none';

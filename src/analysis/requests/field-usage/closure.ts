@@ -168,7 +168,7 @@ function movedByTime(model: Model, uses: Gathered): void {
       if (resource && timed?.kind === 'at') addPath(model, resource, timed.field.text.split('.'), uses);
       if (resource && condition) ofCondition(model, condition, resource, uses);
     }
-    // Of a field that nobody says to hold a state, nobody says what time does to it.
+    // A field that is not shown to hold a state: what time does to it is not shown, either.
     for (const { name: state, machine } of machinesOf(model, name))
       if (machine.moves.items.some(isTimed) && isUntyped(model, state)) uses.fields.add(state);
   }

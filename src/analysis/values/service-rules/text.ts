@@ -18,7 +18,7 @@ import { kindOf } from '../../document/value-kinds.ts';
 const FITS: Verdict = { kind: 'fits' };
 const NARROWED: Verdict = { kind: 'held', word: 'Rule: text where it is narrowed' };
 
-/** A part with what fills it. `fact` undefined: fixed text, or nobody knows. */
+/** A part with what fills it. `fact` undefined: fixed text, or not known. */
 interface Piece {
   readonly part: TextPart;
   readonly fact: ValueFact | undefined;
@@ -146,7 +146,7 @@ function address(pieces: readonly Piece[], { narrowing }: Into): Verdict {
   return isSafe && isOpened && narrowing.length === 0 ? FITS : NARROWED;
 }
 
-/** Without a space, whatever its value. Ids and slugs are letters, digits and hyphens. */
+/** Without a space in any of its values. Ids and slugs are letters, digits and hyphens. */
 function isSafeThere({ type, field }: ValueFact): boolean {
   const setBy = field && valueOf(field.field.setBy);
   const rule = setBy?.kind === 'service' ? setBy.rule : undefined;

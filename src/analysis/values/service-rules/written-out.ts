@@ -1,5 +1,6 @@
-// Fields that are made from fields that are made. Input: a field with a text or a formula. Output: whether too many parts stand in it with
-// all of them written out, or parts without end, since its row leads to rows that lead back. Notation, part 2, "Who sets a field".
+// Fields that are made from fields that are made. Input: a field with a text or a formula. Output: whether it has too many parts
+// with all of them written out, or parts without end, since its row leads to rows that lead back. Notation, part 2, "Who sets a
+// field".
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../../model/model.ts';
