@@ -25,13 +25,14 @@ interface Verify {
 
 async function compare(request: Request, verifies: readonly Verify[]): Promise<Ended> {
   const { bindings } = request.findings;
-  if (!hasRoom(verifies.length)) return unavailable(request, 'too many secrets wait to be compared');
   for (const { name, sent, program } of verifies) {
     const text = bindings[sent];
     if (typeof text !== 'string') continue;
     const result = await program.run(bindings);
     if (result.kind === 'unavailable') return unavailable(request, result.reason);
     const kept = result.kind === 'done' ? (result.bound?.['kept'] ?? null) : null;
+    // Behind the read: many may have come this far while it was waited for.
+    if (!hasRoom(1)) return unavailable(request, 'too many secrets wait to be compared');
     const same = await isSecret(text, typeof kept === 'string' ? kept : null);
     bindings[name] = same ? kept : null;
   }
