@@ -1,4 +1,5 @@
-// Behaviour over HTTP by part: beside a document under test/parts/<part>/ a case `<name>.http` has requests and the exact answers.
+// Behaviour over HTTP by part: beside a document under test/parts/<part>/ a case `<name>.http` has requests and the exact answers; for
+// those of examples/ it is in test/examples/.
 // Strict both ways; `UPDATE=1` writes the answers that are different now, and the difference is reviewed as behaviour.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,15 @@ import { PARTS } from '../src/base/parts.ts';
 import { agrees, rewritten, scenariosOf, written, type Captures, type Exchange } from './behaviour/case.ts';
 import { openPlayer, type Player } from './behaviour/player.ts';
 
-const ROOT = join(import.meta.dirname, 'parts');
+const HERE = import.meta.dirname;
+const PLACES = [
+  ...PARTS.map((part) => ({
+    what: `part ${part}`,
+    documents: join(HERE, 'parts', part),
+    requests: join(HERE, 'parts', part),
+  })),
+  { what: 'examples', documents: join(HERE, '..', 'examples'), requests: join(HERE, 'examples') },
+];
 const isUpdate = process.env['UPDATE'] === '1';
 
 let player: Player;
@@ -18,17 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => player.close());
 
-describe.each(PARTS)('part %s', (part) => {
-  const files = readdirSync(join(ROOT, part));
-  const cases = files.filter((file) => file.endsWith('.http')).map((file) => file.slice(0, -'.http'.length));
+describe.each(PLACES)('$what', ({ documents, requests }) => {
+  const files = readdirSync(documents);
+  const cases = readdirSync(requests)
+    .filter((file) => file.endsWith('.http'))
+    .map((file) => file.slice(0, -'.http'.length));
 
   it('has a document for each case', () => {
     expect(cases.filter((name) => !files.includes(`${name}.md`))).toEqual([]);
   });
 
   describe.each(cases)('%s', (name) => {
-    const file = join(ROOT, part, `${name}.http`);
-    const document = readFileSync(join(ROOT, part, `${name}.md`), 'utf8');
+    const file = join(requests, `${name}.http`);
+    const document = readFileSync(join(documents, `${name}.md`), 'utf8');
     const text = readFileSync(file, 'utf8');
     const scenarios = scenariosOf(text);
     const answers = new Map<Exchange, string>();

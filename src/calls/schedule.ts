@@ -10,7 +10,7 @@ import type { DryRow, World } from './dry-run.ts';
 import { CREDENTIAL, keysOf, SCHEME } from './keys.ts';
 import type { Key, Shown } from './keys.ts';
 import { rankOf } from './rank.ts';
-import { answerOf, isNumber, sentAs, variableOf } from './written-as.ts';
+import { answerOf, inUse, isNumber, sentAs, variableOf } from './written-as.ts';
 
 /** A call, and what is to be taken out of its answer for the calls after it. */
 export interface Scheduled {
@@ -150,7 +150,7 @@ class Scheduler {
   *#dated(operation: OperationPlan, state: State): Search<State | undefined> {
     if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
     // No day makes a caller of anybody.
-    if (/^(?:no credentials|not permitted)/.test(this.#causes.get(operation) ?? '')) return undefined;
+    if (this.#isOfCaller(operation)) return undefined;
     for (const days of DAYS) {
       const direct = this.#isWorthAnother(operation, state) ? this.#tried(operation, state, false, days) : undefined;
       const after = direct ?? (yield* this.#prepared(operation, state, days));
@@ -164,7 +164,8 @@ class Scheduler {
     const helpers = this.#runnable.filter((each) => [0, 2, 3].includes(rankOf(each)));
     let level: State[] = [start];
     const seen = new Set<string>();
-    const kept = this.#effort.left / 2;
+    // Who may is mostly found at once or never; others need the effort, too.
+    const kept = this.#effort.left * (this.#isOfCaller(operation) ? 15 / 16 : 1 / 2);
     for (let depth = 0, tries = 0; depth < DEPTH && level.length > 0; depth++) {
       const next: State[] = [];
       for (const state of level) {
@@ -185,6 +186,11 @@ class Scheduler {
     return undefined;
   }
 
+  /** Is it refused to those who call? */
+  #isOfCaller(operation: OperationPlan): boolean {
+    return /^(?:no credentials|not permitted)/.test(this.#causes.get(operation) ?? '');
+  }
+
   /** Which row each key parameter could name. */
   *#choices(operation: OperationPlan, state: State, newestOnly: boolean): Generator<Choices> {
     const keys = this.#keys.get(operation)!;
@@ -203,6 +209,10 @@ class Scheduler {
           choices.set(SCHEME, { stored: scheme, written: { literal: scheme } });
       }
       yield choices;
+      const inserted = new Set(operation.run!.steps.flatMap((step) => (step.kind === 'insert' ? [step.table] : [])));
+      const others = [...choices].filter(([parameter]) => !inserted.has(keys.get(parameter)?.table ?? ''));
+      // A row that the call makes itself.
+      if (others.length < choices.size) yield new Map(others);
     }
   }
 
@@ -246,13 +256,6 @@ class Scheduler {
 }
 
 const OF_TIME: ReadonlySet<string> = new Set(['now', 'today', 'second']);
-
-/** The variables that hold values of rows that are there, but for this one. */
-function inUse(written: State['written'], own: string, { rows }: World): ReadonlySet<string> {
-  const there = new Set(rows.map(({ key }) => String(key)));
-  const others = [...written].filter(([id]) => id !== own && there.has(id.split(' ', 1)[0]!));
-  return new Set(others.flatMap(([, value]) => ('variable' in value ? value.variable : [])));
-}
 
 function candidates(table: string, world: World, newestOnly: boolean): readonly (DryRow | undefined)[] {
   const rows = world.rows.filter((row) => row.table === table).toReversed();

@@ -57,6 +57,13 @@ export function variableOf(row: DryRow, title: string, world: World, used: Reado
   return numbered(number);
 }
 
+/** The variables that hold values of rows that are there, but for this one. */
+export function inUse(written: ReadonlyMap<string, Written>, own: string, { rows }: World): ReadonlySet<string> {
+  const there = new Set(rows.map(({ key }) => String(key)));
+  const others = [...written].filter(([id]) => id !== own && there.has(id.split(' ', 1)[0]!));
+  return new Set(others.flatMap(([, value]) => ('variable' in value ? value.variable : [])));
+}
+
 export function isNumber(plan: Plan, table: string, column: string): boolean {
   const found = plan.storage.find(({ name }) => name === table);
   const type = found?.columns.find(({ name }) => name === column)?.type;

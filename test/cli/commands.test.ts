@@ -304,7 +304,7 @@ async function counted(text: string): Promise<[last: string, gaps: number, quest
 
 describe('check', () => {
   it('is content with every example', async () => {
-    for (const name of ['todo-backend', 'repair-shop', 'price-list']) {
+    for (const name of ['todo-backend', 'repair-shop', 'price-list', 'ticket-shop']) {
       const { status, stdout } = await ninefold('check', `examples/${name}.md`, '--format', 'json');
       const { gaps, diagnostics, operations } = JSON.parse(stdout) as Record<string, { runs?: string }[]>;
       expect([name, status, gaps, diagnostics]).toEqual([name, 0, [], []]);
