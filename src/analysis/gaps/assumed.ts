@@ -49,7 +49,7 @@ const MET_BY_REQUESTS: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDecl
   FIELD.columns.default,
 ]);
 
-/** What only single answers say or are chosen by: each of them tells by itself whether it rests on an assumption. */
+/** Facts that only single answers state or depend on: each answer shows by itself whether it depends on an assumption. */
 export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(ERRORS.errorBody),
   ...Object.values<AnyDeclaration>(CODE.columns).map(kindOf),

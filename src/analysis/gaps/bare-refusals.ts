@@ -34,7 +34,7 @@ function isOfNone(model: Model, cause: MetCause): boolean {
   return outside !== 'alone' || !mayBeMore(model);
 }
 
-/** Asked for in part 4 itself, or, where it does not say whether its list is complete, in the title. */
+/** An open question of part 4 itself, or, where it does not say whether its list is complete, of the title. */
 function mayBeMore(model: Model): boolean {
   const { open } = slotsOf(model);
   const { mark } = model.document.endpoints.operations;

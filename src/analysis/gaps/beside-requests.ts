@@ -1,5 +1,6 @@
-// What holds things that no request asks for: moves that time or someone outside makes, rows that the operator looks at. Input: the names
-// that they use. Output: whether something open, or not done, is in the way. The same facts hold the operations that use these names.
+// What holds things that no request causes: moves that time or someone outside makes, rows that the operator looks at. Input: the
+// names that they use. Output: whether something open, or not done, is in the way. The same facts hold the operations that use
+// these names.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
@@ -23,7 +24,7 @@ interface HeldNames {
   readonly moves: ReadonlySet<string>;
 }
 
-/** Can no value be told of what these are made of? */
+/** Does a gap or an unsupported statement keep the values of these from being known? */
 export function areValuesHeld(model: Model, uses: Pick<Uses, 'fields' | 'resources'>): boolean {
   const held = heldNames(model);
   return meet(held.fields, uses.fields) || meet(held.tables, uses.resources);

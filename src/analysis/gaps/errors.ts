@@ -1,4 +1,4 @@
-// Which operations an error touches: those that the section it stands in concerns. Input: findings with places. Output: heading → codes.
+// Which operations an error touches: those that its section concerns. Input: findings with places. Output: heading → codes.
 // Design, section 7: what an error touches is held by `error:CODE`.
 
 import * as assumptions from '../../diagnostics/assumptions.ts';
@@ -10,7 +10,7 @@ import { errorId } from '../document/slot-ids.ts';
 import { headingOf } from '../document/targets.ts';
 import { usersOf } from './touch.ts';
 
-/** A heading and the operations that what stands under it concerns. */
+/** A heading and the operations that its section concerns. */
 interface Section {
   readonly start: number;
   readonly operations: readonly string[];
@@ -35,7 +35,7 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
   return new Map([...held].map(([operation, ids]) => [operation, [...ids]]));
 }
 
-/** What these speak of has not become part of the model: what they leave open holds by itself. */
+/** The statements of these findings are not part of the model: what they leave open holds by itself. */
 const ASSUMPTIONS: ReadonlySet<string> = new Set(Object.values(assumptions).map(({ code }) => code));
 
 function touched(sections: readonly Section[], error: Diagnostic): readonly Section[] {
@@ -71,14 +71,14 @@ function sectionsOf(model: Model): readonly Section[] {
   for (const machine of document.states.machines.items) add(headingAt(machine), users(machine.resource.text));
   add(document.endpoints.scope.heading, all);
   for (const operation of document.endpoints.operations.items) add(headingAt(operation), [operation.name.text]);
-  // What stands under All operations is for all, wherever between the others it stands.
+  // What is under All operations is for all, at any position between the others.
   for (const fact of Object.values(document.endpoints.all)) if (isWritten(fact)) add(fact.at, all);
   for (const part of ['authentication', 'events', 'errors', 'limits', 'versioning'] as const)
     add(document[part].scope.heading, all);
   // What contradicts that there is none of a part says itself what it concerns.
   for (const { scope } of [document.states, document.authentication])
     if (scope.mark.status === 'none') add(scope.mark.at, []);
-  // Under which heading an assumption stands is not kept: what is wrong in such a file may concern them all.
+  // The heading above an assumption is not kept: what is wrong in such a file may concern them all.
   const [first] = document.assumptions ?? [];
   const own = first ? sections.filter(({ start }) => start < first.start) : sections;
   if (first) own.push({ start: first.start, operations: all });

@@ -81,8 +81,8 @@ export function gapEffects(model: Model): ReadonlyMap<string, GapEffect> {
 }
 
 /**
- * What this slot does now. Something said that nobody may guess, or that this runtime cannot do, holds outright; but no
- * answer depends on how events are delivered.
+ * The effect of this slot now. A statement whose meaning must not be guessed, or that this runtime cannot do, always holds; but
+ * no answer depends on how events are delivered.
  */
 export function effectOfFact(fact: Fact): GapEffect {
   // Which rows time moves decides what every request meets.

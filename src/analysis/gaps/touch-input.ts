@@ -61,8 +61,8 @@ function isRuleAsked(model: Model, linked: LinkedOperation, policy: PolicyKey): 
 }
 
 /**
- * Does some field of the body go by this fact when it is left out, null or empty? Columns that are left out share one
- * slot, so that the fact is told by its name, too.
+ * Does some field of the body depend on this fact when it is left out, null or empty? Columns that are left out share one
+ * slot, so the name of the fact is needed, too.
  */
 export function isAsked(
   model: Model,
@@ -87,7 +87,7 @@ function isOf(fact: Fact, slot: Slot<unknown>): boolean {
   return fact.slot === undefined ? slot.status === 'absent' && slot.column !== undefined : slot === fact.slot;
 }
 
-/** With a default nobody asks whether it may be left out. */
+/** With a default there is no question whether it may be left out. */
 function isOmittedOpen({ anyFieldOf, default: fallback }: Parameter): boolean {
   return anyFieldOf === undefined && valueOf(fallback) === undefined;
 }

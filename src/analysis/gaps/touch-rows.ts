@@ -33,7 +33,7 @@ export function concernsResource({ model, fact, wide }: Question, linked: Linked
   if (wide) return uses.resources.has(resource);
   switch (fact.of) {
     case RESOURCE.whenDeleted:
-      // Nobody calls what time removes: whoever uses the resource meets what is open there.
+      // No call makes what time removes: every use of the resource meets what is open there.
       return uses.deletes.has(resource) || (takersByTime(model).has(resource) && uses.resources.has(resource));
     case RESOURCE.unique:
       return uses.writes.has(resource);
@@ -59,7 +59,7 @@ export function concernsField(
   return names.some((name) => concernsCell(question, linked, uses, resource, name));
 }
 
-/** Said of what comes in: whoever only reads the field does not meet it. */
+/** Stated for values that are sent: an operation that only reads the field does not meet it. */
 const RESTRICTS: Declarations = new Set([FIELD.columns.allowed, FIELD.columns.default]);
 
 function concernsCell(
@@ -150,10 +150,10 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
 
 const hasTimed = oncePer(({ moves }: MachineView) => moves.some(({ row }) => isTimed(row)));
 
-/** What a move asks of whoever makes it, and of nobody else. */
+/** What a move requires of the caller that makes it, and of no other. */
 const OF_ITS_MAKER: Declarations = new Set([MOVE.columns.who, MOVE.columns.onlyIf, MOVE.columns.emits]);
 
-/** Nobody calls a timed move: what it leaves open is met by whoever uses the resource. */
+/** No operation calls a timed move: every use of the resource meets what it leaves open. */
 function isOfTime({ of, kind }: Fact): boolean {
   return kind === 'refused when due' || OF_A_MOVE.has(of);
 }

@@ -47,7 +47,7 @@ export function concerned(model: Model, fact: Fact): readonly string[] {
   return linking.length > 0 ? [...met, ...linking] : met;
 }
 
-/** While they are not shown, nobody can say what stands in the address of the operation. */
+/** While these are not shown, the address of the operation is not known. */
 const OPENS_A_PATH: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(OPERATION.does),
   'operation',
@@ -82,7 +82,7 @@ export function resting(model: Model, fact: Fact): readonly string[] {
     .map(headingOf);
 }
 
-/** Their errors show what is legal, and leave it out while nobody knows. */
+/** Their errors show what is legal, and leave it out while that is not known. */
 function telling(model: Model, fact: Fact, machine: string): readonly string[] {
   const held = new Set(concerned(model, fact));
   const resource = machine.slice(0, machine.indexOf('.'));
@@ -251,7 +251,7 @@ const ofMoves = oncePer((model: Model): ReadonlyMap<string, readonly Move[]> => 
   return found;
 });
 
-/** What answers that which can befall any request to an operation, whatever it is for. */
+/** The codes that answer causes which any request to any operation can meet. */
 const codesOfAll = oncePer((model: Model): ReadonlySet<string> => {
   const causes = SERVICE_CAUSES.filter((cause) => kindOfCause(cause).outside !== 'alone');
   return new Set(causes.flatMap((cause) => answerOf(model, undefined, cause)?.code.code.text ?? []));

@@ -1,6 +1,6 @@
 // What may be written as the answer to an open question, by the kind of fact: the notation's forms, none recommended. Input: a kind.
-// Output: pieces of text in the order of the notation. What holds a `…` waits for words that only the author knows, behind a name and a
-// colon where it says what they are; all else may be written as it stands.
+// Output: pieces of text in the order of the notation. What holds a `…` waits for words that only the author knows, after a name
+// and a colon where it says what they are; all else may be written as it is.
 
 import { headsOf } from '../../notation/declaration.ts';
 import { MOVE } from '../../notation/states.ts';

@@ -8,7 +8,7 @@ import type { GapEntry } from '../document/gap-view.ts';
 export interface NotDoneHere {
   /** By ids of statements: the question whose answer is written at the same place. */
   readonly answered: ReadonlyMap<string, string>;
-  /** By operations: ids of statements that hold it whatever is answered; empty where none does. */
+  /** By operations: ids of statements that hold it after any answer; empty where none does. */
   readonly holds: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -26,9 +26,9 @@ export interface Ask {
   readonly gap: GapEntry;
   /** The ids of all that one answer answers: `gap` first. More than one: a bullet under All operations, or the same under each. */
   readonly gaps: readonly string[];
-  /** What may be written; `…` stands for what only the author knows. */
+  /** What may be written; `…` is for what only the author knows. */
   readonly forms: readonly string[];
-  /** What is said beside the forms: how many more names there are than are shown, which ones may stand for `…`. */
+  /** What is shown beside the forms: how many more names there are, which ones are allowed for `…`. */
   readonly beside: readonly string[];
   /** What forms mean that do not say it themselves: `safe: a call changes nothing`; how one with several holes looks. */
   readonly meanings: readonly string[];
@@ -204,7 +204,7 @@ export function notAsked(model: Model, only?: readonly string[]): readonly strin
   );
 }
 
-/** One answer to several gaps is one bullet under All operations; else it stands in each of them. */
+/** One answer to several gaps is one bullet under All operations; else it is written in each of them. */
 export function underAll(model: Model, { gaps }: Pick<Ask, 'gaps'>): boolean {
   return standsUnderAll(
     model,
@@ -233,7 +233,7 @@ export function notDoneAt(model: Model, { gaps, forms }: Pick<Ask, 'gaps' | 'for
   return marked.map((form) => ({ form, holds }));
 }
 
-/** What an answer to a question is written for, whatever its status is now. */
+/** The fact that an answer to a question is written for, with any status. */
 export function factOf(model: Model, id: string): Fact | undefined {
   return slotsOf(model).byId.get(id);
 }

@@ -8,7 +8,7 @@ import { effectOf, type OfKind, type OtherKind } from '../../document/gap-effect
 import { holdsNothing } from '../../document/supported.ts';
 import { allPlainly } from '../supported/plain.ts';
 
-/** Holes are filled with the fact's names; `…s` kinds that stand for a column or a table have a text of their own. */
+/** Holes are filled with the fact's names; `…s` kinds, for a column or a table, have a text of their own. */
 export interface Names {
   readonly operation?: string;
   readonly resource?: string;
@@ -65,7 +65,7 @@ export function openText(fact: OfKind, names: Names, status: Status, held: reado
   return held.length === 0 || effectOf(fact) === 'held' ? question : `${question} ${notDoneText(held)}`;
 }
 
-/** What stands in place of the question where something is stated that this runtime cannot do. */
+/** The text in place of the question where something is stated that this runtime cannot do. */
 function notDoneText(words: readonly string[]): string {
   const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
   return `This runtime does not support ${allPlainly(words)} yet; ${rest}.`;

@@ -123,7 +123,7 @@ function holds(model: Model, linked: LinkedOperation, trait: OperationTrait | un
   return trait !== undefined && TRAITS[trait](model, linked);
 }
 
-/** What the question speaks of: the half that is not shown, or what a trait of the operations says. */
+/** What the question names: the half that is not shown, or what a trait of the operations says. */
 function asked(
   model: Model,
   of: OperationBullet,

@@ -100,7 +100,7 @@ function codeRows(
   });
 }
 
-/** A further cause that is assumed of a code has a row of its own, and says nothing else anew. */
+/** A further cause that is assumed for a code has a row of its own, and states nothing else anew. */
 function isFurther(model: Model, code: ErrorCode): boolean {
   const first = model.codes.get(code.code.text);
   return first !== code && first?.code === code.code;
@@ -140,7 +140,7 @@ function wordsOfCause(kind: MetCause['kind']): Words {
   return feature === undefined ? [] : [`Cause: ${feature}`];
 }
 
-/** A condition that nobody can judge is of the operations that name its code, or send what it looks at. */
+/** A condition that no operation can judge is of those that name its code, or send what it looks at. */
 function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
   const unjudged = (valueOf(code.when) ?? []).flatMap((cause) =>
     cause.kind === 'condition' && takenUp(model, code, cause.condition).how === 'unjudged' ? [cause.condition] : [],

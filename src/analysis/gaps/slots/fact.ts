@@ -1,4 +1,4 @@
-// One fact of a document: a slot with its id, status and question, and what it speaks of. Most follow from a declaration.
+// One fact of a document: a slot with its id, status and question, and its subject. Most follow from a declaration.
 // Notation, rules 3 and 8; design, section 2.
 
 import { oncePer } from '../../../base/once-per.ts';
@@ -14,7 +14,7 @@ import { anyBeside, type Words } from '../../document/supported.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { kindOf, type AnyDeclaration } from '../../../notation/declaration.ts';
 
-/** What a slot speaks of: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
+/** What a slot is about: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
 export type Subject =
   | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
   | { readonly on: 'resource'; readonly resource: string; readonly timed?: boolean }
@@ -37,10 +37,10 @@ export type Subject =
 
 export interface Fact extends SlotEntry {
   readonly kind: FactKind;
-  /** How the notation declares it; undefined for what stands for a list's openness or a cause. */
+  /** How the notation declares it; undefined for a list's openness or a cause. */
   readonly of: AnyDeclaration | undefined;
   readonly subject: Subject;
-  /** The slot as read; undefined for what stands for a list's openness or a cause. */
+  /** The slot as read; undefined for a list's openness or a cause. */
   readonly slot: Slot<unknown> | undefined;
   /** Words that do not run, for the message of an unsupported slot. */
   readonly held: Words;
@@ -56,7 +56,7 @@ export interface Fact extends SlotEntry {
   readonly assumed?: Assumption;
 }
 
-/** The machine that a fact speaks of, declared or not: `Order.status`. */
+/** The machine that a fact is about, declared or not: `Order.status`. */
 export function machineNameOf({ subject }: Pick<Fact, 'subject'>): string | undefined {
   return 'machine' in subject ? subject.machine : undefined;
 }
@@ -90,7 +90,7 @@ export interface FactDraft<T> {
 
 export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
 
-/** Most facts of a document are simply said, and their questions are hardly ever asked for: they are made on demand. */
+/** Most facts of a document are stated, and their questions are hardly ever needed: they are made on demand. */
 export class SaidFact implements Fact {
   readonly id: string;
   readonly part: PartName | 'document';

@@ -19,7 +19,7 @@ import { headingOf } from '../../document/targets.ts';
 import { isTimed } from '../../machines/timed.ts';
 import { keepsWhenDue } from '../../machines/timed-removals.ts';
 
-/** Two rows of one operation whose conditions may both be true: the order of the rows says nothing. */
+/** Two rows of one operation whose conditions may both be true: the order of the rows has no meaning. */
 export function whichMoves(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
@@ -43,7 +43,7 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
   }
 }
 
-/** Of what nobody has said the type, nobody can say whether two conditions meet: that is asked for first, and holds. */
+/** Whether two conditions meet is not known while the type of a field is not stated: that question comes first, and holds. */
 function isTested(model: Model, operation: string, resource: string, onlyIf: Slot<Condition>): boolean {
   const condition = valueOf(onlyIf);
   return (

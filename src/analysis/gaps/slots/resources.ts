@@ -27,7 +27,7 @@ const TRAITS: Readonly<Record<ResourceTrait, (model: Model, resource: Resource) 
 };
 
 const FIELD_TRAITS: Readonly<Record<FieldTrait, (field: Field) => boolean>> = {
-  // What is marked is asked for all the same.
+  // A marked gap is a question all the same.
   'is always given': (field) =>
     isAlwaysGiven(field) && !(field.required.status === 'gap' && field.required.how === 'marked'),
   'has one range': hasOneRange,

@@ -27,15 +27,15 @@ export interface NamedRows<R, Trait extends string> {
   readonly columnsOf?: (row: R) => Section<R, Trait>;
   readonly rows: readonly R[];
   readonly cell: (row: R, head: string, index: number) => Named;
-  /** What stands for a column that is left out. */
+  /** The fact of a column that is left out. */
   readonly column: (head: string) => Named;
   readonly features?: CellFeatures<R>;
   readonly holds?: (trait: Trait, row: R) => boolean;
   /** Which cells of a row are facts; default: all. */
   readonly writes?: (row: R, head: string) => boolean;
-  /** What else is written behind the cells of a row. */
+  /** What else is written after the cells of a row. */
   readonly behind?: (row: R) => void;
-  /** The facts of a row are written together, behind the columns that are left out. Default: column by column. */
+  /** The facts of a row are written together, after the columns that are left out. Default: column by column. */
   readonly byRow?: true;
 }
 

@@ -118,7 +118,7 @@ function refusedExample(model: Model, machine: Machine): string {
   return '';
 }
 
-/** What stands for the column where there is none. */
+/** The fact of a column that is left out. */
 function columnOfStates(machine: string): (head: string) => Pick<FactDraft<never>, 'id' | 'subject' | 'names'> {
   return (head) => ({
     id: machineId(machine, factName(head)),

@@ -151,7 +151,7 @@ function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boole
   return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
 }
 
-/** The code; where two rows share one, with what tells them apart. */
+/** The code; where two rows share one, with what distinguishes them. */
 function rowName(row: StatusRow, seen: Map<string, number>): string {
   const status = valueOf(row.status);
   const code = status

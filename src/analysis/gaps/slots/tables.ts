@@ -77,7 +77,7 @@ export function tableSlots(
   }
 }
 
-/** `Repeat: key` says how by a table: where the word stands, the table does. */
+/** `Repeat: key` says how by a table: the table belongs where the word is. */
 function missingRepeat(
   writer: SlotWriter,
   owner: string,

@@ -48,7 +48,7 @@ export function versioningSlots(writer: SlotWriter): void {
   for (const row of changes.items) changeRow(writer, row, isOneVersion);
 }
 
-/** What a row of the Change table says may stand in its first cell alone. Where no request names a version, nobody sees an older one. */
+/** A row of the Change table may state all in its first cell. Where no request names a version, no caller sees an older one. */
 function changeRow(writer: SlotWriter, { name, change, cells }: ChangeRow, isOneVersion: boolean): void {
   const word = `Versioning: Change table${isOneVersion && change !== undefined ? ' while Scheme is none' : ''}`;
   const id = `change.${name.text}`;

@@ -48,19 +48,19 @@ export class SlotWriter {
     this.#push(draft, statusOf(draft, held), slot.at, slot, words, held);
   }
 
-  /** A gap, or whatever a heading says of its whole scope. */
+  /** A gap, or what a heading says about its whole scope. */
   scope(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, scope: Scope): boolean {
     if (scope.mark.status === 'absent') return false;
     this.add<never>({ ...draft, slot: scope.mark, due: true });
     return true;
   }
 
-  /** A gap that no slot stands for: a table, a list's end, a part left out. */
+  /** A gap without a slot: a table, a list's end, a part left out. */
   gap(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, at: Span): void {
     this.#push(draft, 'gap', at, undefined, [], []);
   }
 
-  /** What a list says about more of its kind. Closed by the title, it says nothing and is no slot. */
+  /** What a list says about more of its kind. If the title closes it, it states nothing and is no slot. */
   openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
     const open = { ...draft, kind: 'open list', list } as const;
     if (list.mark === 'closed') {
@@ -98,7 +98,7 @@ export class SlotWriter {
     return true;
   }
 
-  /** `isAlone` (document/slot-ids.ts): its ids are told apart from each other and from no others, and need not be kept. */
+  /** `isAlone` (document/slot-ids.ts): its ids must differ from each other only, and need not be kept. */
   under(isAlone: boolean, write: () => void): void {
     const kept = this.#ids;
     if (isAlone) this.#ids = new Set();
@@ -106,7 +106,7 @@ export class SlotWriter {
     this.#ids = kept;
   }
 
-  /** An id that is free: rows that bear the same name are told apart by their order. */
+  /** A free id: rows with the same name differ by their order. */
   unique(wanted: string): string {
     if (!this.#ids.has(wanted)) return wanted;
     let copy = this.#copies.get(wanted) ?? 2;

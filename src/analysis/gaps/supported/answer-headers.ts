@@ -1,6 +1,6 @@
 // Headers of an answer that no statement can set: HTTP's framing, the floor, Cross-origin and the product's own marks say them. Input: a
-// header as written, and whether a body goes with it. Output: why it cannot stand, and what to write instead. Notation, part 4, "Headers
-// of an answer"; docs/http-floor.md.
+// header as written, and whether a body goes with it. Output: why it is not allowed, and what to write instead. Notation, part 4,
+// "Headers of an answer"; docs/http-floor.md.
 
 import { CONNECTION_HEADERS } from '../../../base/connection-headers.ts';
 import type { HeaderValue } from '../../../notation/values/answers.ts';
@@ -32,7 +32,7 @@ const REFUSED: ReadonlyMap<string, HeaderFault> = new Map([
   ],
 ]);
 
-/** Undefined: it may stand. */
+/** Undefined: it is allowed. */
 export function headerFault({ name, value }: HeaderValue, hasBody: boolean): HeaderFault | undefined {
   const lower = name.text.toLowerCase();
   if (lower.startsWith('access-control-'))

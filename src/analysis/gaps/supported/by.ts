@@ -1,5 +1,5 @@
 // Which words of the notation a By uses, spelled as in supported.ts. Input: the cell of a row of part 3. Output: words such as `By:
-// after`. A move that time makes needs a state to lead to, an instant, and nobody whom it could break.
+// after`. A move that time makes needs a state to lead to, an instant, and no caller that it could break.
 
 import type { Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
@@ -28,7 +28,7 @@ function movesRow({ from, to }: Move): boolean {
   return valueOf(from)?.kind !== 'new' && end !== 'same' && end !== 'refused';
 }
 
-/** From a state, and to another. What is not shown is asked for elsewhere. */
+/** From a state, and to another. What is not shown is a question of its own. */
 function leavesState({ from, to }: Move): boolean {
   const [start, end] = [valueOf(from), valueOf(to)];
   if (start?.kind === 'new' || from.status === 'none') return false;

@@ -1,6 +1,6 @@
 // Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an address that the row
-// cannot fill, a path into what is not a column. Input: a statement and what it speaks of. Output: words as in supported.ts, all of them
-// held.
+// cannot fill, a path into what is not a column. Input: a statement and its subject. Output: words as in supported.ts, all of
+// them held.
 
 import type { Assignment } from '../../../notation/values/effects.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
@@ -115,7 +115,7 @@ function isColumn(model: Model, resource: Resource, name: string): boolean {
   return field ? !isComputed(field) : followPath(model, resource, name.split('.')).end !== 'found';
 }
 
-/** Rows are told apart and found by what can be read out of them. */
+/** Rows are identified and found by what can be read from them. */
 function isReadColumn(model: Model, resource: Resource, name: string): boolean {
   const field = model.fields.get(`${resource.name.text}.${name}`);
   return isColumn(model, resource, name) && !(field && isSealed(valueOf(field.type)));
@@ -166,7 +166,7 @@ export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'an
 
 const STRUCTURED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'object']);
 
-/** `R by f, in {other}`: f is a column, and one field says in which row R stands. */
+/** `R by f, in {other}`: f is a column, and one field names the row that holds R. */
 export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Words {
   const value = valueOf(selects);
   const resource = value?.kind === 'row' ? model.resources.get(value.resource.text) : undefined;
@@ -184,7 +184,7 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
   return isKnown ? [] : ['Path: R by f, in {other}, where not one field refers to it'];
 }
 
-/** Whether a secret that is sent again is the one of the row, no comparison tells. */
+/** No comparison shows whether a secret that is sent again is the one of the row. */
 export function fixedSecretFits(model: Model, owner: Resource, field: Field): Words {
   if (!isSealed(valueOf(field.type))) return [];
   const isReplaced = [...model.operations.values()].some((linked) =>
@@ -193,7 +193,7 @@ export function fixedSecretFits(model: Model, owner: Resource, field: Field): Wo
   return isReplaced ? ['Set by: caller at create, of a secret that may be sent again'] : [];
 }
 
-/** `with f = …`, `sets f = …` and a Body row's Sets speak of columns, not of places inside one. */
+/** `with f = …`, `sets f = …` and a Body row's Sets name columns, not places inside one. */
 export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
   const kept = assignments.every(({ field }) => isAssignable(model, target, field.text));
   const sealed = assignments.some(({ field, value }) => {

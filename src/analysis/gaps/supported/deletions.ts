@@ -23,7 +23,7 @@ export function deletionWords(model: Model, self: Resource, { kind, resource, wh
 interface Below {
   /** From these on the way down comes back to where it was. */
   readonly circling: ReadonlySet<string>;
-  /** From these on something stands in the way. */
+  /** From these on something prevents the deletion. */
   readonly refusing: ReadonlySet<string>;
 }
 

@@ -38,7 +38,7 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words
   const row = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
   if (row && isNested(row)) words.push('Does: a nested shape');
   if ('also' in effect && effect.also) words.push('Does: also');
-  // The new row would have to refer to the one that it stands in.
+  // The new row would have to refer to the one that holds it.
   if (effect.kind === 'creates or replaces' && selectionOf(model, linked, effect.target.text)?.inside !== undefined)
     words.push('Does: creates or replaces, in {other}');
   if (effect.kind === 'lists values' && !isApart(model, effect))
@@ -53,7 +53,7 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Words
   return words;
 }
 
-/** Values that can be told apart and put in order: of a field of the row itself that is kept, no list, object or secret. */
+/** Values that can be compared and put in order: of a field of the row itself that is kept, no list, object or secret. */
 function isApart(model: Model, { target, field: { text } }: Extract<Effect, { kind: 'lists values' }>): boolean {
   const field = model.fields.get(`${target.text}.${text}`);
   const type = field && valueOf(field.type);
@@ -141,7 +141,7 @@ function namesAnUnknown(model: Model, body: BodyFact): boolean {
   return body.kind === 'shape' && resourcesIn(body.shape).some((name) => !model.resources.has(name));
 }
 
-/** A rule apart for what stands inside of a nested shape: the general one holds there. */
+/** A separate rule for what is inside a nested shape: the general one holds there. */
 export function policyWords(
   model: Model,
   linked: LinkedOperation,

@@ -105,7 +105,7 @@ export function isGuard(word: string): boolean {
   return /^Type: .*\bsecret\b/.test(word) || word.startsWith('Who: ') || word.startsWith('Authentication: ');
 }
 
-/** A resource of the document, and the field that its rows are told apart by, where it is one. */
+/** A resource of the document, and the field that identifies its rows, where it is one. */
 export interface Referred {
   readonly resource: string;
   readonly by: string | undefined;

@@ -1,5 +1,5 @@
-// A word that this runtime does not do, as people say it: by the heads, keys and words that stand in a document. Data only, spelled as in
-// supported.ts. Input: words that are held, and the resource they speak of. Output: one phrase for a message.
+// A word that this runtime does not do, as people say it: by the heads, keys and words of a document. Data only, spelled as in
+// supported.ts. Input: words that are held, and the resource that they are about. Output: one phrase for a message.
 
 import type { Words } from '../../document/supported.ts';
 
@@ -149,7 +149,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const IN_A_TEXT = / in a text$/;
 
-/** Words of a place that stand in the document as they are. */
+/** Words of a place that a message shows as they are in the document. */
 const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
   Resource: (word) => `\`${word}\` of a resource`,
   Type: (word) => `the type \`${word}\``,
@@ -174,7 +174,7 @@ const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
   Versioning: (word) => `\`${word}\` of part 9`,
 };
 
-/** `resource`: the one that a Type names. What has no phrase is told by its word. */
+/** `resource`: the one that a Type names. A word without a phrase is shown as it is. */
 export function plainly(word: string, resource?: string): string {
   const phrase = PLAIN[word];
   if (phrase !== undefined) return phrase.replace('{R}', resource === undefined ? 'a resource' : `\`${resource}\``);

@@ -1,4 +1,4 @@
-// Whether `Required: if …` can be judged by what an operation is sent. Input: the condition and the field that it stands on. Output: words
+// Whether `Required: if …` can be judged by what an operation is sent. Input: the condition and its field. Output: words
 // as in supported.ts, all of them held. Notation, part 2, head Required.
 
 import { oncePer } from '../../../base/once-per.ts';
@@ -18,7 +18,7 @@ import { selectionOf } from '../../document/targets.ts';
 const OTHER_ROWS = 'Required: if, over other rows';
 const NOT_SENT = 'Required: if, over what is not sent';
 
-/** `on`: the row of the Field or of the Body table that the statement stands in. */
+/** `on`: the row of the Field or of the Body table with the statement. */
 export function requiredFits(
   model: Model,
   required: Required,
@@ -72,7 +72,7 @@ function namedBy(
         // Which row it is, is not sent.
         if (operand.kind === 'this') beside ??= NOT_SENT;
         if (operand.kind !== 'field') return;
-        // A body's field that sets none stands in no row.
+        // A body's field that sets none is in no row.
         if (base === undefined && (operand.owner === undefined || operand.owner === 'this')) beside ??= NOT_SENT;
         if (base === undefined) return;
         const followed = followPath(model, base, operand.path);
@@ -86,7 +86,7 @@ function namedBy(
   return beside ?? [...names];
 }
 
-/** What stands in the path is not looked for in the body. */
+/** What is in the path is not looked for in the body. */
 function isInBody(
   model: Model,
   linked: LinkedOperation,
@@ -97,7 +97,7 @@ function isInBody(
   const resource = owner?.name.text ?? '';
   const inPath = selectionOf(model, linked, resource)?.keys.some((key) => key.field === name) ?? false;
   const setBy = model.fields.get(`${resource}.${name}`)?.setBy;
-  // Who sets it is not shown: that is asked for, and holds whatever works with the field.
+  // Who sets it is not shown: that is a question of its own, and holds all that works with the field.
   if (setBy && valueOf(setBy) === undefined && setBy.status !== 'none') return true;
   return !inPath && setByFields(fields).has(JSON.stringify([resource, name]));
 }

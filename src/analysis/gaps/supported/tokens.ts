@@ -22,7 +22,7 @@ export function tokenWords(model: Model, linked: LinkedOperation, effect: Effect
   return words;
 }
 
-/** By a field that tells one row from another, beside its secrets. */
+/** By a field that identifies a row, besides its secrets. */
 function maySignIn(model: Model, linked: LinkedOperation, effect: Extract<Effect, { kind: 'signs in' }>): boolean {
   const fields = effect.by.map(({ text }) => model.fields.get(`${effect.target.text}.${text}`));
   return (

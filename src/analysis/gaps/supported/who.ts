@@ -19,7 +19,7 @@ export function whoWords(model: Model, linked: LinkedOperation, who: Who): Words
     : words;
 }
 
-/** Of a move of part 3: its calls are asked for credentials before it is known which row they make. */
+/** Of a move of part 3: its calls need credentials before it is known which row they make. */
 export function moveWhoWords(model: Model, who: Who, makers: readonly string[]): Words {
   if (who.kind === 'anyone' && !who.signedInIfSent) return ['Who: anyone'];
   const calls = makers.flatMap((heading) => model.operations.get(heading) ?? []);

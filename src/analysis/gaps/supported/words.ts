@@ -1,5 +1,5 @@
-// Which words of the notation a statement uses, spelled as in supported.ts. Input: the value of a slot and where it stands. Output: words
-// such as `Type: file`. A statement that uses a word which does not run is unsupported.
+// Which words of the notation a statement uses, spelled as in supported.ts. Input: the value of a slot and its place. Output:
+// words such as `Type: file`. A statement that uses a word which does not run is unsupported.
 
 import { isLong } from '../../../base/numerals.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
@@ -22,7 +22,7 @@ import { plainType } from '../../document/value-kinds.ts';
 import { wordWords } from './angle-words.ts';
 import { fixedSecretFits, ruleFits } from './combinations.ts';
 
-/** Where a condition stands: `sent` is what a caller sends, the only place for `matches`. */
+/** The place of a condition: `sent` is what a caller sends, the only place for `matches`. */
 export interface ConditionPlace extends Ground {
   readonly sent?: boolean;
 }
@@ -149,7 +149,7 @@ function resourceTypeWords(
   if (type.view) return ['Type: R as View'];
   if (type.without) return ['Type: R without'];
   if (type.only) return ['Type: R only'];
-  // What is not shown of the resource is a gap of its own; then nobody can say which of the two this is.
+  // What is not shown of the resource is a gap of its own; then it is not known which of the two this is.
   const known = target?.scope.mark.status === 'absent' && target.identifiedBy.status === 'stated';
   return [known ? 'Type: R' : 'Type: nested shape'];
 }
@@ -251,7 +251,7 @@ function numbersOf(constraint: Constraint): readonly string[] {
     : [];
 }
 
-/** An instant in the words of whoever sent it: another offset is another text, so it compares with nothing yet. */
+/** An instant in the words of its sender: another offset is another text, so it compares with nothing yet. */
 function isAsSent(model: Model, operand: Operand, ground: Ground): boolean {
   return operand.kind === 'field' && endsAsSent(followPath(model, baseOf(model, operand, ground), operand.path));
 }

@@ -7,7 +7,7 @@ import type { Model } from '../../../model/model.ts';
 import { few, fieldNames, headingsOf, resourceText, rowsOf } from './names.ts';
 import { baseOf, fieldsOfType } from './fields.ts';
 
-/** By declaration, where the document has names that may stand there. */
+/** By declaration, where the document has names that are allowed there. */
 export const SCHEME_FORMS: readonly (readonly [
   AnyDeclaration,
   (here: { readonly model: Model }) => readonly string[],

@@ -1,5 +1,5 @@
 // An answer whose names lack their ticks. Input: a model, a fact, the words. Output: the same words with the ticks written, where they are
-// those of one form that stands there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
+// those of one form that is allowed there, or of one with another name of the same kind; else nothing. Notation, rule 1.5.
 
 import { ticked } from '../../../base/ticked.ts';
 import { oncePer } from '../../../base/once-per.ts';
@@ -31,7 +31,7 @@ export function withTicks(model: Model, fact: Fact, words: string): string | und
   return only === words.trim() || !some.every((span) => all.has(span)) ? undefined : only;
 }
 
-/** What stands in ticks. */
+/** The text in ticks. */
 function spansOf(words: string): readonly string[] {
   return [...words.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
@@ -54,7 +54,7 @@ function sentNames(model: Model, { subject }: Fact): Names {
   return [new Set(rows.map(({ name }) => name.text))];
 }
 
-/** What may be any text stands in ticks there, a word of the notation, too. */
+/** Where any text is allowed it is in ticks, even a word of the notation. */
 const VALUES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
   FIELD.columns.default,
   FIELD.columns.allowed,
@@ -89,7 +89,7 @@ function named(model: Model, fact: Fact, closed: readonly string[], bare: string
   });
 }
 
-/** `` any except `…` ``, `` several: `…`, `…` ``: names by commas, each of which may stand alone there. */
+/** `` any except `…` ``, `` several: `…`, `…` ``: names by commas, each of which is allowed alone there. */
 function listed(model: Model, fact: Fact, forms: readonly string[], bare: string): readonly string[] {
   const alone = forms.filter((form) => /^`[^`…]+`$/.test(form));
   return forms.flatMap((form) => {

@@ -1,5 +1,5 @@
-// What may be written about operations: what they do, who may call them, what goes in and out. Input: a model and the operations that the
-// fact is of. Output: forms with the resources, fields and codes that stand there. Notation, part 4.
+// What may be written about operations: what they do, who may call them, what they take and answer. Input: a model and the
+// operations that the fact is of. Output: forms with the resources, fields and codes that are allowed there. Notation, part 4.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
@@ -27,7 +27,7 @@ import { plainType } from '../../document/value-kinds.ts';
 import { withoutNull } from '../../document/paths.ts';
 
 const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
-/** With more resources than this each verb stands once, and the resources behind them. */
+/** With more resources than this each verb is shown once, and the resources after them. */
 const SPELLED_OUT = 2;
 
 /** One row of several is found by the path, or by a condition. */
@@ -63,8 +63,8 @@ export function repeatForms(operations: readonly LinkedOperation[]): readonly st
 }
 
 /**
- * Who is stated but for which items: who again, and it is for all, or the condition. Part 5 says that nobody can say who
- * calls: then nobody is told apart.
+ * Who is stated except for which items: the same who again for all items, or the condition. If part 5 is `none`, callers
+ * are not known, and so not distinguished.
  */
 export function whoForms(model: Model, targets: readonly string[], slot: Fact['slot']): readonly string[] {
   const who = slot?.status === 'stated' ? WITHOUT_ITEMS.exec(slot.text)?.[1] : undefined;

@@ -202,7 +202,7 @@ function literalText(literal: Literal): string {
   return ticked(literal.kind === 'null' ? 'null' : String(literal.value));
 }
 
-/** What stands around the name of the resource, `array of` or `or null`, stays. */
+/** What surrounds the name of the resource, `array of` or `or null`, stays. */
 export function shownForms(model: Model, field: Field | undefined): readonly string[] {
   const type = field && valueOf(field.type);
   if (!type || !field || field.type.status !== 'stated') return formsOf('shown');
@@ -247,7 +247,7 @@ const deletionRules = oncePer((model: Model): ReadonlyMap<string, readonly strin
   return rules;
 });
 
-/** `R by f` for what tells rows apart. */
+/** `R by f` for the fields that identify rows. */
 export const selectionForms: (model: Model) => readonly string[] = oncePer((model: Model) => {
   const forms = rowsOf(model).flatMap((resource) =>
     resource.fields.items

@@ -39,13 +39,13 @@ export function fewBut(
   return [...first.slice(0, SHOWN).map(form), `… (${number - SHOWN} more ${what})`];
 }
 
-/** What is said beside the forms: how many more names there are, which ones may stand in a hole. It is no form itself. */
+/** What is shown beside the forms: how many more names there are, which ones are allowed in a hole. It is no form itself. */
 export function isBeside(form: string): boolean {
   return /^… (?:\(\d+ more |is a resource: )/.test(form);
 }
 
 const PLAIN = /^\p{Lu}[\p{L}\p{M}\d_]*$/u;
-/** `any` and `none` say something by themselves where a form stands. */
+/** `any` and `none` have a meaning of their own in place of a form. */
 const TAKEN: ReadonlySet<string> = new Set([...RESERVED_WORDS, 'any', 'none']);
 
 /** Bare, or in ticks where it would be read as a word. */
@@ -67,7 +67,7 @@ export function codesOf(model: Model): readonly string[] {
   return [...model.codes.keys()].map(ticked);
 }
 
-/** Of operations, as they stand in values: `` `POST /orders` ``. */
+/** Of operations, as values have them: `` `POST /orders` ``. */
 export function headingsOf(model: Model): readonly string[] {
   return fewTicked([...model.operations.keys()], 'operations');
 }

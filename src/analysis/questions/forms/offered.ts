@@ -1,5 +1,5 @@
 // What may be written as the answer to an open question of this document: the notation's forms with the names that the document declares
-// and that can stand there; none is recommended. Input: a model and a fact. Output: forms as forms.ts has them.
+// and that are allowed there; none is recommended. Input: a model and a fact. Output: forms as forms.ts has them.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { BodyField, Parameter, StatusRow } from '../../../notation/endpoints.ts';
@@ -62,7 +62,7 @@ import { entryOf, type OtherKind } from '../../document/gap-effects.ts';
 import { machineOf, type Fact } from '../../gaps/slots/fact.ts';
 import { targetsOf } from '../../document/targets.ts';
 
-/** What a fact stands at. */
+/** The place of a fact. */
 interface Here {
   readonly model: Model;
   readonly fact: Fact;

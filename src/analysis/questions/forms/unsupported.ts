@@ -1,6 +1,6 @@
 // Which of the forms that are offered this runtime does not do: to write one holds what needs it. Input: a model, a fact, a form. Output:
 // the words of supported.ts that the form uses and that do not run; the operations that it would hold. A form with a `…` is judged by its
-// words alone, so what stands in the `…` may still use others.
+// words alone, so what replaces the `…` may still use others.
 
 import type { Model } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';
@@ -145,7 +145,7 @@ function isByTime(model: Model, fact: Fact): boolean {
   return by === 'after' || by === 'at';
 }
 
-/** A removal that stands beside other changes of the row does not run. */
+/** A removal beside other changes of the row does not run. */
 function removal(model: Model, fact: Fact): readonly string[] {
   const { subject } = fact;
   const view = subject.on === 'move' ? machineViews(model).get(subject.machine) : undefined;
@@ -154,13 +154,13 @@ function removal(model: Model, fact: Fact): readonly string[] {
   return view && makers.some((linked) => !onlyRemoves(linked, view)) ? ['To: (gone) beside other changes'] : [];
 }
 
-/** What nobody calls moves rows that are there: it makes none, refuses none, and leads from one state to another. */
+/** A move without a call moves rows that are there: it makes none, refuses none, and leads from one state to another. */
 function byTimeOrOutside(model: Model, fact: Fact, byTime: string): readonly string[] {
   if (isByTime(model, fact)) return [byTime];
   return byOf(model, fact) === 'outside' ? ['By: outside, of what is no move of a row'] : [];
 }
 
-/** A bare resource: a row of its own, or what stands inside of others. */
+/** A bare resource: a row of its own, or an object inside others. */
 function referenceWords([, name]: RegExpExecArray, model: Model, { subject }: Fact): readonly string[] {
   const known = model.resources.get(name!);
   if (!known) return [];
