@@ -1,5 +1,5 @@
-// Compiled bodies and headers. Input: an Output of the plan and the columns that its row has. Output: a function from row and words to
-// JSON text, built from strings, without objects in between. Notation, part 4 "Shapes and templates".
+// Compiled bodies and headers. Input: an Output of the plan and the columns that its row has. Output: a function from row and
+// words to JSON text, built from strings, without objects in between. Notation, part 4 "Shapes and templates".
 
 import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
@@ -50,7 +50,7 @@ export function compileOutput(output: Output, setting: Setting): Piece {
   }
 }
 
-/** Only what was kept as JSON is sent as it stands; JSON out of an expression must be all of one value. */
+/** Only what was kept as JSON is sent as it is; JSON out of an expression must be exactly one value. */
 function readAgain(text: SqlValue): string {
   const json = text === null ? 'null' : String(text);
   JSON.parse(json);
@@ -170,7 +170,7 @@ function mayBeUnknown(output: Output, piece: Piece): boolean {
   return (output.kind === 'word' || output.kind === 'text') && piece.constant === undefined;
 }
 
-/** A pair whose key is a word; with a word of failures it stands once for each of them. */
+/** A pair whose key is a word; with a word of failures it is repeated for each of them. */
 function compileWordPair(word: string, pair: OutputPair, setting: Setting): PairPiece {
   const repeats = setting.perFailure !== true && (pair.repeats === true || PER_FAILURE.has(word));
   const inner = repeats ? { ...setting, perFailure: true } : setting;

@@ -1,4 +1,4 @@
-// What a 401 asks for: `WWW-Authenticate`. Input: the schemes of a plan. Output: a header for each, in their order.
+// The challenges of a 401: `WWW-Authenticate`. Input: the schemes of a plan. Output: a header for each, in their order.
 // https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1, https://www.rfc-editor.org/rfc/rfc6750#section-3
 
 import type { SchemePlan } from '../plan/credentials.ts';

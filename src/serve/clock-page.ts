@@ -1,5 +1,5 @@
-// `/clock` on the operator's port. Input: GET, or POST with the instant at which a manual clock shall stand, or by how much it goes on.
-// Output: JSON, where the clock stands now or why it was not moved. It never goes back.
+// `/clock` on the operator's port. Input: GET, or POST with an instant to set a manual clock to, or an amount to advance it by.
+// Output: JSON, the time of the clock or why it was not moved. It never goes back.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsOf } from '../base/durations.ts';

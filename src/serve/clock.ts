@@ -1,14 +1,14 @@
-// The one clock of a service: every rule that speaks of now asks it. Input: the machine's time, or an instant at which a manual clock
-// stands until the operator moves it. Output: milliseconds since 1970. Design, section 6 "Time".
+// The one clock of a service: every rule about now uses it. Input: the machine's time, or the instant of a manual clock, which
+// stops until the operator moves it. Output: milliseconds since 1970. Design, section 6 "Time".
 
 import type { Store } from '../store/store.ts';
 import { sentenceOf } from './reason.ts';
 
 export interface Clock {
   now(): number;
-  /** Of a manual clock: stands at `instant` once that is kept; false, and nothing done, when it stands later already. */
+  /** Of a manual clock: set to `instant` once that is kept; false, and nothing done, when it is later already. */
   readonly set?: (instant: number) => Promise<boolean>;
-  /** Where others may move it, too: asked before it is looked at. A text: why nobody knows where it stands. */
+  /** Where others may move it, too: called before it is read. A text: why its time is not known. */
   readonly look?: () => Promise<string | undefined>;
 }
 
@@ -20,9 +20,9 @@ export function realClock({ now }: Pick<Store, 'now'>): Clock {
 /** The last instant that can be written with four digits of a year. */
 const LAST = 253_402_300_799_999;
 
-/** Where a manual clock stands, kept with the data. */
+/** The time of a manual clock, kept with the data. */
 export interface Standing {
-  /** The instant is written when it resolves: the clock never stands earlier again, whatever happens. False: it stands later. */
+  /** The instant is written when it resolves: the clock is never earlier again, even after a crash. False: it is later. */
   keep(instant: number): Promise<boolean>;
   /** Where others have moved it. Undefined: it is no manual clock any more. */
   read?(): Promise<number | undefined>;

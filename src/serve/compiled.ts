@@ -114,7 +114,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
   };
 }
 
-/** Every name that a statement can ask for, so that nothing is ever unbound. */
+/** Every name that a statement can use, so that nothing is ever unbound. */
 function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
   const template: Record<string, SqlValue> = { base };
   const parameters = [...run.path, ...run.query, ...(run.body.kind === 'fields' ? run.body.fields : [])].map(

@@ -1,6 +1,7 @@
-// One request of a connection at a time, no more of them parsed than may wait, and long bodies read in turns. Input: requests as Node's
-// parser has them, all of a packet at once. Output: the same requests, each when the answer before it has been sent; what stands behind
-// them stays octets until then. So what a client makes the service keep is one answer, a few requests and a packet, whatever it sends.
+// One request of a connection at a time, no more of them parsed than may wait, and long bodies read in turns. Input: requests as
+// Node's parser has them, all of a packet at once. Output: the same requests, each when the answer before it has been sent; what
+// is behind them stays octets until then. So no client can make the service keep more than one answer, a few requests and a
+// packet.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection, Parser } from './connections.ts';
@@ -24,7 +25,7 @@ interface Line extends Paced {
   last: ServerResponse | undefined;
   waiting: number;
   hasMore: boolean;
-  /** What stands behind the last octet that was parsed. */
+  /** What is behind the last octet that was parsed. */
   rest: Buffer | undefined;
   /** The time for a request to arrive ran out while it was not parsed. */
   isLate: boolean;
@@ -113,7 +114,7 @@ export class Turns {
       return isFull || lengthOf(request) > (waiting > 0 ? SHORT : PACKET) ? STOP : outcome;
     };
     readInTurn(parser);
-    // Whatever reads a body, or hears that an answer was taken, makes the socket read on.
+    // Code that reads a body, or learns that an answer was taken, makes the socket read on.
     socket.on('resume', () => {
       if (line.rest !== undefined) stopReading(socket);
     });
@@ -242,7 +243,7 @@ function stopReading(socket: Connection): void {
   socket.pause().emit('pause');
 }
 
-/** Of a connection that is not read nobody says that it was reset: the system knows, and is asked before its request is met. */
+/** Node does not report the reset of a connection that is not read: the system is asked before its request is handled. */
 function isGone(socket: Connection): boolean {
   if (!socket.destroyed && socket.isPaused() && (socket._handle?.getpeername?.({}) ?? 0) < 0) socket.destroy();
   return socket.destroyed;

@@ -1,5 +1,5 @@
-// The connections of a server: which are open, what each waits for, and how they end. Input: a server of Node's. Output: sockets that time
-// out only while their client has to do something, and a close that answers what has begun.
+// The connections of a server: which are open, what each waits for, and how they end. Input: a server of Node's. Output: sockets
+// that time out only while their client has to do something, and a close that answers what has begun.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as Listening, type Socket } from 'node:net';
@@ -21,7 +21,7 @@ export interface Connection extends Socket {
   readonly server: { httpAllowHalfOpen: boolean };
   /** Node reads no more of it until its answer is taken. */
   readonly _paused?: boolean;
-  /** Answers a negative number where nobody is at the other end. */
+  /** Returns a negative number where the other end is gone. */
   readonly _handle?: { getpeername?(to: object): number } | null;
 }
 

@@ -1,5 +1,5 @@
-// Cross-origin rules. Input: what operations of a path state. Output: the headers of their answers, and of a preflight. Notation, part 4
-// "Cross-origin"; https://fetch.spec.whatwg.org/#http-cors-protocol
+// Cross-origin rules. Input: what operations of a path state. Output: the headers of their answers, and of a preflight. Notation,
+// part 4 "Cross-origin"; https://fetch.spec.whatwg.org/#http-cors-protocol
 
 import type { CrossOriginPlan } from '../plan/plan.ts';
 import type { Headers } from './respond.ts';
@@ -11,7 +11,7 @@ export function crossOriginHeaders(plan: CrossOriginPlan | undefined, origin: st
   if (plan === undefined) return NONE;
   // The same for everyone, so that what a cache keeps serves everyone.
   if (plan.origins === 'any' && !plan.credentials) return ANY;
-  // The answer depends on who asks, also when nobody does: caches must know.
+  // The answer depends on the origin, also when there is none: caches must know.
   if (origin === undefined || !isAllowed(plan, origin)) return VARY;
   const allowed = ['Access-Control-Allow-Origin', origin];
   return [...allowed, ...(plan.credentials ? ['Access-Control-Allow-Credentials', 'true'] : []), ...VARY];

@@ -1,5 +1,5 @@
-// Refusals by the document's table. Input: the causes that a request met. Output: the answer of the row that takes it, with one message
-// for each failed field. Notation, part 7; the floor's rows stand in where HTTP itself has an answer.
+// Refusals by the document's table. Input: the causes that a request met. Output: the answer of the row that takes it, with one
+// message for each failed field. Notation, part 7; where HTTP itself has an answer, the floor's rows are used.
 
 import { filled, holes, pointer } from '../base/messages.ts';
 import type { SchemePlan } from '../plan/credentials.ts';
@@ -26,9 +26,9 @@ export interface RefusalContext {
   readonly floorAssumed?: readonly string[] | undefined;
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
-  /** What a 401 asks for. */
+  /** The schemes of a 401's challenges. */
   readonly schemes?: readonly SchemePlan[] | undefined;
-  /** Told of a cause that neither the plan nor the floor answers: a fault of the runtime. */
+  /** Called for a cause that neither the plan nor the floor answers: a fault of the runtime. */
   readonly log?: (exchange: Exchange, line: string) => void;
 }
 

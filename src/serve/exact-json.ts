@@ -1,5 +1,5 @@
-// JSON text → values, exact where a double is not. Input: the text of a body. Output: the parsed value and, only when it holds long
-// numbers or names that JSON.parse moves, a second one in which each number stands as its own digits and each name at its place.
+// JSON text → values, exact where a double is not. Input: the text of a body. Output: the parsed value and, only when it holds
+// long numbers or names that JSON.parse moves, a second one in which each number keeps its own digits and each name its place.
 // https://www.rfc-editor.org/rfc/rfc8259
 
 import { membersOf, namesOf, noteOrder, survey, type Survey } from './json-members.ts';
@@ -36,7 +36,7 @@ export function parseJson(text: string, { members }: Survey = survey(text)): Par
   return { value, exact };
 }
 
-/** What a double holds as it is written stays a number: it is shown in one way, whatever stands beside it. */
+/** What a double holds as it is written stays a number: it is always shown in the same way. */
 function raw(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   const source = context.source;
   if (typeof value !== 'number' || source === undefined || source === String(value)) return value;
@@ -53,7 +53,7 @@ function refuseLoneSurrogates(text: string): void {
   });
 }
 
-/** Does this number stand as its own digits, because a double may hold others? */
+/** Is this number kept as its own digits, because a double may hold others? */
 export function isRounded(exact: unknown): boolean {
   return json.isRawJSON(exact);
 }

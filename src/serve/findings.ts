@@ -1,5 +1,5 @@
-// What decoding a request found out. Input: rules and causes as they are met. Output: bindings, failures, gaps; and which of them decides.
-// A gap decides over every failure of its check: filled, it might name another answer (design, section 2).
+// What decoding a request found out. Input: rules and causes as they are met. Output: bindings, failures, gaps; and which of them
+// decides. A gap decides over every failure of its check: filled, it might name another answer (design, section 2).
 
 import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';
@@ -70,7 +70,7 @@ export type Decision =
 /** All failed fields at once, the first, or a gap when it matters. */
 export type Collect = boolean | { readonly held: Held };
 
-/** Undefined: nothing stands in the way. */
+/** Undefined: nothing is in the way. */
 export function decide(findings: Findings, collect: Collect, refusals: Refusals): Decision | undefined {
   const { failures } = findings;
   if (failures.length === 0 && findings.held.length === 0) return undefined;
@@ -90,7 +90,7 @@ export function decide(findings: Findings, collect: Collect, refusals: Refusals)
   return { kind: 'refused', failures: [first, ...onePerField(first, fields)] };
 }
 
-/** One message a field: what is unique in two ways is told once. */
+/** One message a field: what is unique in two ways is reported once. */
 function onePerField(first: Failure, fields: readonly Failure[]): readonly Failure[] {
   const told = new Set([JSON.stringify(first.path)]);
   return fields.filter(({ path }) => {

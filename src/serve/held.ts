@@ -1,5 +1,5 @@
-// The answer to a request that meets a gap: 501 as problem details, always marked. Input: what holds it. Output: bytes. Design, section 3
-// "Held"; https://www.rfc-editor.org/rfc/rfc9457, https://www.rfc-editor.org/rfc/rfc9651
+// The answer to a request that meets a gap: 501 as problem details, always marked. Input: what holds it. Output: bytes. Design,
+// section 3 "Held"; https://www.rfc-editor.org/rfc/rfc9457, https://www.rfc-editor.org/rfc/rfc9651
 
 import type { Held } from '../plan/plan.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
@@ -56,7 +56,7 @@ function build(held: readonly Held[], questions: Readonly<Record<string, string>
   };
 }
 
-/** RFC 9651, sections 3.1 and 3.3.3: a list of strings; only visible ASCII and spaces can stand in one. */
+/** RFC 9651, sections 3.1 and 3.3.3: a list of strings; only visible ASCII and spaces are allowed in one. */
 export function listOfStrings(texts: readonly string[]): string {
   return texts
     .map(

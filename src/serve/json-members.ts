@@ -1,5 +1,5 @@
-// The members of JSON objects as they are written. Input: JSON text, and what JSON.parse made of it. Output: how deep it nests, whether a
-// name is twice in one object, and the order of names, of which JSON.parse moves `"2"` before `"b"`.
+// The members of JSON objects as they are written. Input: JSON text, and what JSON.parse made of it. Output: how deep it nests,
+// whether a name is twice in one object, and the order of names, of which JSON.parse moves `"2"` before `"b"`.
 
 export interface Survey {
   /** The deepest nesting of objects and lists. */
@@ -76,7 +76,7 @@ export function namesOf(value: object): readonly string[] {
   return written.get(value) ?? Object.keys(value);
 }
 
-/** Notes the order of names of all objects in `value`, which was parsed from `text`, where no name stands twice. */
+/** Notes the order of names of all objects in `value`, which was parsed from `text`, where no name is there twice. */
 export function noteOrder(text: string, value: unknown): void {
   let at = 0;
   const blank = (): void => {

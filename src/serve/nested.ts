@@ -1,5 +1,5 @@
-// Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. Input: JSON as sent. Output: the text that is kept, which
-// is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
+// Values that are kept as JSON text: lists, sets, maps, objects, nested shapes. Input: JSON as sent. Output: the text that is
+// kept, which is also the text that is shown: decimals with all their digits, instants as UTC, fields in stated order.
 
 import { compareText, hasBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
@@ -11,7 +11,7 @@ import { decoder, encoder, type Decode } from './resources.ts';
 
 export type Shapes = Readonly<Record<string, ShapePlan>>;
 
-/** A place in the body, innermost first: only a failure asks for the whole of it. */
+/** A place in the body, innermost first: only a failure needs the whole of it. */
 export interface Place {
   readonly name: string;
   readonly above: Place | undefined;
@@ -144,7 +144,7 @@ function mapKeeper(value: ValueType, shapes: Shapes): Keep {
 /** A level of a shape: its own fields, and dotted ones as levels below, in the order of the document. */
 interface Level {
   readonly fields: Map<string, Level | NestedKeeper>;
-  /** What stands here is no object: told of the first field below. */
+  /** There is no object here: reported for the first field below. */
   readonly invalid: NestedField['invalid'];
 }
 

@@ -1,5 +1,5 @@
-// What is sent to the operator's port as JSON. Input: a request and how long its body may be. Output: the value, or why there is none. A
-// page of another origin cannot send this type without asking first, and here nobody is allowed to.
+// What is sent to the operator's port as JSON. Input: a request and how long its body may be. Output: the value, or why there is
+// none. A page of another origin cannot send this type without a preflight request, and here that is always refused.
 
 import type { IncomingMessage } from 'node:http';
 import { isFromElsewhere } from './own-port.ts';

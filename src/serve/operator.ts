@@ -1,5 +1,5 @@
-// The operator's port: is the service alive and ready, what is held and why, what runs. Input: the plan and pages made by other stages.
-// Output: a small server that only answers those who name it by an address of its own (DNS rebinding).
+// The operator's port: is the service alive and ready, what is held and why, what runs. Input: the plan and pages made by other
+// stages. Output: a small server that only answers those who name it by an address of its own (DNS rebinding).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ export interface Page {
 
 /** What a page is made from: the request, and what is served at that moment. */
 export interface Asked {
-  /** What stands behind the question mark, or ''. */
+  /** What is behind the question mark, or ''. */
   readonly query: string;
   /** Where the service listens. */
   readonly url: string;
@@ -46,7 +46,7 @@ export interface OperatorOptions {
   readonly rows: Rows;
   /** Of the service, as its callers know it. */
   readonly url: string;
-  /** Left out: nobody is told of changes, and there is no such page. */
+  /** Left out: changes are not announced, and there is no such page. */
   readonly updates: Updates | undefined;
   readonly plan: () => Plan;
   readonly ready: () => Promise<boolean>;

@@ -1,5 +1,5 @@
-// Which answer a finished effect gets. Input: the Status table as plans, the columns of the row after the effect. Output: the gap that
-// holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
+// Which answer a finished effect gets. Input: the Status table as plans, the columns of the row after the effect. Output: the gap
+// that holds it, decided before anything is kept, or the bytes. Notation, part 4, table Status.
 
 import type { Clock } from './clock.ts';
 import type { CookiePlan } from '../plan/credentials.ts';
@@ -21,7 +21,7 @@ export interface Answers {
   /** Can a finished effect still meet a gap? */
   readonly mayHold: boolean;
   hold(done: Done, bindings: Bindings): Held | undefined;
-  /** False: no row of the table speaks of this outcome. */
+  /** False: no row of the table covers this outcome. */
   answer(exchange: Exchange, done: Done, bindings: Bindings): boolean;
 }
 
@@ -97,7 +97,7 @@ function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: A
   };
 }
 
-/** Where each column stands in the rows of the last step that answers. */
+/** The place of each column in the rows of the last step that answers. */
 export function answeredColumns(steps: readonly Step[]): ReadonlyMap<string, number> {
   for (const step of steps.toReversed()) {
     const columns = columnsOf(step);

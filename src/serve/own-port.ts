@@ -1,10 +1,11 @@
-// Who may use the operator's port. Input: headers of a request. Output: whether the name it was called by is one of the port's own, and
-// whether a page of another origin sent it. A browser is the only one who has to be asked: other programs send no Origin.
+// Who may use the operator's port. Input: headers of a request. Output: whether the name it was called by is one of the port's
+// own, and whether a page of another origin sent it. A browser is the only one who has to be asked: other programs send no
+// Origin.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** An address, a loopback name, or the name it was told to listen on: no name that somebody else's server could resolve to here. */
+/** An address, a loopback name, or the name that it is set to listen on: no name of another server that could resolve to here. */
 export function isOwnName(host: string | undefined, own: string): boolean {
   if (host === undefined) return false;
   const name = host

@@ -1,6 +1,6 @@
-// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all of those
-// before it. Input: connections whose turn it is. Output: each runs, at once or in a later turn of the loop; last those that send many
-// requests or long bodies at once.
+// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all
+// of those before it. Input: connections whose turn it is. Output: each runs, at once or in a later turn of the loop; last those
+// that send many requests or long bodies at once.
 
 export interface Paced {
   /** When a request of it was met last, or it was opened. */
@@ -11,9 +11,9 @@ export interface Paced {
   isQueued: boolean;
   /** Requests of it that wait behind this one. */
   readonly waiting: number;
-  /** Behind these stands what is not parsed yet. */
+  /** Behind these is more that is not parsed yet. */
   readonly hasMore: boolean;
-  /** Nobody is at its other end any more: asked of those that have waited. */
+  /** Its other end is gone: asked of those that have waited. */
   isGone(): boolean;
 }
 
@@ -58,7 +58,7 @@ export class Pace {
   }
 
   meet(paced: Paced, run: Run): void {
-    // What stands behind the first request of a connection is known when its packet has been parsed.
+    // What is behind the first request of a connection is known when its packet has been parsed.
     const isFree = this.#spent < SLICE && this.#single.size === 0 && !paced.isNew;
     if (isFree && (this.#piped.runs.size === 0 || isAlone(paced))) return this.#go(paced, run);
     paced.isQueued = true;

@@ -1,5 +1,5 @@
-// Path and query parameters. Input: percent-encoded text. Output: bindings, or the causes that do not fit. Notation, part 4, tables Path
-// and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
+// Path and query parameters. Input: percent-encoded text. Output: bindings, or the causes that do not fit. Notation, part 4,
+// tables Path and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
 
 import type { ParameterPlan } from '../plan/input.ts';
 import type { RunPlan } from '../plan/plan.ts';
@@ -37,7 +37,7 @@ function number(text: string): FromText {
   return String(json) === text ? { json } : { json, exact: exactNumeral(text) };
 }
 
-/** Which JSON type a parameter's text stands for. */
+/** The JSON type of the value that a parameter's text means. */
 function jsonType(plan: ParameterPlan): string {
   const item = plan.list === undefined ? plan.schema : plan.schema['items'];
   const stated = typeof item === 'object' && item !== null ? (item as { type?: unknown }).type : undefined;
@@ -84,7 +84,7 @@ function taker(plan: ParameterPlan): Take {
 }
 
 /**
- * Left to right; the first that selects nothing decides, and its place is answered. `order`: where each stands among the
+ * Left to right; the first that selects nothing decides, and its place is returned. `order`: the place of each among the
  * path's parameters.
  */
 export function compilePath(

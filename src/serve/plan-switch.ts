@@ -1,6 +1,6 @@
-// From one plan to the next, while requests come and go. Input: plans that are compiled, one after the other. Output: which one a request
-// meets. Where the new tables leave no room for requests of the old plan, the door is shut for the moment in which those that run come to
-// their end; whose body still arrives is not waited for, but met again by the new plan. docs/watch.md
+// From one plan to the next, while requests come and go. Input: plans that are compiled, one after the other. Output: which one a
+// request meets. Where the new tables leave no room for requests of the old plan, the door is shut for the moment in which those
+// that run come to their end; whose body still arrives is not waited for, but met again by the new plan. docs/watch.md
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrival, Octets } from './respond.ts';
@@ -120,7 +120,7 @@ function latchOf(): Latch {
   };
 }
 
-/** That a store of before could not be closed changes nothing for whoever comes now. */
+/** That an earlier store could not be closed changes nothing for later requests. */
 function unseen(left: Promise<void>): void {
   left.catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-// Checks that come before the body, when the body is already sure to be refused. Input: the steps of an operation and its order of checks.
-// Output: read-only steps that find the refusal which goes first. Design, section 6 "Order of a request".
+// Checks that come before the body, when the body is already sure to be refused. Input: the steps of an operation and its order
+// of checks. Output: read-only steps that find the refusal which goes first. Design, section 6 "Order of a request".
 
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
@@ -113,7 +113,7 @@ function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
 
 export interface UniqueProbe {
   readonly cause: string;
-  /** Finds a row that stands in the way. */
+  /** Finds a row that is in the way. */
   readonly steps: readonly Step[];
 }
 

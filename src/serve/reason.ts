@@ -1,6 +1,7 @@
-// Why something failed, for the operator. Input: whatever was thrown. Output: one text for the log. What the engine or the database says
-// may quote a value that is kept (`Unexpected token 'x', "x1234" is not valid JSON`): of those errors stands what they are and where they
-// were thrown, never what they say. Our own say nothing of values, and stand in full.
+// Why something failed, for the operator. Input: what was thrown, of any type. Output: one text for the log. A message of the
+// engine or the database may quote a value that is kept (`Unexpected token 'x', "x1234" is not valid JSON`): of such errors the
+// text has the kind and the place where they were thrown, never the message. Our own messages contain no values, and are given in
+// full.
 
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return sentenceOf(error);

@@ -1,5 +1,5 @@
-// What a request is called in the log. Input: its headers. Output: the name that its client gave it, by X-Request-Id or by the trace that
-// it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
+// What a request is called in the log. Input: its headers. Output: the name that its client gave it, by X-Request-Id or by the
+// trace that it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ export function sentId({ headers }: IncomingMessage): string | undefined {
   return found[2];
 }
 
-/** Told apart from those of other processes by their beginning, from each other by their end. */
+/** They differ from those of other processes in their beginning, from each other in their end. */
 export function idMaker(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;

@@ -1,6 +1,6 @@
-// The request log. Input: each request as its head arrives, what becomes of it on its way. Output: one entry for each when its answer is
-// sent or its connection is gone, with nothing in it that the document or the client keeps to itself: no header, no body, no query, no
-// hidden value of a path. docs/operate.md, "What was asked".
+// The request log. Input: each request as its head arrives, what becomes of it on its way. Output: one entry for each when its
+// answer is sent or its connection is gone, with nothing in it that the document or the client keeps to itself: no header, no
+// body, no query, no hidden value of a path. docs/operate.md, "What was asked".
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { idMaker, sentId } from './request-id.ts';
@@ -35,7 +35,7 @@ export interface Served {
 
 /** What becomes of one request, filled in on its way. */
 export interface Noted {
-  /** What it is called; made when it is first asked for. */
+  /** Its name; made at its first use. */
   readonly id: string;
   operation: string | undefined;
   /** A path of the document has it, whose values are not shown at these places. */

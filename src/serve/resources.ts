@@ -1,5 +1,5 @@
-// Values between JSON, text and the store. Input: a ValueType of the plan. Output: decoders and encoders, compiled once. Notation, part 2,
-// head Type: what each type looks like on the wire, and how exactly it is kept.
+// Values between JSON, text and the store. Input: a ValueType of the plan. Output: decoders and encoders, compiled once.
+// Notation, part 2, head Type: what each type looks like on the wire, and how exactly it is kept.
 
 import { compareNumerals } from '../base/numerals.ts';
 import type { ValueType } from '../plan/input.ts';
@@ -56,7 +56,7 @@ function decoderOfType(value: ValueType): Decode {
   }
 }
 
-/** The nearest double stands for a number: not for one beyond all doubles, and 0 for nothing but 0. */
+/** A number is kept as its nearest double: not one beyond all doubles, and as 0 only 0 itself. */
 function isHeld(json: number, exact: unknown): boolean {
   if (json === 0 && isRounded(exact)) return !/[1-9]/.test(numeralOf(json, exact).split(/e/i)[0]!);
   return Number.isFinite(json);
@@ -120,7 +120,7 @@ function encoderOfSet(value: ValueType): (stored: string | number | bigint) => s
   }
 }
 
-/** A text is never read as a number, whatever stands in it. */
+/** A text is never read as a number, not even one of digits. */
 function number(stored: string | number | bigint): number | bigint {
   if (typeof stored === 'string') throw new Error('a text is kept where a number should be');
   return stored;

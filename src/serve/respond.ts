@@ -1,5 +1,5 @@
-// Bytes of an answer. Input: status, headers as a flat list of names and values, a body. Output: one write to the socket. Date, Connection
-// and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
+// Bytes of an answer. Input: status, headers as a flat list of names and values, a body. Output: one write to the socket. Date,
+// Connection and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Noted } from './request-log.ts';
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly invite: (() => void) | undefined;
   /** The body, where it was read under another plan. */
   readonly octets: Octets | undefined;
-  /** Asked for by who reads a body. */
+  /** Called by what reads a body. */
   readonly arrival: () => Arrival;
   /** Called once, when the answer is on its way or the request has died; with the octets of its body. */
   readonly done: (octets?: number) => void;

@@ -1,9 +1,9 @@
-// Paths. Input: the patterns of all operations. Output: for a request's path the operations that have it, fixed segments before parameters
-// from left to right. Notation, part 4: "Fixed path segments win over {param}".
+// Paths. Input: the patterns of all operations. Output: for a request's path the operations that have it, fixed segments before
+// parameters from left to right. Notation, part 4: "Fixed path segments win over {param}".
 
 import type { PathSegment } from '../plan/plan.ts';
 
-/** One way to read a path: what stands at its end, and the decoded parameters from left to right. */
+/** One way to read a path: what is at its end, and the decoded parameters from left to right. */
 export interface Found<T> {
   readonly end: T;
   readonly values: readonly string[];
@@ -23,9 +23,9 @@ interface Node<T> {
 }
 
 export interface Routes<T> {
-  /** What stands at the end of this pattern; made when it is new. */
+  /** What is at the end of this pattern; made when it is new. */
   at(pattern: readonly PathSegment[], make: () => T): T;
-  /** What stands at the end of every pattern. */
+  /** What is at the end of every pattern. */
   ends(): readonly T[];
   /** The path's reading with the most fixed segments from the left. Undefined when there is none. */
   find(segments: readonly string[]): Found<T> | undefined;
@@ -103,7 +103,7 @@ export function segmentsOf(path: string): readonly string[] | undefined {
   }
 }
 
-/** A heading may write a path as it stands in a request. */
+/** A heading may write a path as a request has it. */
 function decoded(text: string): string {
   return text.includes('%') ? (segmentsOf(`/${text}`)?.join('/') ?? text) : text;
 }

@@ -1,6 +1,6 @@
-// Rows of the resources for whoever operates the service, page by page in the order in which they were made. Input: a plan, its store,
-// what time moves. Output: fields as the document has them, values as answers show them; what is hidden or secret is not read at all. Rows
-// stand as a request would find them at that moment; those in a gone state are there, and marked.
+// Rows of the resources for the operator of the service, page by page in the order in which they were made. Input: a plan, its
+// store, what time moves. Output: fields as the document has them, values as answers show them; what is hidden or secret is not
+// read at all. Rows are as a request would find them at that moment; those in a gone state are included, and marked.
 
 import type { RowFieldPlan, RowsPlan } from '../plan/row-fields.ts';
 import { CUT } from '../plan/row-fields.ts';
@@ -16,7 +16,7 @@ import type { TimedRunner } from './timed.ts';
 export interface ShownResource {
   readonly resource: string;
   readonly fields: readonly ShownField[];
-  /** Moves that time makes are open here: rows stand as they are kept. */
+  /** Moves that time makes are open here: rows are shown as they are kept. */
   readonly asKept: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface RowsPage {
 export interface ShownRow {
   /** The row key. */
   readonly key: string;
-  /** In a state of Kind `gone`: kept, and absent from whatever does not name that state. */
+  /** In a state of Kind `gone`: kept, and absent where that state is not named. */
   readonly gone: boolean;
   /** In the order of the fields; undefined for one that is not shown. */
   readonly values: readonly (ShownValue | undefined)[];

@@ -1,5 +1,5 @@
-// A plan that is served, with its store. Input: a plan, a store, a clock. Output: all that a request of it meets, compiled, and how many
-// requests it is busy with. Design, section 6.
+// A plan that is served, with its store. Input: a plan, a store, a clock. Output: all that a request of it meets, compiled, and
+// how many requests it is busy with. Design, section 6.
 
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +29,7 @@ export interface Running {
   readonly fixed: FixedSegments;
   readonly sweeper: Restartable;
   busy: number;
-  /** Those of them whose body still arrives: nothing of the store has been asked for them. */
+  /** Those of them whose body still arrives: the store has not been used for them. */
   arriving: number;
   /** Its store cannot be asked any more: whose body comes now is met by the plan that is current. */
   isOver: boolean;

@@ -1,5 +1,5 @@
-// Plan → HTTP: the stage's entry. Input: a plan, a store that holds its tables, addresses and the operator's settings. Output: a running
-// service on one port and the operator's pages on another (design, section 6).
+// Plan → HTTP: the stage's entry. Input: a plan, a store that holds its tables, addresses and the operator's settings. Output: a
+// running service on one port and the operator's pages on another (design, section 6).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
-  /** Told of each request when its answer is sent or its connection is gone; left out, nothing is computed for it. */
+  /** Called for each request when its answer is sent or its connection is gone; left out, nothing is computed for it. */
   readonly served?: (entry: Served) => void;
   /** Pages of the operator's port by path; they take the place of those that serve has itself. */
   readonly pages?: Pages;
@@ -81,7 +81,7 @@ export { StillBusy } from './plan-switch.ts';
 
 /** How long a connection may stay idle after the stop before it is closed, so that no request in flight meets a closed door. */
 const LINGER = 150;
-/** When nothing has been asked for this long after the start, ajv is loaded ahead of its first use. */
+/** When no request comes for this long after the start, ajv is loaded ahead of its first use. */
 const WARM_UP = 250;
 
 export async function serve(options: ServeOptions): Promise<Service> {

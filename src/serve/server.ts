@@ -1,5 +1,5 @@
-// The service's own port. Input: a listener for requests. Output: an HTTP server of Node's whose every answer is the listener's or a row
-// of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
+// The service's own port. Input: a listener for requests. Output: an HTTP server of Node's whose every answer is the listener's
+// or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import type { Noted, RequestLog } from './request-log.ts';
 import { keep, Retained } from './retained.ts';
 import { metAt, Turns, type Stopped } from './connection-queue.ts';
 
-/** `invite` is there when the client waits to be told that it may send the body, `noted` when requests are logged. */
+/** `invite` is there when the client waits for leave to send the body, `noted` when requests are logged. */
 export type Listener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -160,7 +160,7 @@ function rowOf({ code, reason, rawPacket }: Stopped, bounds: Bounds): FloorId {
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(rawPacket, bounds.headers) ? 'target too long' : 'headers too large';
     case 'HPE_INVALID_VERSION':
-      // The same code stands for a request line that goes on behind its version, or ends without a carriage return.
+      // The same code means a request line that continues behind its version, or ends without a carriage return.
       return reason === 'Invalid HTTP version' ? 'version' : 'unparsable';
     case 'HPE_PAUSED_H2_UPGRADE':
       return 'version';

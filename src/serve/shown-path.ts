@@ -1,5 +1,5 @@
-// A path as it may be written down. Input: the target of a request, and which of its segments are secret or hidden. Output: one short line
-// of printable ASCII but for `…`: no query, no name or password of an address, no control character.
+// A path as it may be written down. Input: the target of a request, and which of its segments are secret or hidden. Output: one
+// short line of printable ASCII but for `…`: no query, no name or password of an address, no control character.
 
 import type { PathSegment, Plan } from '../plan/plan.ts';
 import { prefix, segmentsOf } from './routes.ts';
@@ -39,7 +39,7 @@ export function fixedSegments({ base, operations }: Plan): FixedSegments {
 }
 
 const LONGEST = 200;
-/** What may stand in a path: https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+/** What is allowed in a path: https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
 const PLAIN = /^[\w\-.~!$&'()*+,;=:@%/]*$/;
 const PLAIN_PATH = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 const OTHER = /[^\w\-.~!$&'()*+,;=:@%/]/gu;

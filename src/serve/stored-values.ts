@@ -1,5 +1,5 @@
-// Do values that are kept still fit the document? Input: a rule of the plan. Output: a judgement of one stored value: shown and sent again
-// it would be taken, and kept as it is. Decision 0006.
+// Do values that are kept still fit the document? Input: a rule of the plan. Output: a judgement of one stored value: shown and
+// sent again it would be taken, and kept as it is. Decision 0006.
 
 import { hasBlank } from '../base/text.ts';
 import type { ValueType } from '../plan/input.ts';
@@ -38,7 +38,7 @@ function takesText(value: ValueType, shapes: KeptShapes): Takes {
     const findings: Findings = { bindings: {}, failures: [], held: [] };
     const text = keep(json, exact, { name: '', above: undefined }, { findings, patch: false });
     if (findings.failures.length > 0) return false;
-    // Only a gap stands in the way: what the document does not show judges nothing.
+    // Only a gap is in the way: what the document does not show refuses no value.
     if (findings.held.length > 0) return true;
     return typeof text === 'string' && shows(JSON.parse(text), json);
   };

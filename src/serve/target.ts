@@ -1,4 +1,4 @@
-// The target of a request. Input: what stands in its first line. Output: the path and query of it, whatever form it has.
+// The target of a request. Input: the target in its first line, in any form. Output: its path and query.
 
 /** `uri-host [":" port]`, which may be empty: https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
 const HOST = /^(?:\[[\da-fv:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;

@@ -1,5 +1,5 @@
-// Moves that time makes, while the service runs. Input: the plan's groups of timed tables, a store, an instant. Output: what is due by
-// then is written, each move once, whoever else writes it at the same time. Notation, part 3, head By.
+// Moves that time makes, while the service runs. Input: the plan's groups of timed tables, a store, an instant. Output: what is
+// due by then is written, each move once, even when other processes write it at the same time. Notation, part 3, head By.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimedBatch, TimedGroup } from '../plan/plan.ts';
@@ -14,11 +14,11 @@ export interface TimedRunner {
   catchUp(now: string): CaughtUp | Promise<CaughtUp>;
   /** When the next row is due; undefined when none is to come. */
   next(): Promise<string | undefined>;
-  /** Resolves when nothing is being written: a piece that nobody waits for any more, too. */
+  /** Resolves when nothing is being written: including a piece that no request waits for any more. */
   settled(): Promise<void>;
 }
 
-/** Rows written in one transaction, so that requests come in between. */
+/** Rows written in one transaction, so that requests can run between two. */
 const BATCH = 500;
 /** Milliseconds that one caller waits: enough for ten thousand rows at once. The next one goes on where this one ended. */
 const LONGEST_TURN = 2000;

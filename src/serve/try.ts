@@ -1,6 +1,6 @@
-// `POST /try` on the operator's port: one call of the service, for a page that may not call another origin itself. Input: method, path,
-// headers and body as JSON. Output: what the service answered. It calls that one address and no other, adds nothing but what HTTP needs to
-// frame the request, follows nothing, and keeps nothing; it ends with the connection of whoever asked for it.
+// `POST /try` on the operator's port: one call of the service, for a page that may not call another origin itself. Input: method,
+// path, headers and body as JSON. Output: what the service answered. It calls that one address and no other, adds nothing but
+// what HTTP needs to frame the request, follows nothing, and keeps nothing; it ends with the connection of its client.
 
 import { request as call, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ interface Call {
 }
 
 export interface Tries {
-  /** `gone`: nobody waits for the answer any more. */
+  /** `gone`: the answer is not waited for any more. */
   make(value: unknown, gone: AbortSignal): Promise<Said>;
 }
 

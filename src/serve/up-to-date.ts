@@ -1,6 +1,6 @@
-// What is true before the store is asked: the clock stands where it stands for everybody, and what time has moved by then is written.
-// Input: an operation and a request that has been read. Output: undefined, at once where nothing is to be waited for; a text: why it
-// cannot be. Notation, part 3, head By.
+// Brings clock and rows up to date before the store is asked: the clock agrees with other processes, and what is due is written.
+// Input: an operation and a request that has been read. Output: undefined, at once where nothing is to be waited for; a text: why
+// it cannot be. Notation, part 3, head By.
 
 import { instantText } from './clock.ts';
 import type { Compiled } from './compiled.ts';

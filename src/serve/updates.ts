@@ -1,5 +1,5 @@
-// `/updates` on the operator's port: tells pages that are open when what they show has changed. Input: a sign that changes with it, and a
-// way to be told. Output: a stream of server-sent events, first the sign as it is, then each new one.
+// `/updates` on the operator's port: notifies open pages when what they show has changed. Input: a sign that changes with it, and
+// a way to subscribe. Output: a stream of server-sent events, first the sign as it is, then each new one.
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,13 +13,13 @@ export interface Updates {
 
 export interface Streams {
   open(request: IncomingMessage, response: ServerResponse): void;
-  /** Nobody is told any more, and each stream ends. */
+  /** No more notifications, and each stream ends. */
   close(): void;
 }
 
 /** Pages at once; each holds a connection. */
 const MOST = 1000;
-/** A comment now and then, in milliseconds: whoever went away without a word is found out. */
+/** A comment now and then, in milliseconds: clients that went away without closing are noticed. */
 const SIGN_OF_LIFE = 15_000;
 /** Octets that wait for a page that does not read. */
 const BEHIND = 16_384;

@@ -1,5 +1,5 @@
-// Rows from one engine into another. Input: two ends and the tables. Output: every row under its key, each table compared once more when
-// it is there. What opens and closes the ends is the engines'. Decision 0015.
+// Rows from one engine into another. Input: two ends and the tables. Output: every row under its key, each table compared once
+// more when it is there. What opens and closes the ends is the engines'. Decision 0015.
 
 import { createHash } from 'node:crypto';
 import type { SqlValue } from '../sql/expression.ts';
@@ -78,7 +78,7 @@ async function eachPage(end: CopyEnd, table: string, visit: (page: readonly Row[
   }
 }
 
-/** Of values, whatever engine they come from. */
+/** Of values of any engine. */
 function sum(): { add(page: readonly Row[]): void; end(): string } {
   const hash = createHash('sha256');
   return {

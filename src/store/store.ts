@@ -1,5 +1,5 @@
-// The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6). Input: steps of a plan
-// and bound values. Output: rows as arrays in the order the step names, or the cause of a refusal.
+// The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6). Input: steps
+// of a plan and bound values. Output: rows as arrays in the order the step names, or the cause of a refusal.
 
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';
@@ -8,7 +8,7 @@ import type { SqlValue } from '../sql/expression.ts';
 export type Bindings = Readonly<Record<string, SqlValue>>;
 export type Row = readonly SqlValue[];
 
-/** What a run of steps came to. `rows` are the answer of the last step that answers; `total` where it was asked for. */
+/** What a run of steps came to. `rows` are the answer of the last step that answers; `total` where the step computes it. */
 export type Result =
   | {
       readonly kind: 'done';
@@ -86,7 +86,7 @@ export interface Successor {
   open(): Promise<Store>;
 }
 
-/** Short texts by key, kept with the data: where a manual clock stands. */
+/** Short texts by key, kept with the data: the time of a manual clock. */
 export interface Notes {
   read(key: string): Promise<string | undefined>;
   /** Kept when it resolves; undefined takes it away. */

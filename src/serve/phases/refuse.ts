@@ -24,7 +24,7 @@ export function unavailable(request: Request, reason: CaughtUp): Ended {
   return refuse(request, { cause: 'unavailable', floor: 'unavailable' });
 }
 
-/** Why an effect is undone: what it leaves behind does not fit, or nobody may guess its answer. */
+/** Why an effect is undone: what it leaves behind does not fit, or its answer must not be guessed. */
 export interface Undone {
   readonly failure: Failure | undefined;
   readonly held: Held | undefined;

@@ -1,5 +1,6 @@
-// Phases `rows first`, `references`, `unique first` and `refused`: the body is sure to be refused or held, and only then the store is
-// asked for what goes before that refusal, or with it. Design, section 6: reads for an order other than the cheapest are lazy.
+// Phases `rows first`, `references`, `unique first` and `refused`: the body is sure to be refused or held, and only then the
+// store is searched for what precedes that refusal, or joins it. Design, section 6: reads for an order other than the cheapest
+// are lazy.
 
 import type { Program, Result } from '../../store/store.ts';
 import { decide } from '../findings.ts';

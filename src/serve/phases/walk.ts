@@ -45,7 +45,7 @@ function failed({ compiled, exchange }: Request, error: unknown): void {
   }
 }
 
-/** Neighbours that are checks come in the order of the operation's checks; every other phase stays where it is. */
+/** Adjacent checks run in the order of the operation's checks; every other phase stays where it is. */
 function inOrder(phases: readonly Phase[], { run }: Compiled): readonly Phase[] {
   const ordered: Phase[] = [];
   for (const phase of phases) {

@@ -1,5 +1,5 @@
-// The address of a database. Input: a libpq URL, `postgres://…`. Output: what the driver is given, and the address as it may be shown: no
-// password ever. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+// The address of a database. Input: a libpq URL, `postgres://…`. Output: what the driver is given, and the address as it may be
+// shown: no password ever. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
 
 export interface Address {
   /** For the driver. */
@@ -48,7 +48,7 @@ export function addressOf(text: string, settings: Readonly<Record<string, string
   return { url: `${scheme}${place}?${query.toString().replaceAll('+', '%20')}`, shown: shownAddress(text) };
 }
 
-/** Where its tables are: the schema is told by the user, the database or the options. */
+/** Where its tables are: the schema follows from the user, the database or the options. */
 export function placeOf(text: string): string {
   return JSON.stringify([shownAddress(text), partsOf(text)?.query.get('options')]);
 }
@@ -66,8 +66,8 @@ export function shownAddress(text: string): string {
 }
 
 /**
- * Stars in the place of a password, also of one that was not encoded, or stands in no address at all: from behind the user's
- * name to the last `@`.
+ * Stars in the place of a password, also of one that was not encoded, or in a text that is no address: from behind the
+ * user's name to the last `@`.
  */
 export function maskedAddress(text: string): string {
   return text

@@ -1,5 +1,5 @@
-// How a stored table becomes the one that the document wants, in place. Input: both shapes, nothing standing in the way. Output:
-// statements. Nothing is dropped that holds a value: what the document no longer names stays, for whoever has it.
+// How a stored table becomes the one that the document wants, in place. Input: both shapes, with nothing in the way. Output:
+// statements. Nothing is dropped that holds a value: what the document no longer names stays, for processes that still name it.
 
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Loss, Obstacle } from '../relational/changes.ts';
@@ -94,7 +94,7 @@ function added(column: ColumnShape, fill: string | number | null, { dialect }: T
   });
   const add = `ADD COLUMN ${columnDefinition(column)} DEFAULT ${dialect.into({ sql: literal, type: column.type }, column)}`;
   // The rows that are there get it. Those that processes with an older document make meanwhile do, too, where a row must
-  // have a value: whoever knows the field names its own.
+  // have a value: a process that knows the field gives its own.
   return column.nullable ? [add, `ALTER COLUMN ${column.sql} DROP DEFAULT`] : [add];
 }
 

@@ -1,6 +1,6 @@
 // Begins an effect again where that is certain to be right. Input: a way to run it once on a fresh session. Output: its result;
-// `unavailable` when others stay in the way or the database is at fault. Never acknowledged, never run again: an effect of which nobody
-// knows whether it was kept.
+// `unavailable` when others stay in the way or the database is at fault. An effect of which it is not known whether it was kept
+// is never acknowledged and never run again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ComeBetween } from '../relational/statement.ts';

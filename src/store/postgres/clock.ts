@@ -1,6 +1,6 @@
-// The clock of the database, as one process computes it. Input: round trips to the server, timed by a clock that nobody sets. Output:
-// milliseconds since 1970 that all processes of one database agree on, whatever their machines' clocks say; it goes on smoothly when a
-// measurement corrects it. Decision 0012.
+// The clock of the database, as one process computes it. Input: round trips to the server, timed by a monotonic clock. Output:
+// milliseconds since 1970 that all processes of one database agree on, even if their machines' clocks differ; it runs smoothly
+// when a measurement corrects it. Decision 0012.
 
 import type { Lend } from './program.ts';
 import type { Session } from './session.ts';
@@ -29,7 +29,7 @@ const EVERY = 15_000;
 const DRIFT = 0.0005;
 /** By so much a correction may hurry or hold up time; then time never goes back. */
 const PACE = 0.1;
-/** Milliseconds: whoever sets the server's clock by more means it at once. */
+/** Milliseconds: a larger change of the server's clock was set on purpose, and is taken at once. */
 const STEP = 1_000;
 
 /** The shortest round trip says most. What says less than is known corrects only what it is sure of. */

@@ -1,5 +1,5 @@
-// A database as an end of a copy. Input: a session inside of a transaction, the tables. Output: its rows; what is written is kept by
-// whoever ends the transaction. Decision 0015.
+// A database as an end of a copy. Input: a session inside of a transaction, the tables. Output: its rows; what is written is kept
+// when the caller commits the transaction. Decision 0015.
 
 import type { Table } from '../../plan/plan.ts';
 import { copyRows, PAGE } from '../copy.ts';

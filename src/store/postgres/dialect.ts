@@ -1,6 +1,6 @@
-// PostgreSQL's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL over columns of PostgreSQL's own types, so
-// that people can read them and indexes serve comparisons. Inside an expression a decimal is a scaled integer and JSON is its text;
-// functions.ts has what SQL does not say by itself.
+// PostgreSQL's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL over columns of PostgreSQL's own
+// types, so that people can read them and indexes serve comparisons. Inside an expression a decimal is a scaled integer and JSON
+// is its text; functions.ts has what SQL does not say by itself.
 
 import { createHash } from 'node:crypto';
 import { POSTGRES_ROOM } from '../../base/capacity.ts';
@@ -206,7 +206,7 @@ function shift(instant: string, milliseconds: number): string {
   const moved = `${instant} + interval '${milliseconds} milliseconds'`;
   const end = milliseconds < 0 ? '0000-01-01T00:00:00.000Z' : '9999-12-31T23:59:59.999Z';
   const last = shiftInstant(end, -milliseconds);
-  // What is bound must stand in the statement, even where nothing can come of it.
+  // What is bound must be used in the statement, even where the result is always null.
   if (last === null) return `nullif(${instant}, ${instant})`;
   return `CASE WHEN ${instant} ${milliseconds < 0 ? '>=' : '<='} ${literal(last, 'instant')} THEN ${moved} END`;
 }
@@ -235,7 +235,7 @@ function isShort({ bytes }: Kept, among: number): boolean {
   return bytes <= ENTRY / among;
 }
 
-/** A text of any length stands in a hash index, which serves `=`; behind others it is left out, with what follows. */
+/** A text of any length goes into a hash index, which serves `=`; behind other columns it is left out, with what follows. */
 function indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined {
   const long = columns.findIndex(({ kept }) => !isShort(kept, columns.length));
   if (long !== 0) return `(${(long < 0 ? columns : columns.slice(0, long)).map(({ sql }) => sql).join(', ')})`;

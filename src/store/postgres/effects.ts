@@ -1,5 +1,5 @@
-// One run of an effect on one session. Input: the effect, how it is to be kept, a session. Output: its result, kept or not kept as a
-// whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that nobody can tell.
+// One run of an effect on one session. Input: the effect, how it is to be kept, a session. Output: its result, kept or not kept
+// as a whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that this is not known.
 
 import { judged } from '../relational/run.ts';
 import { Violated } from '../relational/statement.ts';
@@ -178,11 +178,11 @@ function begin(session: Session, isolation: Keeping['isolation'], deadline: numb
   return begun;
 }
 
-/** Sent behind what nobody waited for: where some of that failed, PostgreSQL keeps nothing. */
+/** Sent behind statements that were not waited for: where one of them failed, PostgreSQL keeps nothing. */
 async function commit(session: Session, writes: Keeping['writes'], unread: readonly Promise<unknown>[]): Promise<void> {
   const committed = session.command('COMMIT');
   if (writes === 'none') {
-    // Nothing is kept: whoever uses the session next stands behind it.
+    // Nothing is kept: the next user of the session is queued behind it.
     committed.catch(() => undefined);
     return;
   }

@@ -1,5 +1,6 @@
-// What PostgreSQL and the way to it throw, told apart. Input: an error of the driver. Output: is it a violated unique index, a conflict
-// with another transaction, a lost connection; and one sentence for the operator where the database is at fault. Codes:
+// Errors of PostgreSQL and of the connection to it, classified. Input: an error of the driver. Output: is it a violated unique
+// index, a conflict with another transaction, a lost connection; and one sentence for the operator where the database is at
+// fault. Codes:
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 interface DatabaseError extends Error {

@@ -1,6 +1,6 @@
-// What PostgreSQL is given once, so that dialect.ts can name it. Input: nothing. Output: statements that create functions, in the order in
-// which they rest on each other; they may be run again. Bodies are bound when they are created: no search path matters to them later. The
-// driver runs them one node at a time: two at once would be in each other's way.
+// What PostgreSQL is given once, so that dialect.ts can name it. Input: nothing. Output: statements that create functions, in the
+// order in which they rest on each other; they may be run again. Bodies are bound when they are created: no search path matters
+// to them later. The driver runs them one node at a time: two at once would be in each other's way.
 
 import { foldCase } from '../../base/text.ts';
 
@@ -56,7 +56,7 @@ function doubles(): readonly string[] {
          RETURN CASE WHEN operator = '*' AND abs(a) < 1 OR operator = '/' AND abs(a) < abs(b) THEN 0 END;
        END $$`,
     ),
-    // PostgreSQL takes no digits that lie in the middle between two doubles, JavaScript does where they are fewer.
+    // PostgreSQL takes no digits that are exactly between two doubles; JavaScript does where they are fewer.
     create(
       'large(double precision)',
       'text',
@@ -113,7 +113,7 @@ function instants(): readonly string[] {
 
 function texts(): readonly string[] {
   return [
-    // Character by character as base/text.ts folds them, whatever PostgreSQL and its libraries take for a letter.
+    // Character by character as base/text.ts folds them, independent of what PostgreSQL and its libraries take for a letter.
     create(
       'folded(text)',
       'text',
@@ -128,7 +128,7 @@ function texts(): readonly string[] {
          WHEN octet_length($1) = length($1) THEN lower($1 COLLATE "C")
          ELSE ninefold_folded($1) END`,
     ),
-    // An entry of an index has no room for a long text. U+0001 before a digit stands in no text: see values.ts.
+    // An entry of an index has no room for a long text. U+0001 before a digit is in no text: see values.ts.
     create(
       'key(text, integer)',
       'text',

@@ -1,5 +1,5 @@
-// Which effects must be serializable. Input: the steps of every program of a store. Output: what they search in rows other than the one
-// they write; and for one program, whether READ COMMITTED is enough. Decision 0011 has the reasoning.
+// Which effects must be serializable. Input: the steps of every program of a store. Output: what they search in rows other than
+// the one they write; and for one program, whether READ COMMITTED is enough. Decision 0011 has the reasoning.
 
 import type { ColumnValue, Emit, Guard, Step } from '../../plan/steps.ts';
 import type { Expr, Select } from '../../sql/expression.ts';
@@ -8,7 +8,7 @@ import { columnsOf, searches, walk } from '../../sql/walk.ts';
 /** Table → the columns on which some decision of a program rests. */
 export type Searched = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Stands among the columns where any change of a row may matter. */
+/** Among the columns: any change of a row may matter. */
 const ANY = '*';
 
 type Draft = Map<string, Set<string>>;
@@ -85,7 +85,7 @@ function searchStep(step: Step, found: Draft): void {
     case 'put':
       searchStep(step.update, found);
       return searchStep(step.insert, found);
-    // Whoever has called until then has called: a change of the caller's row is behind the effect, or before it.
+    // The caller was looked up before: a change of the caller's row comes after the effect, or before it.
     case 'bind':
     case 'again':
       return;

@@ -1,5 +1,5 @@
-// Connections that many requests share. Input: how to make one, and how many there may be. Output: sessions on the least busy of them.
-// Statements follow each other without waiting for answers, so that the database always has the next one at hand:
+// Connections that many requests share. Input: how to make one, and how many there may be. Output: sessions on the least busy of
+// them. Statements follow each other without waiting for answers, so that the database always has the next one at hand:
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
 
 import { Socket } from 'node:net';
@@ -31,7 +31,7 @@ interface Lane {
 /** Sessions on one connection; who comes then waits for a connection of its own, and not for ever. */
 const MOST_WAITING = 64;
 
-/** Milliseconds without an answer after which nobody else is sent behind those who wait. */
+/** Milliseconds without an answer after which no more statements are sent behind those that wait. */
 const STUCK = 100;
 
 /** Milliseconds after a connection could not be opened, before the next one is tried. */

@@ -1,6 +1,6 @@
-// Brings what is stored to the tables of the plan. Input: a session and the wanted tables. Output: additive changes are applied in one
-// transaction under one lock, however many processes start; for anything else CannotOpen, with one sentence, and nothing is touched.
-// Design, section 6; decisions 0006 and 0011.
+// Brings what is stored to the tables of the plan. Input: a session and the wanted tables. Output: additive changes are applied
+// in one transaction under one lock, however many processes start; for anything else CannotOpen, with one sentence, and nothing
+// is touched. Design, section 6; decisions 0006 and 0011.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { isAllowed } from '../migration.ts';
@@ -56,7 +56,7 @@ interface Kept extends Stored {
 
 /**
  * What a start does: nothing that the document does not name is dropped. `mark`: of the process that will serve the tables;
- * its sessions bear it.
+ * its sessions have it as their name.
  */
 export async function migrate(session: Session, wanted: Wanted, mark?: string): Promise<void> {
   refuseTooLarge(wanted.tables, wanted.dialect);
@@ -74,8 +74,8 @@ export async function migrate(session: Session, wanted: Wanted, mark?: string): 
 }
 
 /**
- * Renames as part 9 states, and with `drop` gives up what the document does not name or allow any more. What is answered
- * is what is done: it was counted when nobody could write any more. Undefined: the schema is empty.
+ * Renames as part 9 states, and with `drop` gives up what the document does not name or allow any more. The result
+ * is what was done: it was counted when no one could write any more. Undefined: the schema is empty.
  */
 export async function applyMigration(
   session: Session,
@@ -226,12 +226,12 @@ async function bring(
     } else if (!was && standing.length === 0)
       for (const statement of createAll(shape)) await session.command(statement);
   }
-  // Whatever was done until here is undone with the transaction.
+  // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
   return described;
 }
 
-/** Answers what stands in the way; then nothing of this table is changed. */
+/** Returns what is in the way; then nothing of this table is changed. */
 async function alterTable(
   session: Session,
   was: TableShape,
@@ -244,7 +244,7 @@ async function alterTable(
   const isOther = !isSameKey(was.table, shape.table);
   const statements = isOther ? [] : alterations(was, shape, lost);
   if (obstacles.length > 0 || statements.length > 0) {
-    // What is counted is what is changed: nobody writes in between.
+    // What is counted is what is changed: no other session writes in between.
     await session.command(`LOCK TABLE ${was.sql} IN ACCESS EXCLUSIVE MODE`);
     const standing: string[] = [];
     for (const obstacle of obstacles)

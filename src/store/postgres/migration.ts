@@ -1,5 +1,6 @@
-// `migrate` of a database. Input: its address, what the document wants, what may be lost. Output: what differs, and whether it was done;
-// undefined where no data is yet. Looking locks nothing; doing waits for whoever starts or migrates. Decision 0015.
+// `migrate` of a database. Input: its address, what the document wants, what may be lost. Output: what differs, and whether it
+// was done; undefined where no data is yet. Looking locks nothing; migrating waits for processes that start or migrate. Decision
+// 0015.
 
 import { isAllowed } from '../migration.ts';
 import type { Allowed, Migration, Wish } from '../migration.ts';

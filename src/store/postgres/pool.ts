@@ -1,5 +1,5 @@
-// Connections to PostgreSQL. Input: an address and the operator's numbers. Output: sessions, each with the same settings, that run
-// prepared statements and commands; an error of a connection that nobody uses ends that connection and nothing else.
+// Connections to PostgreSQL. Input: an address and the operator's numbers. Output: sessions, each with the same settings, that
+// run prepared statements and commands; an error of an idle connection ends that connection and nothing else.
 
 import type { CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -24,7 +24,7 @@ export interface PoolOptions {
 }
 
 export interface Pool {
-  /** One that nobody else uses meanwhile. Rejects with Unreachable. */
+  /** One that is not shared meanwhile. Rejects with Unreachable. */
   session(): Promise<Session>;
   /**
    * One that others use, too: for statements that are kept one by one, or that are sent together in one turn. Who reads
@@ -37,7 +37,7 @@ export interface Pool {
 export type Sharing = 'reads' | 'writes';
 
 export async function poolOf(options: PoolOptions): Promise<Pool> {
-  // Loaded here: whoever keeps data in SQLite never waits for it.
+  // Loaded here: a service that keeps its data in SQLite never waits for it.
   const { Client, Pool: Driver } = await import('pg');
   const config = configOf(options);
   const { connections, statementTimeout, connectTimeout } = options;
@@ -54,7 +54,7 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
     idleTimeoutMillis: IDLE,
   });
   pool.on('error', () => undefined);
-  // While a connection is lent, its errors also reach whoever waits for an answer.
+  // While a connection is in use, its errors also reach the code that waits for an answer.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   return {
@@ -93,7 +93,7 @@ function configOf({ url, name = 'ninefold', statementTimeout, connectTimeout }: 
   } as PoolConfig;
 }
 
-/** Milliseconds after which a connection that nobody uses is given back. */
+/** Milliseconds after which an idle connection is closed. */
 const IDLE = 30_000;
 
 /** Milliseconds; nothing of ours waits inside a transaction for anything but the database. */

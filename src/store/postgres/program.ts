@@ -1,5 +1,5 @@
-// Prepares the steps of an operation once. Input: steps of a plan. Output: a program: it takes a session for as long as it runs. Design,
-// section 6: an effect is one transaction; one statement that is all of it needs no second message.
+// Prepares the steps of an operation once. Input: steps of a plan. Output: a program: it takes a session for as long as it runs.
+// Design, section 6: an effect is one transaction; one statement that is all of it needs no second message.
 
 import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
@@ -22,7 +22,7 @@ import { inTurn } from './turn.ts';
 
 export interface Parts {
   readonly on: Preparing;
-  /** Of all programs; undefined: nobody knows them, and whatever writes is serializable. */
+  /** Of all programs; undefined: they are not known, and every write is serializable. */
   readonly searched: Searched | undefined;
   /** A session for one run, given back when that has ended. */
   readonly lend: Lend;
@@ -73,7 +73,7 @@ export function programOf(
 
 const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
 
-/** Does it look at one row only? What may take long must not stand in the way of others on the same connection. */
+/** Does it look at one row only? What may take long must not block others on the same connection. */
 function onesOnly(steps: readonly Step[]): boolean {
   return steps.every((step) => step.kind !== 'list' && !('every' in step && step.every));
 }
@@ -104,7 +104,7 @@ function writesOf(on: Preparing, steps: readonly Step[]): Keeping['writes'] {
   }
 }
 
-/** The names of the unique indexes in which a slug stands that the steps make. */
+/** The names of the unique indexes over a slug that the steps make. */
 function slugs(on: Preparing, steps: readonly Step[]): ReadonlySet<string> {
   const values = steps.flatMap((step) => {
     if (step.kind === 'put') return [step.update, step.insert].flatMap(valuesOf);

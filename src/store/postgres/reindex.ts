@@ -1,5 +1,5 @@
-// Indexes of a table that has the columns of the plan. Input: a session inside of a transaction, the table as it was and as it is wanted.
-// Output: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
+// Indexes of a table that has the columns of the plan. Input: a session inside of a transaction, the table as it was and as it is
+// wanted. Output: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
 
 import { shared } from '../relational/at-stake.ts';
 import { indexesOf } from '../relational/indexes.ts';
@@ -27,7 +27,7 @@ export async function reindex(session: Session, was: TableShape, shape: TableSha
   return standing;
 }
 
-/** Indexes that have another form now, or no room for what their columns may hold: other indexes nobody minds. */
+/** Indexes that have another form now, or no room for what their columns may hold: other indexes are left alone. */
 function outgrown(was: TableShape, shape: TableShape): readonly string[] {
   const wanted = new Map(indexesOf(shape).map(({ name, create }) => [name, create]));
   const left = new Set(shape.table.columns.filter((column: Left) => column.left).map(({ name }) => name));

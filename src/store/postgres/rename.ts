@@ -1,5 +1,5 @@
-// Fields that are stored under older names. Input: the stored tables and what part 9 gives other names. Output: those that wait for
-// `migrate`; or the tables with the columns renamed. Decision 0015.
+// Fields that are stored under older names. Input: the stored tables and what part 9 gives other names. Output: those that wait
+// for `migrate`; or the tables with the columns renamed. Decision 0015.
 
 import type { Table } from '../../plan/plan.ts';
 import { count, said } from '../relational/at-stake.ts';
@@ -26,7 +26,7 @@ export async function waiting(
   return out;
 }
 
-/** The indexes of renamed columns bear the old names: they are made anew. */
+/** The indexes of renamed columns have the old names: they are made anew. */
 export async function rename(
   session: Session,
   stored: readonly Table[],

@@ -1,6 +1,6 @@
-// Which descriptions of the tables live processes serve from one database. Input: sessions, each of which bears the mark of its process as
-// its name from its first moment to its last. Output: CannotOpen, with one sentence, for a start whose document is narrower than one that
-// another process serves. Decision 0011.
+// Which descriptions of the tables live processes serve from one database. Input: sessions, each of which has the mark of its
+// process as its name from its first moment to its last. Output: CannotOpen, with one sentence, for a start whose document is
+// narrower than one that another process serves. Decision 0011.
 
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -41,7 +41,7 @@ async function live(session: Session, served: readonly Served[]): Promise<readon
   return served.filter(({ mark }) => marks.has(mark));
 }
 
-/** Is it known what the mark stands for, and does nobody serve anything else? */
+/** Is the mark known, and does no process serve anything else? */
 export async function isAmongItsOwn(session: Session, mark: string, served: readonly Served[] = []): Promise<boolean> {
   const others = await live(session, served);
   return served.some((each) => each.mark === mark) && others.every((each) => each.mark === mark);

@@ -1,5 +1,5 @@
-// What runs on a connection: prepared statements and commands. In and out: its types alone, without the driver's, which
-// whoever uses the package's types does not have.
+// What runs on a connection: prepared statements and commands. Input and output: its own types only, none of the driver's, which
+// a user of the package's types does not have.
 
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Row } from '../store.ts';

@@ -1,5 +1,5 @@
-// Prepared statements and how effects run on them. Input: printed SQL; then what an effect asks. Output: a name, a text and values for the
-// driver; unique indexes that were met as the steps know them.
+// Prepared statements and how effects run on them. Input: printed SQL; then what an effect asks. Output: a name, a text and
+// values for the driver; unique indexes that were met as the steps know them.
 
 import { createHash } from 'node:crypto';
 import type { Argument, Printed } from '../relational/print.ts';
@@ -32,7 +32,7 @@ export function preparing(schema: Schema): Preparing {
     prepare(printed: Printed): Prepared {
       const name = nameOf(printed.sql);
       const bind = binder(printed.args);
-      // The driver copies what is an object's own, property by property; what never changes stands behind it.
+      // The driver copies an object's own properties one by one; what never changes is in its prototype.
       const always = { name, text: printed.sql, rowMode: 'array' };
       return {
         printed,

@@ -1,5 +1,5 @@
-// Programs that one process at a time runs. Input: the name of a turn, an effect. Output: the same effect, that begins with taking the
-// turn and has it until its transaction ends, however that ends; nothing is done, and nobody waits, where another has it.
+// Programs that one process at a time runs. Input: the name of a turn, an effect. Output: the same effect; it begins with taking
+// the turn and holds it until its transaction ends in any way. Where another process holds it, nothing is done, without waiting.
 
 import type { RunAll } from '../relational/run.ts';
 import type { Preparing } from '../relational/statement.ts';

@@ -1,6 +1,6 @@
-// Values on their way into PostgreSQL and out of it, as text. Input: a SqlValue and the type as which it is bound, or the text of a column
-// and the number of its type. Output: that text, or the SqlValue. Nothing else needs to know a column: what comes out of `numeric` is a
-// column's decimal, of which the point is left out. SETTINGS say how sessions must write.
+// Values on their way into PostgreSQL and out of it, as text. Input: a SqlValue and the type as which it is bound, or the text of
+// a column and the number of its type. Output: that text, or the SqlValue. Nothing else needs to know a column: what comes out of
+// `numeric` is a column's decimal, of which the point is left out. SETTINGS say how sessions must write.
 
 import { integer } from '../../sql/exact.ts';
 import type { SqlType, SqlValue } from '../../sql/expression.ts';
@@ -72,7 +72,7 @@ function instant(text: string): string {
 }
 
 /*
- * PostgreSQL keeps no U+0000. The six characters from U+0000 to U+0005 stand as two: one of U+0001 and U+0002, then one
+ * PostgreSQL keeps no U+0000. The six characters from U+0000 to U+0005 are kept as two: one of U+0001 and U+0002, then one
  * of U+0003 to U+0005. No first one is ever a second one, so that texts have the order, the parts and the joints in the
  * database that they have outside.
  */

@@ -1,5 +1,6 @@
-// Which rows stand in the way of a changed document, in words. Input: a table as it is stored and what differs. Output: one clause for
-// each obstacle that some row meets. Generators that yield what they look for, so that it is said once for every engine. Decision 0006.
+// Which rows are in the way of a changed document, in words. Input: a table as it is stored and what differs. Output: one clause
+// for each obstacle that some row meets. Generators that yield their queries, so that one code serves every engine. Decision
+// 0006.
 
 import type { Column } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -54,7 +55,7 @@ export function* shared(shape: TableShape, unique: UniqueShape): Looking<string>
   return said(shape, what, Number(row?.[0]));
 }
 
-/** A row as the document identifies it; a reference in its identity would be a number that nobody knows. */
+/** A row as the document identifies it; a reference in its identity would be a number that no one knows. */
 function* nameOf(was: TableShape, key: SqlValue): Looking<string> {
   const { rowKey, identity = [], columns } = was.table;
   const place = was.dialect.place(1, 'integer');

@@ -1,6 +1,6 @@
-// What differs between a table as it is stored and as the document wants it. Input: both shapes. Output: what to do with each column, and
-// what cannot be done while there are rows. Design, section 6: "The document changed under existing data"; decision 0006: what is at stake
-// is decided by what the rows hold.
+// What differs between a table as it is stored and as the document wants it. Input: both shapes. Output: what to do with each
+// column, and what cannot be done while there are rows. Design, section 6: "The document changed under existing data"; decision
+// 0006: what is at stake is decided by what the rows hold.
 
 import type { Column, KeptRule, Table } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -39,7 +39,7 @@ export interface Changes {
 }
 
 export interface Judging {
-  /** Undefined: nobody here can judge, and a changed rule is at odds with every value. */
+  /** Undefined: values cannot be checked here, and a changed rule conflicts with every value. */
   readonly fits: Fits | undefined;
   /** Files of an earlier version do not say what references refer to. */
   readonly knowsReferences: boolean;

@@ -1,5 +1,5 @@
-// What engines print differently. Input: operands printed already, with their types. Output: SQL of one engine. All else, which conditions
-// there are and how they are put together, print.ts and schema.ts say once for every engine.
+// What engines print differently. Input: operands printed already, with their types. Output: SQL of one engine. All else, which
+// conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
 
 import type { Room } from '../../base/capacity.ts';
 import type { Expr, SqlType, SqlValue } from '../../sql/expression.ts';
@@ -37,7 +37,7 @@ export interface Dialect {
   /** `bind` gives a place to what the text of a statement could not hold exactly. */
   literal(value: Literal, type: SqlType, bind: (value: SqlValue) => string): string;
   truth(is: boolean): string;
-  /** A value that stands as a condition. */
+  /** A value as a condition. */
   holds(value: Operand): string;
   compare(operator: Operator, left: Operand, right: Operand): string;
   oneOf(left: Operand, values: readonly Operand[]): string;
@@ -45,7 +45,7 @@ export interface Dialect {
   isBlank(text: string, white: () => string): string;
   contains(whole: string, part: string): string;
   has(list: string, sought: Operand, scale: number): string;
-  /** Of a branch, where another type is asked for. */
+  /** Of a branch, where another type is needed. */
   convert(value: Operand, to: SqlType): string;
   compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string;
   rescale(value: string, from: number, to: number): string;
@@ -58,13 +58,13 @@ export interface Dialect {
   /** Whole lengths of so many milliseconds between two instants, and the first one moved by them; null where `to` is earlier. */
   rounds(from: string, to: string, by: number): string;
   onward(from: string, to: string, by: number): string;
-  /** RFC 7396; null there stands for an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
+  /** RFC 7396; null there means an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
   merge(column: string, patch: string): string;
   /** Nulls last. `never`: there are none. `isColumn`: the column itself, which an index may serve. */
   order(value: Operand, descending: boolean, never: boolean, isColumn: boolean): string;
-  /** Behind a SELECT of rows that the same transaction is about to change: nobody else changes them in between. */
+  /** Behind a SELECT of rows that the same transaction is about to change: no one else changes them in between. */
   readonly locking: string;
-  /** May a statement that changes rows stand in a WITH, and what it returns be written elsewhere? `grow` is told nothing of that. */
+  /** May a statement that changes rows be in a WITH, and what it returns be written elsewhere? `grow` is not called for those. */
   readonly nests: boolean;
   /** LIMIT and OFFSET; null, or nothing at all, is all rows and none left out. */
   range(limit: string | undefined, offset: string | undefined): string;

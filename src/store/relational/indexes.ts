@@ -1,5 +1,5 @@
-// The indexes of a table beside those that keep values unique: for look-ups, for orders, for what is due. Input: a table. Output: a name
-// and the statement that makes it.
+// The indexes of a table beside those that keep values unique: for look-ups, for orders, for what is due. Input: a table. Output:
+// a name and the statement that makes it.
 
 import { createHash } from 'node:crypto';
 import { condition, places } from './print.ts';
@@ -46,7 +46,7 @@ export function indexesOf(shape: TableShape): readonly IndexShape[] {
   return [...indexes, ...partialIndexes(shape)];
 }
 
-/** Of rows that are due and do not wait. Where the condition cannot stand in an index, all rows are in it. */
+/** Of rows that are due and do not wait. Where an index cannot have the condition, all rows are in it. */
 function partialIndexes(shape: TableShape): readonly IndexShape[] {
   const { dialect, table } = shape;
   const indexes = (table.partial ?? []).flatMap(({ columns: fields, where }): readonly IndexShape[] => {
@@ -64,6 +64,6 @@ function partialIndexes(shape: TableShape): readonly IndexShape[] {
     const name = dialect.legalName(`${shape.name} by ${columns.map(({ sql }) => sql).join(', ')} where ${hash}`);
     return [{ name, create: `CREATE INDEX ${quote(name)} ON ${shape.sql} ${on}${which}`, columns: fields }];
   });
-  // Several rows of part 3 may ask for the same one.
+  // Several rows of part 3 may need the same one.
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
 }

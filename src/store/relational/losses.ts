@@ -1,5 +1,5 @@
-// What is put in the place of values that are given up. Input: what stands in the way and may be lost. Output: SQL. Decision 0015: a field
-// loses its values, never a row its place.
+// What is put in the place of values that are given up. Input: what is in the way and may be lost. Output: SQL. Decision 0015: a
+// field loses its values, never a row its place.
 
 import type { SqlValue } from '../../sql/expression.ts';
 import { broken } from './at-stake.ts';
@@ -64,7 +64,7 @@ function literalFor({ dialect }: TableShape, column: ColumnShape, fill: string |
   return dialect.into({ sql, type: column.type }, column);
 }
 
-/** So many keys stand in one statement. */
+/** The most keys in one statement. */
 const KEYS = 1_000;
 
 /** Of rows whose value breaks a rule, in the table as it is then. */

@@ -1,6 +1,6 @@
-// What one document takes that another does not: whoever serves the first beside the second would keep what the second forbids. Input: the
-// tables of both. Output: what is narrower, one clause each; nothing where the second only adds. Nothing is asked of rows: it is judged
-// from the rules alone, and a rule of which that cannot be told counts as narrower. Decision 0011.
+// What one document takes that another does not: a process that serves the first beside the second would keep what the second
+// forbids. Input: the tables of both. Output: what is narrower, one clause each; nothing where the second only adds. Rows are not
+// looked at: only the rules are compared, and a rule that cannot be compared counts as narrower. Decision 0011.
 
 import type { Column, KeptRule, KeptShapes, RenamePlan, Table } from '../../plan/plan.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from '../../plan/input.ts';
@@ -36,7 +36,7 @@ function narrowed(was: TableShape, shape: TableShape, fits: Fits | undefined): r
   const old = new Map(was.table.columns.map((column) => [column.name, column]));
   const out: string[] = [];
   for (const { what, rows, loss } of changesOf(was, shape, { fits, knowsReferences: true }).obstacles) {
-    // Values are judged below, whatever rows there are; what is not named any more stays, and the other goes on.
+    // Values are judged below, from the rules; what is not named any more stays, and the other process runs on.
     if (rows.kind === 'values' || (loss?.how === 'gone' && mayLack(old.get(loss.field)))) continue;
     out.push(what);
   }

@@ -1,6 +1,6 @@
-// The events of a step, on their way into the outbox. Input: a step that emits. Output: what is looked at before the effect, since which
-// row of part 3 held depends on the state that was, and what is written behind it, in the same transaction. Notation, parts 3 and 4,
-// Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
+// The events of a step, on their way into the outbox. Input: a step that emits. Output: what is looked at before the effect,
+// since which row of part 3 held depends on the state that was, and what is written behind it, in the same transaction. Notation,
+// parts 3 and 4, Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
 
 import type { Emit, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
@@ -75,7 +75,7 @@ export function sending(
       for (const row of rows) {
         const key = row.at(-1) ?? null;
         const told = before(key);
-        // Another has made it since, and nobody looked at what it was: what it sends would be a guess.
+        // Another request has made it since, and it was not read before: what it sends would be a guess.
         if (!told) throw new ComeBetween(`a row of ${table} was made between the look at it and its change`);
         for (const { place, write } of events) {
           if (place !== undefined && told[place] !== 1) continue;

@@ -1,6 +1,6 @@
-// Which field that is gone may be one that is new, under another name. Input: a table as it is stored and as the document wants it.
-// Output: the Change row of part 9 that would say so, by the field that is gone; only where one alone can be meant. It is told, and never
-// done unless the document says it. Decision 0015.
+// Which field that is gone may be one that is new, under another name. Input: a table as it is stored and as the document wants
+// it. Output: the Change row of part 9 that would say so, by the field that is gone; only where one alone can be meant. It is
+// suggested, and never done unless the document says it. Decision 0015.
 
 import type { Column, RenamePlan } from '../../plan/plan.ts';
 import type { TableShape } from './schema.ts';

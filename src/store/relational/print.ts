@@ -1,5 +1,5 @@
-// Prints expressions and selects as SQL of the schema's dialect. Input: trees of sql/expression.ts. Output: text with numbered parameters
-// and what is bound to them. A condition may come out null where it counts as false; a value of a condition never is.
+// Prints expressions and selects as SQL of the schema's dialect. Input: trees of sql/expression.ts. Output: text with numbered
+// parameters and what is bound to them. A condition may come out null where it counts as false; a value of a condition never is.
 
 import { WHITE_SPACE } from '../../base/text.ts';
 import type { Expr, Select, SqlType, SqlValue } from '../../sql/expression.ts';
@@ -42,7 +42,7 @@ export function places(dialect: Dialect): Places {
 
 export { columnOf, shapeOfColumn } from './schema.ts';
 
-/** Where an expression stands: whose columns it may name, and where its parameters go. */
+/** The place of an expression: whose columns it may name, and where its parameters go. */
 export interface Scope {
   readonly schema: Schema;
   readonly places: Places;
@@ -88,7 +88,7 @@ export function condition(expr: Expr, scope: Scope): string {
       return dialect.compare(expr.operator, left!, right!);
     }
     case 'in': {
-      // What is bound must stand in the statement.
+      // What is bound must be used in the statement.
       if (expr.values.length === 0) return dialect.truth(false);
       const [left, ...values] = comparable([expr.left, ...expr.values], scope);
       return dialect.oneOf(left!, values);
@@ -200,7 +200,7 @@ export function value(expr: Expr, scope: Scope): string {
 
 function later(expr: Extract<Expr, { kind: 'later' }>, scope: Scope): string {
   const { dialect } = scope.schema;
-  // An instant may stand in a column of texts.
+  // An instant may be in a column of texts.
   const type = scope.own?.shape.columns.get(expr.column)?.type ?? 'instant';
   const before = dialect.convert({ sql: value({ kind: 'column', column: expr.column, type }, scope), type }, 'instant');
   const now = value(expr.now, scope);
@@ -242,7 +242,7 @@ function search(expr: { readonly table: string; readonly alias: string; readonly
   return `FROM ${shape.sql} AS ${alias} WHERE ${ticking(shape, alias, scope)}${condition(expr.where, inner)}`;
 }
 
-/** Stands first, so that it sees the rows that the other conditions turn away. */
+/** The first condition, so that it sees the rows that the others exclude. */
 function ticking(shape: TableShape, name: string, scope: Scope): string {
   return scope.ticks ? `${scope.schema.dialect.tick(`${name}.${shape.key}`)} AND ` : '';
 }
@@ -273,7 +273,7 @@ function alike(shape: TableShape, columns: readonly string[], where: string): st
   return `(SELECT DISTINCT ${named.join(', ')} FROM ${shape.sql}${where}) AS ${shape.sql}`;
 }
 
-/** FROM to OFFSET; the columns stand before it. */
+/** FROM to OFFSET; the columns come before it. */
 export function selection(select: Select, scope: Scope): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, select.table);

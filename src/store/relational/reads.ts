@@ -1,5 +1,5 @@
-// The steps that only read. Input: `find` and `list` of a plan. Output: functions from bindings to rows, or to the cause that there is
-// none. plan/steps.ts says what each answers.
+// The steps that only read. Input: `find` and `list` of a plan. Output: functions from bindings to rows, or to the cause that
+// there is none. plan/steps.ts says what each answers.
 
 import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
@@ -178,7 +178,7 @@ export function again(on: Preparing, step: Extract<Step, { kind: 'again' }>): Ru
   };
 }
 
-/** `most`: no more rows than that are wanted, whatever the select says. */
+/** `most`: no more rows than that are wanted, even if the select allows more. */
 function rowsOf(
   schema: Schema,
   select: Select,

@@ -1,5 +1,5 @@
-// Stored fields under names that part 9 gives as older ones. Input: the stored tables, the wanted ones, what part 9 states and what of it
-// was settled before. Output: which column gets which name, and what cannot be told. Decision 0015.
+// Stored fields under names that part 9 gives as older ones. Input: the stored tables, the wanted ones, what part 9 states and
+// what of it was settled before. Output: which column gets which name, and what is ambiguous. Decision 0015.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { TableShape } from './schema.ts';
@@ -10,7 +10,7 @@ export type Moves = ReadonlyMap<string, string>;
 export interface Renames {
   /** By table. */
   readonly moves: ReadonlyMap<string, Moves>;
-  /** Statements that could mean two things: the stored field, and what stands against it. */
+  /** Statements that could mean two things: the stored field, and what contradicts it. */
   readonly unclear: readonly { readonly table: string; readonly was: string; readonly what: string }[];
 }
 

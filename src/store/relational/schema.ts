@@ -1,5 +1,6 @@
-// The tables of a plan as an engine knows them. Input: plan.storage, the engine's dialect. Output: quoted names, the statements that make
-// them, and which cause a violated index stands for. Design, section 6: real tables with typed columns named after the fields.
+// The tables of a plan as an engine knows them. Input: plan.storage, the engine's dialect. Output: quoted names, the statements
+// that make them, and the cause that a violated index means. Design, section 6: real tables with typed columns named after the
+// fields.
 
 import type { Column, Table, UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';

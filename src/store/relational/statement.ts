@@ -1,6 +1,6 @@
-// What the steps of a program ask of an engine: one statement at a time. Input: printed SQL, prepared once, and bindings. Output: rows.
-// Steps are generators that yield what they ask, so that one text of them serves an engine that answers at once and one that answers
-// later. What an engine throws comes back into the generator; a unique index is `Violated`.
+// What the steps of a program ask of an engine: one statement at a time. Input: printed SQL, prepared once, and bindings. Output:
+// rows. Steps are generators that yield what they ask, so that one text of them serves an engine that answers at once and one
+// that answers later. What an engine throws comes back into the generator; a unique index is `Violated`.
 
 import type { Bindings, Row } from '../store.ts';
 import type { Printed } from './print.ts';
@@ -14,7 +14,7 @@ export interface Statement {
 export interface Ask {
   readonly statement: Statement;
   readonly bindings: Bindings;
-  /** Nobody looks at its rows: it need not be waited for, as long as nothing is kept where it fails. */
+  /** Its rows are not read: it need not be waited for, as long as nothing is kept where it fails. */
   readonly unread?: true;
 }
 

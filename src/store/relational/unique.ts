@@ -1,5 +1,5 @@
-// Which unique indexes a refused row meets. Input: what the engine threw, the values of the statement. Output: the cause of each, in the
-// order of the table's indexes; anything else is thrown on. Notation, part 7: `taken`, `R already there`.
+// Which unique indexes a refused row meets. Input: what the engine threw, the values of the statement. Output: the cause of each,
+// in the order of the table's indexes; anything else is thrown on. Notation, part 7: `taken`, `R already there`.
 
 import type { ColumnValue } from '../../plan/steps.ts';
 import type { Bindings } from '../store.ts';
@@ -19,13 +19,13 @@ export function uniqueness(
   values: readonly ColumnValue[],
   where: Expr | undefined,
 ): (error: unknown, bindings: Bindings) => Effect<Ran> {
-  // The store itself makes slugs unique: they are nobody's fault, and only the write knows what they became.
+  // The store itself makes slugs unique: they are no client's fault, and only the write knows what they became.
   const isSlug = new Set(values.filter((each) => each.slug).map((each) => each.column));
   let probes: readonly { readonly cause: string; readonly meets: Statement }[] | undefined;
   return function* (error, bindings) {
     if (!(error instanceof Violated)) throw error;
     const violated = shape.unique.find((unique) => unique.name === error.index);
-    // One that another document asks for.
+    // One that another document needs.
     if (!violated) throw error.cause;
     if (shape.unique.length === 1) return { refused: violated.index.cause };
     probes ??= shape.unique

@@ -1,5 +1,5 @@
-// A change and its events as one statement, for engines in which one that changes rows may stand inside another. Input: what changes the
-// rows, printed by its step. Output: the text of the whole. Notation, parts 3 and 4, Emits; decision 0013.
+// A change and its events as one statement, for engines in which one that changes rows may be part of another. Input: what
+// changes the rows, printed by its step. Output: the text of the whole. Notation, parts 3 and 4, Emits; decision 0013.
 
 import type { Answered, Emit, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
@@ -97,7 +97,7 @@ function returned({ table, returning }: Change, scope: Scope): string {
   return `${returning}, ${sql}.${key}, ${keptRow(table, scope)}`;
 }
 
-/** By their places; where nothing is answered, one stands for the row. */
+/** Column names by place; where nothing is answered, one column represents the row. */
 function answers({ answer = [] }: Change): readonly string[] {
   return Array.from({ length: Math.max(1, answer.length) }, (_, place) => `"${place}"`);
 }
@@ -106,7 +106,7 @@ function moved(of: Change, text: string, more: readonly string[]): string {
   return `${MOVED}(${[...answers(of), '"key"', '"row"', ...more].join(', ')}) AS (${text})`;
 }
 
-/** One statement writes all events, so that they stand in the outbox in their order. */
+/** One statement writes all events, so that they are in the outbox in their order. */
 function whole(parts: readonly string[], of: Change, whens: readonly string[], scope: Scope): string {
   const events = of.events.map(
     ({ event, by }, place) => `(${place}, ${asText(event, scope)}, ${asText(by, scope)}, ${whens[place]})`,

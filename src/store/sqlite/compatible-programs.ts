@@ -1,5 +1,5 @@
-// May programs of one document run on when the tables have been brought to another? Input: the tables of both. Output: yes or no, and no
-// where it cannot be told: what they still write must be kept, and be what the other document allows.
+// May programs of one document run on when the tables have been brought to another? Input: the tables of both. Output: yes or no,
+// and no where that is not certain: what they still write must be kept, and be what the other document allows.
 
 import type { Table } from '../../plan/plan.ts';
 import { narrower } from '../relational/narrower.ts';

@@ -1,5 +1,5 @@
-// An embedded store as an end of a copy. Input: its directory. Output: its tables and rows; nobody serves it meanwhile. A directory that
-// may only be read is read as it lies. Decision 0015.
+// An embedded store as an end of a copy. Input: its directory. Output: its tables and rows; no process serves it meanwhile. A
+// directory that may only be read is read as it is. Decision 0015.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
@@ -23,7 +23,7 @@ import { hasData, isWritable, noData, openForReading } from './reading.ts';
 export interface SqliteSource extends CopyEnd {
   /** As they are stored, those of the document. */
   readonly tables: readonly Table[];
-  /** What stands between what is stored and the document. */
+  /** The differences between what is stored and the document. */
   readonly changes: readonly MigrationChange[];
   close(): void;
 }

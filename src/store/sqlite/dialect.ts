@@ -1,5 +1,5 @@
-// SQLite's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL. Booleans are 0 and 1, decimals are scaled
-// integers, instants and dates are texts; functions.ts computes what SQL alone cannot compute exactly.
+// SQLite's SQL: the names of relational/dialect.ts. Input: printed operands. Output: SQL. Booleans are 0 and 1, decimals are
+// scaled integers, instants and dates are texts; functions.ts computes what SQL alone cannot compute exactly.
 
 import { SQLITE_ROOM } from '../../base/capacity.ts';
 import type { SqlType } from '../../sql/expression.ts';
@@ -75,7 +75,7 @@ export const SQLITE: Dialect = {
 
 function membership(list: string, { sql: right, type }: Operand, scale: number): string {
   const each = '"_each"';
-  // `->` gives the digits as they stand in the text: no double between them and the decimal.
+  // `->` gives the digits as they are in the text: no double between them and the decimal.
   const fits = {
     boolean: `${each}.type IN ('true', 'false') AND ${each}.value = ${right}`,
     integer: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
@@ -109,7 +109,7 @@ function shifted(instant: string, milliseconds: number): string {
   if (milliseconds >= 0) return moved;
   // SQLite ends at the year 9999, but goes on below the year 0.
   const first = shiftInstant('0000-01-01T00:00:00.000Z', -milliseconds);
-  // What is bound must stand in the statement, even where nothing can come of it.
+  // What is bound must be used in the statement, even where the result is always null.
   return first === null ? `nullif(${instant}, ${instant})` : `CASE WHEN ${instant} >= '${first}' THEN ${moved} END`;
 }
 

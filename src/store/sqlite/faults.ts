@@ -1,4 +1,4 @@
-// What SQLite throws, told apart. Input: an error. Output: is it a violated unique index, is it the store that fails (then nobody's
+// Errors of SQLite, classified. Input: an error. Output: is it a violated unique index, is it the store that fails (then no
 // request is at fault), and one sentence for the operator. Result codes: https://www.sqlite.org/rescode.html
 
 interface SqliteError extends Error {

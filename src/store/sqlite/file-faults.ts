@@ -1,5 +1,5 @@
-// What can happen to the files of the data while they are open, in words. Input: the directory. Output: of each fault what it is for who
-// asked for a write, what the operator does about it, and what may still be relied on.
+// What can happen to the files of the data while they are open, in words. Input: the directory. Output: for each fault what the
+// sender of a write is answered, what the operator does about it, and what may still be relied on.
 
 export const FILE = 'data.sqlite';
 export const LOG: string = `${FILE}-wal`;

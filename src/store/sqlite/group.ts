@@ -1,6 +1,6 @@
-// Group commit. Input: effects that write. Output: their results, none before the COMMIT that keeps what they rest on. Design, section 6:
-// a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails acknowledges nobody, and the group is run
-// again one by one, once.
+// Group commit. Input: effects that write. Output: their results, none before the COMMIT that keeps what they depend on. Design,
+// section 6: a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails acknowledges none of them,
+// and the group is run again one by one, once.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Result } from '../store.ts';
@@ -103,7 +103,7 @@ export function groupOf(
   };
 }
 
-/** Nothing is written into files that somebody else has changed, and nobody is told of what was, while that is not on the disk. */
+/** Nothing is written into files that another program has changed, and no write is acknowledged before it is on the disk. */
 function onDisk(
   files: Pick<OpenFiles, 'before' | 'after'>,
   queue: readonly Waiting[],
@@ -118,7 +118,7 @@ function onDisk(
   return taken.map(() => ({ result: { kind: 'unavailable', reason: fault.reason } }));
 }
 
-/** Undefined: the store failed, nothing is kept, nobody may be told. `taken` is what was tried. */
+/** Undefined: the store failed, nothing is kept or acknowledged. `taken` is what was tried. */
 function together(
   transaction: Transaction,
   queue: readonly Waiting[],
@@ -190,7 +190,7 @@ function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunC
       try {
         if (database.isTransaction) rollback.run();
       } catch {
-        // The next BEGIN says what is wrong, to whoever asks then.
+        // The next BEGIN reports what is wrong, to the request of that moment.
       }
     },
     attempt(request) {

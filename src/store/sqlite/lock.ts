@@ -1,5 +1,5 @@
-// One process at a time in a data directory. Input: the directory. Output: a lock that the operating system lets go of when the process
-// ends, however it ends: SQLite's own exclusive lock on a side file that holds nothing.
+// One process at a time in a data directory. Input: the directory. Output: a lock that the operating system lets go of when the
+// process ends, however it ends: SQLite's own exclusive lock on a side file that holds nothing.
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,9 +33,9 @@ export function lock(directory: string): Lock {
 }
 
 /**
- * The lock has a name, and who removes that lets another process take a second one. So the data keeps which lock it was opened
+ * The lock is a file, and removing it lets another process take a second one. So the data keeps which lock it was opened
  * under last; under another one it is opened only when no other connection has it open, which SQLite's locks of the data file
- * itself show. Those that only look, such as a backup, are in the way of nobody who has the lock of before.
+ * itself show. Connections that only read, such as a backup, are not in the way of a process with the earlier lock.
  * https://www.sqlite.org/pragma.html#pragma_locking_mode
  */
 export function refuseOthers(database: DatabaseSync, { identity }: Lock, directory: string): void {

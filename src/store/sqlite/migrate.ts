@@ -1,6 +1,6 @@
-// Brings what is stored to the tables of the plan. Input: an open database and the wanted schema. Output: additive changes are applied in
-// one transaction; for anything else CannotOpen, with one sentence naming the tables, what differs and the rows at stake, and nothing is
-// touched. Design, section 6; decision 0006. A table without rows has nothing at stake.
+// Brings what is stored to the tables of the plan. Input: an open database and the wanted schema. Output: additive changes are
+// applied in one transaction; for anything else CannotOpen, with one sentence naming the tables, what differs and the rows at
+// stake, and nothing is touched. Design, section 6; decision 0006. A table without rows has nothing at stake.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
@@ -126,7 +126,7 @@ function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doabl
       );
     else if (standing.length === 0) createAll(database, shape);
   }
-  // Whatever was done until here is undone with the transaction.
+  // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
   return [...tables, ...kept];
 }
@@ -154,7 +154,7 @@ function rename(database: DatabaseSync, tables: readonly Table[], moves: Renames
   return after;
 }
 
-/** Answers what stands in the way; then nothing of this table is changed. */
+/** Returns what is in the way; then nothing of this table is changed. */
 function alterTable(
   database: DatabaseSync,
   was: TableShape,
@@ -181,7 +181,7 @@ function alterTable(
 
 type Told = (part: number) => void;
 
-/** How much of the work lies behind once a part of a table is done: by the keys that were given, since rows take time to count. */
+/** How much of the work is done after a part of a table: by the keys that were given, since rows take time to count. */
 function progressOver(
   database: DatabaseSync,
   tables: readonly TableShape[],
@@ -263,7 +263,7 @@ function piecesOf(
   return Array.from({ length: PIECES }, (_, place) => [at(place), at(place + 1)] as const);
 }
 
-/** Drops the indexes that nothing asks for any more, makes the new ones; answers what rows do not hold to. */
+/** Drops the indexes that nothing needs any more, makes the new ones; returns the rules that rows break. */
 function reindex(database: DatabaseSync, shape: TableShape): readonly string[] {
   const find = database.prepare(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`,

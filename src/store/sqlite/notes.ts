@@ -1,5 +1,5 @@
-// What is kept beside the rows: a few short texts by key. Input: an open database. Output: reading and writing them, each write committed
-// when it resolves. No group is open between two turns, so a write never stands inside of one.
+// What is kept beside the rows: a few short texts by key. Input: an open database. Output: reading and writing them, each write
+// committed when it resolves. No group is open between two turns, so a write is never inside of one.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notes } from '../store.ts';

@@ -1,6 +1,6 @@
-// Are the files that are open still those that stand in their place, and is in them what was written? Input: the directory, and the
-// connection that writes, just opened. Output: what is wrong, noticed before a write and before its acknowledgement. A file that was
-// removed or moved takes what is written to it, and that is gone with the process. Decision 0026.
+// Are the open files still those in their place, and do they contain what was written? Input: the directory, and the connection
+// that writes, just opened. Output: what is wrong, noticed before a write and before its acknowledgement. A file that was removed
+// or moved takes what is written to it, and that is gone with the process. Decision 0026.
 
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -20,7 +20,7 @@ export interface OpenFiles {
   fault(): Fault | undefined;
   /** Before a transaction: has anybody else changed them? */
   before(): Fault | undefined;
-  /** After a COMMIT of this process, before anybody is told: is it where a start will find it? */
+  /** After a COMMIT of this process, before it is acknowledged: is it where a start will find it? */
   after(): Fault | undefined;
   /** From time to time: as before, and with all that the log holds once nothing was written for a while. */
   examine(): Fault | undefined;
@@ -160,7 +160,7 @@ function mark(directory: string, { told }: Fault): void {
   try {
     writeFileSync(join(directory, MARK), `${told}\n`, { flag: 'wx' });
   } catch {
-    // It is there, or nothing can be written: the operator is told anyway.
+    // It is there, or nothing can be written: the operator gets a message anyway.
   }
 }
 
@@ -196,13 +196,13 @@ function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): S
   return { main, log, index, at: performance.now(), isRead: !isOwn, summed };
 }
 
-/** The index is written before the log begins anew: one that is as it was says that nobody has begun it. */
+/** The index is written before the log begins anew: one that is as it was shows that the log has not begun anew. */
 function isStill({ index: file }: Opened, index: LogIndex): boolean {
   const now = readIndex(file);
   return now === undefined || (areSame(now.salts, index.salts) && areSame(now.sum, index.sum));
 }
 
-/** Undefined where another file stands there, or none. */
+/** Undefined where another file is there, or none. */
 function standing(path: string, opened: Stats): Stats | undefined {
   try {
     const now = statSync(path, { throwIfNoEntry: false });
@@ -212,7 +212,7 @@ function standing(path: string, opened: Stats): Stats | undefined {
   }
 }
 
-/** One that cannot be read is made anew from the log by whoever reads the data next. */
+/** One that cannot be read is made anew from the log by the next reader of the data. */
 function indexNow({ index, database }: Opened): LogIndex | undefined {
   const now = readIndex(index);
   if (now) return now;
@@ -273,7 +273,7 @@ function isBehind(now: LogIndex, before: LogIndex): boolean {
   return areSame(now.salts, before.salts) && now.frames < before.frames;
 }
 
-/** The log is open still, whatever became of its name: what it holds goes into the data file. */
+/** The log is still open, even if its file was removed or renamed: its content goes into the data file. */
 function rescue({ paths, log, database }: Opened, index: LogIndex): FaultKind {
   if (!holds(index, log)) return 'log';
   try {

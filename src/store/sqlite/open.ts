@@ -40,7 +40,7 @@ export interface SqliteOptions {
   readonly scanTimeout?: number;
 }
 
-/** Stand between the store and its COMMIT; for tests of what happens when it fails. */
+/** Called between the store and its COMMIT; for tests of what happens when it fails. */
 export interface Seams {
   readonly commit?: (commit: () => void) => void;
   /** How long a group may work, so that a slow machine does not part it. */
@@ -61,7 +61,7 @@ const PRAGMAS = `
   PRAGMA cache_size = -16384;
   PRAGMA wal_autocheckpoint = ${CHECKPOINT}`;
 
-/** Milliseconds to wait for another program's lock; the main thread stands still meanwhile. */
+/** Milliseconds to wait for another program's lock; the main thread is blocked meanwhile. */
 const BUSY = 40;
 
 /** Milliseconds, when the operator says nothing: many times what a scan of a million rows takes. */

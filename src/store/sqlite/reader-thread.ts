@@ -1,5 +1,5 @@
-// One reader seen from the main thread. Input: a scan at a time. Output: its result, taken in piece by piece, one at a turn, so that what
-// comes in between is served. The other side is reader.ts.
+// One reader seen from the main thread. Input: a scan at a time. Output: its result, received piece by piece, one in each turn,
+// so that requests between two pieces are served. The other side is reader.ts.
 
 import { Worker } from 'node:worker_threads';
 import type { ReadStep } from '../relational/reads.ts';
@@ -9,7 +9,7 @@ import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
 export interface ReaderThread {
   /** Rejects with what the reader threw, and when it is ended. */
   run(program: number, steps: readonly ReadStep[], bindings: Bindings): Promise<Result>;
-  /** Whatever it is doing. */
+  /** Ends it, even in the middle of a scan. */
   end(): void;
 }
 

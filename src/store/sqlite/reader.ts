@@ -1,5 +1,5 @@
-// The thread of a reader: one connection that only reads. Input: steps and bindings, one scan after the other. Output: the result in
-// pieces, each when it is asked for, so that the main thread never takes in many rows in one turn.
+// The thread of a reader: one connection that only reads. Input: steps and bindings, one scan after the other. Output: the result
+// in pieces, each on request, so that the main thread never receives many rows in one turn.
 
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';

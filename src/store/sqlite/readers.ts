@@ -1,5 +1,5 @@
-// Scans, away from the main thread. Input: steps that read, bindings, a time. Output: their result, or `unavailable` when the time is
-// over: the reader is ended with what it was doing, and another takes its place. Design, section 6.
+// Scans, away from the main thread. Input: steps that read, bindings, a time. Output: their result, or `unavailable` when the
+// time is over: the reader is ended with what it was doing, and another takes its place. Design, section 6.
 
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';
@@ -32,7 +32,7 @@ export function readersOf(data: ReaderData, timeout: number, files: Pick<OpenFil
   let queue: Scan[] = [];
   const programs = new Map<readonly ReadStep[], number>();
 
-  /** One that is new opens what stands there by that name: that must be the data still. */
+  /** A new one opens the file that has that name now: it must still be the data. */
   const start = (scan: Scan): ReaderThread | undefined => {
     const fault = files.before();
     if (!fault) return startReader(data);

@@ -1,4 +1,4 @@
-// The data of a directory for who only looks. Input: a directory, which may be one that nobody here may write to. Output: is there data; a
+// The data of a directory for reading only. Input: a directory, which may be write-protected. Output: is there data; a
 // connection that changes nothing, and sees what a process that was killed left in the second file. Decision 0015.
 
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { refuseDamaged, refuseLosses } from './traces.ts';
 /** Milliseconds to wait while another process opens or closes the data. */
 const BUSY = 5_000;
 
-/** What stands beside a file that was in use once; an empty one alone has never been. */
+/** The files beside one that was in use once; an empty file alone was never used. */
 const USED: ReadonlySet<string> = new Set([LOG, INDEX, LOCK]);
 
 /** A directory that may not be looked into is none without data. */
@@ -44,7 +44,7 @@ export function openForReading(directory: string): DatabaseSync {
   if (lockOf(directory) === 'free') refuseLosses(directory, true);
   const mayWrite = isWritable(directory);
   const file = pathToFileURL(join(directory, FILE));
-  // As it lies there, without the second file, it is whole only where nobody has it open and the last one closed it.
+  // Without the second file the data is complete only where no process has it open and the last one closed it.
   // https://www.sqlite.org/wal.html#read_only_databases
   file.search = mayWrite || existsSync(join(directory, `${FILE}-wal`)) ? '' : '?immutable=1';
   const database = new DatabaseSync(file, { readOnly: !mayWrite, timeout: BUSY });

@@ -1,5 +1,5 @@
-// The write-ahead log as it lies on the disk. Input: its open file, or the first bytes of the index beside it. Output: which log it is,
-// and whether it still holds what was written into it: each frame carries a checksum over all frames before it.
+// The write-ahead log as it is on the disk. Input: its open file, or the first bytes of the index beside it. Output: which log it
+// is, and whether it still holds what was written into it: each frame carries a checksum over all frames before it.
 // https://www.sqlite.org/walformat.html
 
 import { readSync } from 'node:fs';
@@ -102,7 +102,7 @@ export function mayBeOlder({ salts }: LogIndex, file: number): boolean {
 export function readIndex(file: number): LogIndex | undefined {
   const { words, bytes } = small;
   if (readSync(file, bytes, 0, INDEX, 0) < INDEX) return undefined;
-  // The header stands there twice: who writes it writes one after the other.
+  // The header is there twice: a writer writes one after the other.
   if (bytes.compare(bytes, 48, 96, 0, 48) !== 0 || bytes[12] !== 1) return undefined;
   const sum = summed(words, 0, 10, [0, 0]);
   if (words[10] !== sum[0] || words[11] !== sum[1]) return undefined;
@@ -134,7 +134,7 @@ function summed(words: Int32Array, from: number, to: number, [first, second]: Pa
   return [one, two];
 }
 
-/** The same octets twice: as numbers of this machine, and as they stand in a file. */
+/** The same octets twice: as numbers of this machine, and as they are in a file. */
 function wordsOf(octets: number): { readonly words: Int32Array; readonly bytes: Buffer } {
   const words = new Int32Array(octets / 4);
   return { words, bytes: Buffer.from(words.buffer) };
