@@ -6,6 +6,7 @@ import type { Operand } from '../notation/values/operands.ts';
 import type { Roles } from '../notation/values/authentication.ts';
 import type { Who } from '../notation/values/who.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
+import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { callerCauses } from '../analysis/refusals/causes/request.ts';
@@ -137,10 +138,16 @@ export function looksAtRow(guards: readonly Guard[]): boolean {
   return guards.some(({ where }) => columnsOf(where, undefined).length > 0);
 }
 
-/** The rows of a list that the caller may see. */
-export function visibleRows({ context, sent }: Build, row: RowScope): readonly Expr[] {
+/** `others see no such R`, of that resource. */
+export function hidesRows({ context }: Build, { name }: Resource): boolean {
+  const who = valueOf(context.linked.facts.who);
+  return who !== undefined && hiddenFrom(who) === name.text;
+}
+
+/** The rows that the caller may see. */
+export function visibleRows({ context, sent }: Build, row: Extract<RowScope, { kind: 'table' }>): readonly Expr[] {
   const who = valueOf(context.linked.facts.who);
   if (!who || asksNothingMore(who)) return [];
   const lets = whoExpr(who, { context, row, sent });
-  return columnsOf(lets, undefined).length === 0 ? [] : [lets];
+  return columnsOf(lets, row.source).length === 0 ? [] : [lets];
 }

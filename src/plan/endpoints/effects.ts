@@ -23,7 +23,7 @@ import { inOrder, rulesOn, type Build } from './assigned.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
 import { insertStep, keepStep } from './inserts.ts';
-import { isOneRow, whereOf, type Group } from './rows-found.ts';
+import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
 import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
@@ -72,14 +72,13 @@ export function stepsOf(
   };
 }
 
-/** What Who asks where no step looks at a row: of those that list, and of those that touch nothing. */
+/** What Who asks of the caller alone, where no statement is sure to meet a row that could be refused. */
 function rowless(build: Build, groups: readonly Group[]): readonly Step[] {
-  const isListed = groups.some(({ kind }) => kind === 'list');
-  if (!isListed && groups.length > 0) return [];
-  const [group] = groups;
-  const row: RowScope | undefined = group && { kind: 'table', resource: group.resource };
-  const guards = permissionGuards(build, row);
-  return guards.length === 0 || looksAtRow(guards) ? [] : [{ kind: 'bind', values: [], guards }];
+  const rows = groups.filter(mayMeetNone).map(({ resource }): RowScope => ({ kind: 'table', resource }));
+  return (groups.length === 0 ? [undefined] : rows).flatMap((row): Step[] => {
+    const guards = permissionGuards(build, row);
+    return guards.length === 0 || looksAtRow(guards) ? [] : [{ kind: 'bind', values: [], guards }];
+  });
 }
 
 function groupsOf(build: Build): readonly Group[] {

@@ -105,11 +105,12 @@ export function keepStep(build: Build, part: InsertPart, effect: Keeps, there: E
     return { kind: 'compare', operator: '=', left: own, right: value };
   });
   const guards = [...inputsFor(build, resource), ...given].flatMap((each) => each.guards);
+  const row: RowScope = { kind: 'table', resource };
   const update = {
     kind: 'update',
     table: resource.name.text,
     where: all([there, ...same]),
-    guards: inOrder([...guards, ...ruleGuards(build, resource, { kind: 'table', resource })], part.order),
+    guards: inOrder([...permissionGuards(build, row), ...guards, ...ruleGuards(build, resource, row)], part.order),
     set: [],
     every: false,
     absent: `no such ${resource.name.text}`,

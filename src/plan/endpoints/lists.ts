@@ -30,7 +30,7 @@ export interface ListPart {
 
 export function listStep(build: Build, part: ListPart): ListStep {
   const { resource } = part;
-  const row: RowScope = { kind: 'table', resource };
+  const row = { kind: 'table', resource } as const;
   const where = all([
     part.where,
     ...selected(build, row),

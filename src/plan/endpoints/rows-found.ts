@@ -12,6 +12,7 @@ import { all } from '../operands.ts';
 import { present } from '../presence.ts';
 import { selectionWhere } from '../request-parameters.ts';
 import type { RowScope } from '../rows.ts';
+import { hidesRows, visibleRows } from '../who.ts';
 import type { Build } from './assigned.ts';
 import { signedInWhere } from './tokens.ts';
 
@@ -26,14 +27,21 @@ export function isOneRow(kind: Touch['kind'], effects: Touch['effects']): boolea
   return kind === 'read' || kind === 'write' || kind === 'put';
 }
 
+/** Is it done, too, where there is no row? */
+export function mayMeetNone({ kind, effects }: Pick<Group, 'kind' | 'effects'>): boolean {
+  const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+  return kind === 'list' || kind === 'every' || (kind === 'delete' && (ifThere || !isOneRow(kind, effects)));
+}
+
 /** Rows that are there for this operation. */
 function presentFor({ model, linked }: Build['context'], resource: Resource, source?: string): readonly Expr[] {
   return present({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource, source);
 }
 
 /** The row that the path selects, and what `where` says of it. */
-export function whereOf(build: Build, { resource, effects, kind }: Group, source?: string): Expr {
+export function whereOf(build: Build, group: Group, source?: string): Expr {
   const { context, sent } = build;
+  const { resource, effects, kind } = group;
   if (effects.some((effect) => effect.kind === 'signs in')) return signedInWhere(resource);
   const isOne = isOneRow(kind, effects);
   const isOfCaller = effects.some((effect) => 'ofCaller' in effect && effect.ofCaller);
@@ -42,6 +50,8 @@ export function whereOf(build: Build, { resource, effects, kind }: Group, source
   // What the path selects is there; a list also asks its parameters.
   if (!selection && kind !== 'list') items.push(...presentFor(context, resource, source));
   const row: RowScope = { kind: 'table', resource, ...(source !== undefined && { source }) };
+  // A row that the caller may not know of is passed over, like one that is not there.
+  if (kind !== 'list' && mayMeetNone(group) && hidesRows(build, resource)) items.push(...visibleRows(build, row));
   for (const effect of effects) {
     if (!('where' in effect) || !effect.where) continue;
     items.push(conditionExpr(effect.where, { context, row, sent }));

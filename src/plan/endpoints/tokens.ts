@@ -207,8 +207,7 @@ type Ends = Extract<Step, { kind: 'delete' }>;
 
 /** Before the effect: the tokens that it revokes. `rows`: finds, under an alias, the rows of a resource that the effect changes. */
 export function revokeSteps(build: Build, rows: RowsChanged): readonly Step[] {
-  const { model, linked } = build.context;
-  if (effectsOf(linked).some(({ kind }) => kind === 'ends token')) return [];
+  const { model } = build.context;
   return schemesOf(model).flatMap((scheme) => {
     const caller = valueOf(scheme.caller)?.resource.text;
     const resource = model.resources.get(caller ?? '');
@@ -254,8 +253,8 @@ function revokes(
     case 'operation': {
       if (one.operation.text !== build.context.heading) return [];
       const others = ofChanged([]);
-      const isOwn = keyOfRow(build, name) !== undefined;
-      return isOwn || others.length === 0 ? [endSent(false)] : others;
+      const isEnded = effectsOf(build.context.linked).some(({ kind }) => kind === 'ends token');
+      return others.length > 0 || isEnded ? others : [endSent(false)];
     }
     // The one that signs in again ends the others itself.
     case 'signed in again':
