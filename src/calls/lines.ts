@@ -41,7 +41,7 @@ function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
 }
 
 function line({ call, takes }: Scheduled, address: string, { schemes = [] }: Plan): string {
-  const place = schemes.find(({ name }) => name === call.credential?.scheme)?.place;
+  const place = schemes.find(({ keptAs }) => keptAs === call.credential?.scheme)?.place;
   const request = requestOf(call, address, place);
   if (takes.length === 0) return `curl -sS -i ${request}`;
   const hasHeaders = takes.some(({ shown }) => shown.in === 'headers');

@@ -23,8 +23,8 @@ import { rowKeyOf } from './rows.ts';
 import type { Guard, Step } from './steps.ts';
 
 /**
- * A row for each token that was issued and has not ended. `hash` is the SHA-256 of the token, which is kept nowhere; `scheme` the
- * name of its scheme; `caller` the row key in the table of the scheme's Caller; `expires` nothing where no lifetime is stated.
+ * A row for each token that was issued and has not ended. `hash` is the SHA-256 of the token, which is kept nowhere; `scheme` is what
+ * `keptFor` says; `caller` the row key in the table of the scheme's Caller; `expires` nothing where no lifetime is stated.
  */
 export const TOKENS: Table = {
   name: '_tokens',
@@ -40,6 +40,11 @@ export const TOKENS: Table = {
   indexes: [['caller']],
 };
 
+/** The scheme and its Caller: a number of a row says nothing where another resource has become the Caller. */
+export function keptFor({ name, caller }: Scheme): string {
+  return `${name.text} of ${valueOf(caller)?.resource.text ?? ''}`;
+}
+
 /** What a request brings of its caller, and what the first step finds. All of these names begin with `caller.`. */
 const SENT = 'caller.credential';
 const SCHEME = 'caller.scheme';
@@ -50,7 +55,7 @@ export const SENT_TOKEN: Expr = { kind: 'parameter', name: SENT, type: 'text' };
 export function schemePlans({ model }: Context): readonly SchemePlan[] {
   return schemesOf(model).flatMap((scheme): SchemePlan[] => {
     const place = valueOf(scheme.sentIn);
-    return place ? [{ name: scheme.name.text, place }] : [];
+    return place ? [{ name: scheme.name.text, keptAs: keptFor(scheme), place }] : [];
   });
 }
 

@@ -5,6 +5,8 @@ import type { Step } from './steps.ts';
 
 export interface SchemePlan {
   readonly name: string;
+  /** Beside each of its tokens. */
+  readonly keptAs: string;
   /** `template` holds `{token}` where the credential is; without one the value is the credential. */
   readonly place: CredentialPlace;
 }

@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import type { SchemePlan } from '../plan/credentials.ts';
 
 export interface Credential {
-  readonly scheme: string;
+  /** As its scheme says. */
+  readonly keptAs: string;
   readonly token: string | undefined;
 }
 
@@ -21,22 +22,22 @@ export type FindCredential = (
 ) => Credential | undefined;
 
 export function compileCredentials(schemes: readonly SchemePlan[]): FindCredential {
-  const readers = schemes.map(({ name, place }) => ({
-    name,
+  const readers = schemes.map(({ keptAs, place }) => ({
+    keptAs,
     key: `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`,
     isCookie: place.in === 'cookie',
     look: lookAt(place),
     read: place.template === undefined ? whole : inside(place.template),
   }));
   return (request, query, noCookies) => {
-    for (const { name, key, isCookie, look } of readers) {
+    for (const { keptAs, key, isCookie, look } of readers) {
       if (isCookie && noCookies) continue;
       const values = look(request, query);
       if (values.length === 0) continue;
       // Several schemes may share a place: the one whose template fits is meant.
       const fitting = readers.find((one) => one.key === key && one.read(values[0]!) !== undefined);
       const token = values.length === 1 ? fitting?.read(values[0]!) : undefined;
-      return { scheme: fitting?.name ?? name, token };
+      return { keptAs: fitting?.keptAs ?? keptAs, token };
     }
     return undefined;
   };

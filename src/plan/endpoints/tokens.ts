@@ -12,7 +12,7 @@ import { schemesOf } from '../../analysis/document/schemes.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { issuesFor, signInField } from '../../analysis/document/callers.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
-import { SENT_TOKEN, TOKENS } from '../caller.ts';
+import { keptFor, SENT_TOKEN, TOKENS } from '../caller.ts';
 import { all } from '../operands.ts';
 import { present } from '../presence.ts';
 import type { OperationContext } from '../context.ts';
@@ -127,7 +127,7 @@ function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step
       table: TOKENS.name,
       values: [
         { column: 'hash', value: { kind: 'parameter', name: `${FRESH}.hash`, type: 'text' } },
-        { column: 'scheme', value: { kind: 'literal', value: scheme.name.text, type: 'text' } },
+        { column: 'scheme', value: keptAs(scheme) },
         { column: 'caller', value: HOLDER },
         { column: 'issued', value: now },
         { column: 'expires', value: expires },
@@ -164,9 +164,12 @@ function column(name: string, type: SqlType): Expr {
   return { kind: 'column', column: name, type };
 }
 
-function ofScheme({ name }: Scheme): Expr {
-  const right: Expr = { kind: 'literal', value: name.text, type: 'text' };
-  return { kind: 'compare', operator: '=', left: column('scheme', 'text'), right };
+function ofScheme(scheme: Scheme): Expr {
+  return { kind: 'compare', operator: '=', left: column('scheme', 'text'), right: keptAs(scheme) };
+}
+
+function keptAs(scheme: Scheme): Expr {
+  return { kind: 'literal', value: keptFor(scheme), type: 'text' };
 }
 
 function heldBy(key: Expr): Expr {

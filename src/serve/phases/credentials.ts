@@ -24,7 +24,7 @@ export const credentials: Phase = {
       if (found === undefined) return required ? refuse(request, { cause: 'no credentials' }) : undefined;
       if (found.token === undefined) return refuse(request, { cause: 'wrong token' });
       const { bindings } = request.findings;
-      bindings['caller.scheme'] = found.scheme;
+      bindings['caller.scheme'] = found.keptAs;
       bindings['caller.credential'] = tokenHash(found.token);
       return undefined;
     };
