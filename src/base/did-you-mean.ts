@@ -58,7 +58,7 @@ export function suggestionOrAll(word: string, known: Iterable<string>): string {
     : meant;
 }
 
-/** A short word begins as it is written (`done` is not `one`), but for the first two letters swapped or the first one missing. */
+/** A short word begins as it is written (`done` is not `one`), except for the first two letters swapped or the first one missing. */
 function mayBegin(wanted: string, candidate: string): boolean {
   if (Math.min(wanted.length, candidate.length) > SHORT || wanted[0] === candidate[0]) return true;
   return candidate.slice(1) === wanted || (wanted[0] === candidate[1] && wanted[1] === candidate[0]);

@@ -11,7 +11,7 @@ type Filling = Readonly<Record<string, string | number | readonly string[] | und
 /** What `<…>` holds where it is a word. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
 
-/** `<field>` and the other words inside of a message; undefined where nothing fills one of them. */
+/** `<field>` and the other words inside a message; undefined where nothing fills one of them. */
 export function filled(message: string, words: Filling, now: () => string | undefined): string | undefined {
   if (!holes(message)) return message;
   let lacks = false;

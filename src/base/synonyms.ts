@@ -4,7 +4,7 @@
 import { ticked } from './ticked.ts';
 
 interface Meant {
-  /** In place of what was said. */
+  /** In place of the word that was written. */
   readonly words: string;
   /** The form of the whole, where the text around cannot be read with these words; false: what is around must not be lost. */
   readonly form?: string | false;
@@ -269,7 +269,7 @@ export function everydayWord(symbol: string, word: string): Advice | undefined {
   return everydayAdvice(symbol, word, isWhole, () => true);
 }
 
-/** Behind the groups of a match. */
+/** After the groups of a match. */
 function offsetIn(more: readonly unknown[]): number {
   return more.find((one) => typeof one === 'number') ?? 0;
 }

@@ -106,7 +106,7 @@ class Search {
     );
   }
 
-  /** First among what speaks of the same rows of tables and the same sections, then anywhere. */
+  /** First among statements about the same rows of tables and the same sections, then anywhere. */
   #beyond(holds: (kept: readonly Statement[]) => boolean, near: readonly Statement[]): readonly Statement[] {
     const owners = new Set(near.map((slot) => rowId(this.#facts.get(slot)!.id)));
     const others = [...this.#facts.keys()].filter((slot) => !near.includes(slot));
@@ -114,7 +114,7 @@ class Search {
     return holds([...near, ...kin]) ? explained(holds, near, kin) : explained(holds, near, others);
   }
 
-  /** Is it still wrong when nothing is said but what is kept? */
+  /** Is it still wrong when only these statements are kept? */
   #holds(key: string, kept: readonly Statement[]): boolean {
     this.#left -= this.#facts.size;
     if (this.#left < 0) return true;

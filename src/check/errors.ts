@@ -108,7 +108,7 @@ function unusedRow({ code }: ErrorCode, because: string): Diagnostic {
   return diagnose(unusedError, code.at, { code: code.text, because });
 }
 
-/** Each of its causes is of a part that is `none`, and none is asked about. */
+/** Each of its causes is of a part that is `none`, and there is no question about any. */
 function neverMet(model: Model, causes: readonly Cause[]): string | undefined {
   const { document } = model;
   const parts = causes.map(({ kind }) => (kind === 'condition' ? undefined : CAUSES[kind].part));

@@ -41,7 +41,7 @@ export interface ReportedAssumption extends Assumption {
   readonly text: string;
   /** In the assumptions document. */
   readonly at: Place;
-  /** Operations of which some answer rests on it. */
+  /** Operations with an answer that depends on it. */
   readonly operations: readonly string[];
 }
 

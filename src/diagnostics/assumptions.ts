@@ -1,4 +1,4 @@
-// Findings about assumptions documents: what is not said of an assumption, what has run out, and what the document itself states. Input:
+// Findings about assumptions documents: what an assumption lacks, what has run out, and what the document itself states. Input:
 // nothing. Output: definitions. Notation, section 1.9. None of them enters the model: each fact concerned stays as the document leaves it.
 
 import { defineDiagnostic, type Definition } from './define.ts';

@@ -32,7 +32,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** What is said of statements that cannot hold together. */
+/** The text about statements that cannot hold together. */
 export function togetherText(conflict: NonNullable<Finding['conflict']>): string {
   const isEnough = conflict.every((one) => one.isEnough);
   return `These cannot all be true${isEnough ? '; it is enough to change any one of them' : ', and they are not the only ones'}:`;

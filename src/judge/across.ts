@@ -65,7 +65,7 @@ const byShape = oncePer(
     new Map([...operations].map(([heading, linked]) => [shapeOf(heading), linked])),
 );
 
-/** Names in braces do not tell paths apart. */
+/** Names in braces do not distinguish paths. */
 function shapeOf(heading: string): string {
   return heading.replace(/\{[^{}]*\}/g, '{}');
 }

@@ -24,7 +24,7 @@ function differ(one: Slot<number>, other: Slot<number>): boolean {
   return first !== undefined && second !== undefined && first !== second;
 }
 
-/** What becomes of an illegal move of this machine is said twice: by a code here, and by another under Any other move. */
+/** The answer to an illegal move of this machine is stated twice: by a code here, and by another under Any other move. */
 function judgeIllegalMove(findings: Findings, cause: Cause, { code }: ErrorCode): void {
   if (cause.kind !== 'illegal move' || !cause.on) return;
   const said = findings.model.machines.get(cause.on.text)?.anyOtherMove;

@@ -1,6 +1,6 @@
-// What a call does to rows, against what else is said of it. Input: a linked operation. Output: a finding where a new row would lack a
-// field that it must have, because nothing sent or set can give it, and where Repeat says that a call changes nothing, or nothing more,
-// and its Does says otherwise. Notation, part 2, Required; part 4, Does and Repeat; rule 6.
+// What a call does to rows, against the other statements about it. Input: a linked operation. Output: a finding where a new row
+// would lack a field that it must have, because nothing sent or set can give it, and where Repeat says that a call changes
+// nothing, or nothing more, and its Does says otherwise. Notation, part 2, Required; part 4, Does and Repeat; rule 6.
 
 import { oncePer } from '../base/once-per.ts';
 import { contradiction } from '../diagnostics/reading.ts';

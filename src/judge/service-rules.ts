@@ -64,7 +64,7 @@ const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
   'whether',
 ]);
 
-/** What a new row has, said twice. */
+/** What a new row has, stated twice. */
 export function judgeBeginning(findings: Findings, resource: Resource, field: Field, rule: Rule): void {
   const initial = valueOf(field.default);
   if (!initial || initial.kind === 'null' || !ALONE.has(rule.kind)) return;

@@ -1,5 +1,5 @@
-// Who sets a field, said twice: by its Set by, and by an operation that sets it, too. Input: a field that `with`, `sets`, a Body row or an
-// address sets. Output: a finding with both places. Notation, part 2, "Who sets a field"; rule 6.
+// Who sets a field, stated twice: by its Set by, and by an operation that sets it, too. Input: a field that `with`, `sets`, a
+// Body row or an address sets. Output: a finding with both places. Notation, part 2, "Who sets a field"; rule 6.
 
 import type { Span } from '../base/span.ts';
 import { contradiction } from '../diagnostics/reading.ts';

@@ -1,4 +1,4 @@
-// Whether the moves of part 3 can be told apart and are made. Input: a document's machines. Output: findings.
+// Whether the moves of part 3 can be distinguished and are made. Input: a document's machines. Output: findings.
 // Notation, part 3 and section 4: `move-not-done`, `nondeterministic-move`.
 
 import { ticked } from '../base/ticked.ts';

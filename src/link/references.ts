@@ -170,7 +170,7 @@ export class References extends Findings {
     });
   }
 
-  /** The names in an operand outside of conditions. */
+  /** The names in an operand outside conditions. */
   operand(operand: Operand, ground: Ground, linked: LinkedOperation): void {
     if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
     if (operand.kind !== 'field') return;

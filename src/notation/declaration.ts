@@ -28,7 +28,7 @@ export interface Declaration<T, Trait extends string = never> {
   readonly many?: true | 'named';
   /** When a missing statement is a gap; never, where it is left out (notation, rule 1.8). */
   readonly due?: 'always' | Trait;
-  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap. */
+  /** Other statements leave only one answer: there is no question, and left open it is no gap. */
   readonly settled?: Trait;
   readonly gap: GapEffect;
   /** What its gap asks. Holes: `{operation}`, `{resource}`, `{a resource}`, `{name}`, `{fact}`. */
@@ -55,7 +55,7 @@ export interface Together {
   readonly question: string;
   /** Only those for which the same may be written are asked about together. */
   readonly byOffers?: true;
-  /** It is said of some operations only, and never under All operations. */
+  /** It is stated for some operations only, and never under All operations. */
   readonly ofSome?: true;
 }
 

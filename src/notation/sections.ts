@@ -51,7 +51,7 @@ export function isBullet(declaration: AnyDeclaration): boolean {
   return bullets.has(declaration);
 }
 
-/** It is written in a cell; what is said of an event may be either. */
+/** It is written in a cell; a statement about an event may be either. */
 export function isCell(declaration: AnyDeclaration): boolean {
   return cells.has(declaration);
 }

@@ -58,7 +58,7 @@ export const COLUMN_WORD: Meanings = everywhere('always', ...ERROR);
 /** `<request id>`, `<header X-Total>`; an address such as `<https://…>` is no word. */
 const FORM = /<(\p{L}[\p{L}\p{N} _-]*)>/gu;
 
-/** A text and the words inside of it, in written order; a text without words is one part. */
+/** A text and the words inside it, in written order; a text without words is one part. */
 export function textParts(text: string): readonly (string | { readonly word: string })[] {
   const parts: (string | { word: string })[] = [];
   let done = 0;

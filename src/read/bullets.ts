@@ -44,7 +44,7 @@ const OTHER: SlotRule<never> = {
 export class Bullets {
   readonly #reading: Reading;
   readonly #byKey = new Map<string, Bullet[]>();
-  /** Said again in other words; what was found, unless they say the same. */
+  /** A second statement in other words: the finding, unless they say the same. */
   readonly #again = new Map<string, { readonly bullet: Bullet; readonly found: Diagnostic }[]>();
   /** The lists that may be spoken of here: `Other operations`. */
   readonly #asked = new Set<string>();
@@ -235,7 +235,7 @@ function placeOfValue(source: string, at: Span, colon: number): Span {
   return { start, end };
 }
 
-/** The first colon outside of code ticks, among the first 100 characters. */
+/** The first colon outside code ticks, among the first 100 characters. */
 function colonOf(words: string): number {
   let inTicks = false;
   for (let i = 0; i < words.length && i < 100; i++) {
@@ -290,7 +290,7 @@ function keySpelled(reading: Reading, { whole }: Bullet, name: string): void {
   if (words.toLowerCase() === name.toLowerCase()) spelled(reading, at, words, name);
 }
 
-/** The same but for white space and a final full stop. */
+/** The same except for white space and a final full stop. */
 function nested(reading: Reading, bullet: Bullet, known: ReadonlyMap<string, Key>): void {
   if (!known.has(bullet.key.toLowerCase())) return;
   reading.diagnostics.push(diagnose(nestedBlock, bullet.whole, { what: `bullet "${bullet.key}:"` }));

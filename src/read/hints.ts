@@ -21,7 +21,7 @@ export interface Told extends Advice {
   readonly ticked?: string;
 }
 
-/** Behind so many findings only ticks are looked for, which --fix writes: other hints take a while each, and these are not shown. */
+/** After so many findings only ticks are looked for, which --fix writes: other hints take a while each, and these are not shown. */
 const MOST_HINTED = 5_000;
 
 export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {

@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface OperationHeading {
   readonly method: string;
   readonly path: string;
-  /** The same for every path that no request can tell apart from this one. */
+  /** The same for every path that no request can distinguish from this one. */
   readonly route: string;
 }
 

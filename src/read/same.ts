@@ -27,7 +27,7 @@ export function sameSlot(a: Slot<unknown>, b: Slot<unknown>): boolean {
   return a.status === 'stated' && b.status === 'stated' ? sameValue(a.value, b.value) : a.status === b.status;
 }
 
-/** A `text` inside of a value is a name or words kept as they are. */
+/** A `text` inside a value is a name or words kept as they are. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

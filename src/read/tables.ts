@@ -269,7 +269,7 @@ export function listOf<T>(
   };
 }
 
-/** `…`: the list is open. `none`, with nothing said after it: it is complete. */
+/** `…`: the list is open. `none`, with nothing after it: it is complete. */
 function markOf(reading: Reading, first: Written, cells: readonly Span[]): 'open' | 'closed' | undefined {
   const words = first.text.text;
   if (words === '…' || words === '...') return 'open';

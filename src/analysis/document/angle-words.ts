@@ -190,7 +190,7 @@ export function whyEmpty(model: Model, one: WordUse): { readonly because: string
   const meanings = columnWords(model).has(one.word)
     ? COLUMN_WORD
     : WORDS[one.word.startsWith('header ') ? 'header' : one.word];
-  // What is sent as it is may hold any brackets: only what looks like a word is in doubt.
+  // What is sent as it is may hold any brackets: only what looks like a word is doubtful.
   const isText = one.place === 'column of the Code table' || one.isQuotedKey;
   if (!meanings) return isText ? undefined : { because: undefined };
   if (one.isQuotedKey) return { because: 'a key in quotes is sent as it is' };
@@ -224,7 +224,7 @@ function whyNot(meanings: Meanings, place: WordPlace): string {
 
 type Lack = (model: Model, use: WordUse) => string | undefined;
 
-/** What is not known is no lack. */
+/** What is not known is not missing. */
 const LACKS: Readonly<Record<WordNeed, Lack>> = {
   always: () => undefined,
   rows: (_, { linked }) => (isLacking(linked, ['lists']) ? `\`${headingOf(linked!)}\` lists no rows` : undefined),

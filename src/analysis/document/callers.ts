@@ -19,7 +19,7 @@ export function readsCredentials(linked: LinkedOperation): boolean {
   return who !== undefined && (who.kind !== 'anyone' || who.signedInIfSent);
 }
 
-/** Can somebody who is not signed in be let in? */
+/** Can a caller that is not signed in be allowed? */
 export function isOptional(model: Model, linked: LinkedOperation): boolean {
   const who = valueOf(linked.facts.who);
   return who !== undefined && letsAnybody(model, who);
@@ -91,7 +91,7 @@ export const issuesFor: (model: Model, linked: LinkedOperation) => readonly Sche
   });
 });
 
-/** What the body sends of a field by which somebody signs in: what sets it, else what is called like it. */
+/** The body's field for a field that is used to sign in: the one that sets it, else the one with its name. */
 export function signInField(
   model: Model,
   linked: LinkedOperation,

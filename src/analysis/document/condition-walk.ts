@@ -98,7 +98,7 @@ export function baseOf(model: Model, operand: Operand, ground: Ground): Resource
   }
 }
 
-/** Every operand, those inside of searches too. */
+/** Every operand, those inside searches too. */
 export function allOperands(model: Model, condition: Condition): readonly Operand[] {
   const found: Operand[] = [];
   walkCondition(

@@ -1,4 +1,4 @@
-// What the gap view answers. gaps.ts alone owns gaps, their ids, questions and holds (design, sections 2 to 4).
+// The types of the gap view. gaps.ts alone owns gaps, their ids, questions and holds (design, sections 2 to 4).
 
 import type { PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
@@ -40,7 +40,7 @@ export interface AssumedEntry extends SlotEntry {
   readonly assumption: Assumption;
   /** As written. */
   readonly text: string;
-  /** Operations of which some answer rests on it. */
+  /** Operations with an answer that depends on it. */
   readonly operations: readonly string[];
 }
 
@@ -58,8 +58,8 @@ export interface OperationHolds {
   /** Single requests or answers meet these. */
   readonly partlyHeldBy: readonly string[];
   readonly restsOn: readonly string[];
-  /** Assumptions on which every answer of it rests; left out where there are none. */
+  /** Assumptions that every answer of it depends on; left out where there are none. */
   readonly assumed?: readonly string[];
-  /** Assumptions on which only some answers rest. */
+  /** Assumptions that only some answers depend on. */
   readonly partlyAssumed?: readonly string[];
 }

@@ -1,5 +1,6 @@
-// What the rows of a machine are called. Input: a machine. Output: a name for each row in ids, and words for each in questions: what makes
-// it, else where it leads; where rows share that, where they start and lead, too, and at last which row of the table.
+// The names of the rows of a machine. Input: a machine. Output: a name for each row in ids, and words for each in questions: what
+// makes it, else where it leads; where rows share that, also where they start and lead, and at last the row's number in the
+// table.
 
 import type { Machine, Move } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -33,7 +34,7 @@ export function rowTexts(machine: Machine): readonly string[] {
   );
 }
 
-/** What several have gets more words. */
+/** A name that several rows share gets more words. */
 function whereShared(names: readonly string[], more: (name: string, index: number) => string): readonly string[] {
   const seen = Map.groupBy(names, (name) => name);
   return names.map((name, index) => (seen.get(name)!.length > 1 ? more(name, index) : name));

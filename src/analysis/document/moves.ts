@@ -19,7 +19,7 @@ export interface MachineView {
   readonly machine: Machine;
   /** In written order: the State table's, or those that the moves name when there is no State table. */
   readonly states: readonly string[];
-  /** Of Kind `initial`, and those that a `(new)` row leads to. Empty: nothing says where a row begins. */
+  /** Of Kind `initial`, and those that a `(new)` row leads to. Empty: it is not stated where a row begins. */
   readonly initial: readonly string[];
   /** Of Kind `initial`: where rows begin whose operation has no `(new)` row of its own. */
   readonly marked: readonly string[];
@@ -80,7 +80,7 @@ const movesByHeading = oncePer(({ moves }: MachineView): ReadonlyMap<string, rea
   return found;
 });
 
-/** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: nothing says. */
+/** Where a row begins when this operation creates it: its own `(new)` rows, else Kind `initial`. Empty: not stated. */
 export function initialStates(view: MachineView, heading: string): readonly string[] {
   const own = birthsBy(view, heading);
   return own.length > 0 ? [...new Set(own.flatMap(targets))] : view.marked;
@@ -113,7 +113,7 @@ export function machinesChangedBy(model: Model, linked: LinkedOperation): readon
   return views.filter((view) => changes(model, linked, view));
 }
 
-/** The machines that an effect may have to do with. */
+/** The machines that an effect may change. */
 function nearby(model: Model, effect: Effect): readonly MachineView[] {
   if (effect.kind === 'sets') {
     return effect.assignments.flatMap(({ field }) => [

@@ -87,7 +87,7 @@ export function innermost(type: FieldType): FieldType {
   return inner;
 }
 
-/** What is stated there, but for `or null`. */
+/** What is stated there, except for `or null`. */
 export function withoutNull(slot: Slot<FieldType>): FieldType | undefined {
   const type = valueOf(slot);
   return type?.kind === 'nullable' ? type.of : type;

@@ -1,5 +1,5 @@
-// What other statements settle: of what may be written there one answer is left, or none makes a difference. Input: a field, a model.
-// Output: whether it is so; then nothing is asked there. Notation, rule 1.8 "What is due".
+// What other statements settle: only one answer is left, or none makes a difference. Input: a field, a model.
+// Output: whether it is so; then there is no question. Notation, rule 1.8 "What is due".
 
 import type { Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
@@ -17,7 +17,7 @@ export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
   return ONE_RANGE.has(elementOf(written).type.kind);
 }
 
-/** Default: what a rule of the service sets has no use for one; a state may begin by it. */
+/** Default: a field that a rule of the service sets needs none; a state may begin by it. */
 export function isNeverDefault({ type, setBy }: Field): boolean {
   const rule = valueOf(setBy);
   return (
@@ -28,7 +28,7 @@ export function isNeverDefault({ type, setBy }: Field): boolean {
   );
 }
 
-/** Rules of the service that no new row is without. */
+/** Rules of the service that give each new row a value. */
 const GIVEN: ReadonlySet<string> = new Set(['new id', 'now', 'state']);
 
 /** Required: no caller sends it, and each row has it. */

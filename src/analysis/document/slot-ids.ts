@@ -47,7 +47,7 @@ export function whichMoveId(machine: string, operation: string): string {
   return moveId(machine, operation, 'which-move');
 }
 
-/** What becomes of a row that is due to be removed, and that When deleted keeps. */
+/** What happens to a row that is due to be removed, and that When deleted keeps. */
 export function refusedWhenDueId(machine: string, row: string): string {
   return moveId(machine, row, 'refused-while');
 }

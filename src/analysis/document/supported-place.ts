@@ -3,11 +3,11 @@
 /** Words with their places, such as `Type: file`. */
 export type Words = readonly string[];
 
-/** Words that one place of the notation knows. `runs`: done. `held`: read, said so, and not done yet. */
+/** Words that one place of the notation knows. `runs`: done. `held`: read, reported, and not done yet. */
 export interface Place {
   readonly runs: readonly string[];
   readonly held: readonly string[];
-  /** Read and said so, and not done yet; nothing is held for it, since the answers to requests do not depend on it. */
+  /** Read and reported, and not done yet; nothing is held for it, since the answers to requests do not depend on it. */
   readonly listed?: readonly string[];
 }
 

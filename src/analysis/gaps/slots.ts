@@ -20,7 +20,7 @@ export interface Slots {
   /** By id, all but what is simply stated, `none` or `any`: gaps, what cannot be read or done, what is assumed. */
   readonly open: ReadonlyMap<string, Fact>;
   readonly counts: SlotWriter['counts'];
-  /** With what is said: in most documents many times as much. */
+  /** Including what is stated: in most documents many times as much. */
   readonly facts: readonly Fact[];
   readonly byId: ReadonlyMap<string, Fact>;
   /** The slot that speaks for a fact: itself, its column, its section, its part, or the bullet under All operations. */
@@ -44,7 +44,7 @@ function written(model: Model, keepsSaid: boolean): SlotWriter {
   return writer;
 }
 
-/** Made when somebody asks: `check` looks at what is open, and never at what is said. */
+/** Made on demand: `check` looks at what is open, and never at what is stated. */
 class WrittenSlots implements Slots {
   readonly #model: Model;
   #all: SlotWriter | undefined;
@@ -93,7 +93,7 @@ class WrittenSlots implements Slots {
   };
 }
 
-/** `2/Order.total/required` → itself, else what is said to cover it, else `2/Order`, else `2`. */
+/** `2/Order.total/required` → itself, else the slot that covers it, else `2/Order`, else `2`. */
 function covering(
   byId: ReadonlyMap<string, Fact>,
   covers: ReadonlyMap<string, string>,

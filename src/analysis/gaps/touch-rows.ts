@@ -21,7 +21,7 @@ import type { Uses } from '../document/field-usage.ts';
 
 type Declarations = ReadonlySet<AnyDeclaration | undefined>;
 
-/** What is asked of one operation. `wide`: the statement cannot be read or run, so all that use the thing are meant. */
+/** The question about one operation. `wide`: the statement cannot be read or run, so all that use the thing are meant. */
 export interface Question {
   readonly model: Model;
   readonly fact: Fact;

@@ -92,7 +92,7 @@ function telling(model: Model, fact: Fact, machine: string): readonly string[] {
     .filter((heading) => !held.has(heading));
 }
 
-/** Nothing says what makes the move: it may be time, or somebody outside, under the hands of all who look at the state. */
+/** It is not stated what makes the move: it may be time, or someone outside, while operations use the state. */
 function underTheirHands(model: Model, fact: Fact, machine: string): readonly string[] {
   const held = new Set(concerned(model, fact));
   return [...model.operations.values()]
@@ -275,7 +275,7 @@ function bodiless(model: Model, linked: LinkedOperation): boolean {
   });
 }
 
-/** It reads credentials, or may; or it gives somebody a token: of the operation, and of a move that it makes. */
+/** It reads credentials, or may; or it issues a token: of the operation, and of a move that it makes. */
 function needsCaller(model: Model, linked: LinkedOperation): boolean {
   const moves = ofMoves(model).get(headingOf(linked)) ?? [];
   const asks = moves.some(({ who }) => who.status !== 'absent' && valueOf(who)?.kind !== 'anyone');

@@ -1,5 +1,5 @@
-// Where the rows of a machine begin: the states of each operation that creates them, and who says which. Input: a machine. Output: a
-// Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
+// Where the rows of a machine begin: the states of each operation that creates them, and what states them. Input: a machine.
+// Output: a Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
@@ -12,7 +12,7 @@ import { effectsOf, headingOf } from '../document/targets.ts';
 
 export interface Beginning {
   readonly linked: LinkedOperation;
-  /** Those that the table lets it begin rows in; empty: nothing says. */
+  /** Those that the table lets it begin rows in; empty: not stated. */
   readonly states: readonly string[];
   /** It has `(new)` rows of its own. */
   readonly hasRows: boolean;

@@ -1,5 +1,5 @@
-// Which resources lose rows, and which of them must say what becomes of what refers to them. Input: a model. Output: names of
-// resources. Notation, part 2, bullet When deleted.
+// Which resources lose rows, and which of them must state what happens to rows that refer to them. Input: a model. Output: names
+// of resources. Notation, part 2, bullet When deleted.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';

@@ -1,6 +1,6 @@
-// `Any other move: accepted`: what no row names is made, to the state that the call names. What a row names and its Only if does not let
-// through is no other move, and a call that names no state leads nowhere: there the request meets a gap. Input: a machine and an
-// operation. Output: whether a request can meet it. Notation, part 3.
+// `Any other move: accepted`: a move that no row names is made, to the state that the call names. A move that a row names and its
+// Only if does not allow is no other move, and a call that names no state leads nowhere: there the request meets a gap. Input: a
+// machine and an operation. Output: whether a request can meet it. Notation, part 3.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -42,7 +42,7 @@ function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): bo
   const isTable = ledBy(model, linked, view).kind === 'table';
   return view.states.some((state) => {
     const here = rows.filter((move) => move.from?.includes(state));
-    // A deletion leads where no row has to say: only what a row names can fail.
+    // A deletion needs no row that says where it leads: only what a row names can fail.
     if (effectsOf(linked).some((effect) => deletes(effect, view)))
       return here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, linked, view, here, state);
     if (isTable) return mayAllFail(model, linked, view, here, state);

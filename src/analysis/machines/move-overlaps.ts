@@ -78,7 +78,7 @@ type Led =
   /** What is sent or computed. */
   | { readonly kind: 'request' };
 
-/** Who says to which state the operation leads. */
+/** What decides the state that the operation leads to. */
 export function ledBy(model: Model, linked: LinkedOperation, view: MachineView): Led {
   const states: string[] = [];
   let isSent = false;

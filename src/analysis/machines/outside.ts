@@ -1,5 +1,6 @@
-// Moves that someone beyond the interface makes, through the operator's port. Input: a machine. Output: the rows that say so by where they
-// lead, and each as an operation of its own that finds the row by its identity and moves it. Notation, part 3, By: outside.
+// Moves that someone outside the interface makes, through the operator's port. Input: a machine. Output: the rows that say so by
+// where they lead, and each as an operation of its own that finds the row by its identity and moves it. Notation, part 3, By:
+// outside.
 
 import { addTo } from '../../base/grouped.ts';
 import type { Span } from '../../base/span.ts';
@@ -14,7 +15,7 @@ import { targets, type MachineView, type MoveView } from '../document/moves.ts';
 import { endsRow } from './removals.ts';
 import { identityOf } from '../document/targets.ts';
 
-/** Where an outside move takes the row away. */
+/** Where an outside move leads that removes the row. */
 export const AWAY = '(gone)';
 
 export interface OutsideMove {

@@ -226,7 +226,7 @@ export function operandsOf(condition: Condition): readonly Operand[] {
   }
 }
 
-/** All that it looks at outside of the rows that it searches: inside of a search, too, what is sent and the row at hand. */
+/** All that it looks at outside the rows that it searches: inside a search, too, what is sent and the row at hand. */
 export function lookedAt(condition: Condition): readonly Operand[] {
   switch (condition.kind) {
     case 'and':

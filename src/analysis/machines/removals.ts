@@ -22,7 +22,7 @@ export const removedBy: (model: Model, linked: LinkedOperation) => ReadonlySet<s
   return new Set(names);
 });
 
-/** Do time, or someone beyond the interface, remove rows of this resource? */
+/** Does time, or someone outside the interface, remove rows of this resource? */
 export function isRemovedByOthers(model: Model, resource: string): boolean {
   return machinesOf(model, resource).some(({ moves }) =>
     moves.some((move) => endsRow(move) && valueOf(move.row.by) && valueOf(move.row.by)!.kind !== 'operations'),

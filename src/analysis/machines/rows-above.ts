@@ -30,7 +30,7 @@ class Group {
     for (const bucket of [this.#all, ...[...pins].map((pin) => bucketOf(this.#pinned, pin))]) bucket.add(row, to);
   }
 
-  /** The fewest that all rows which may hold beside these pins are among; `terms`: those of the group. */
+  /** The smallest group with all rows that may hold beside these pins; `terms`: those of the group. */
   beside(pins: Pins, terms: Pins): Bucket | undefined {
     let least: Bucket | undefined = this.#all;
     for (const pin of pins) {

@@ -1,5 +1,5 @@
-// Of which states a Kind would say anything that the rest of the machine does not settle. Input: a machine. Output: its states whose Kind
-// is asked where it is not shown. Notation, rule 1.8 "What is due", and part 3, head State.
+// The states for which a Kind would add something to the rest of the machine. Input: a machine. Output: its states whose Kind
+// is a question where it is not shown. Notation, rule 1.8 "What is due", and part 3, head State.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';

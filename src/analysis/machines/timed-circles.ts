@@ -10,7 +10,7 @@ import { timedMovesOf, type TimedMove } from './timed.ts';
 /** Rows one after the other: each begins where the one before it ends, the first again. */
 export type Way = readonly TimedMove[];
 
-/** So many ways are tried; a machine of more is not said to have a circle. */
+/** So many ways are tried; a circle in a machine with more of them is not reported. */
 const MOST_WAYS = 10_000;
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 // Rows that time removes, and rows that go with them. Input: a model. Output: whose rows go, and the rules of When deleted that may keep
-// one that is due: nothing says what becomes of it then. Notation, part 3, "By time".
+// one that is due: what happens to it then is not stated. Notation, part 3, "By time".
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -38,7 +38,7 @@ function goingWith(model: Model, root: string): ReadonlySet<string> {
   return names;
 }
 
-/** When deleted is due, and not said. */
+/** When deleted is due, and not stated. */
 function isOpen(model: Model, name: string): boolean {
   const own = model.resources.get(name);
   if (!own || own.whenDeleted.status === 'none' || valueOf(own.whenDeleted)) return false;
@@ -71,7 +71,7 @@ export function keepsWhenDue(model: Model, resource: string, move: Move): readon
   });
 }
 
-/** Is it not said what a move of time to `(gone)` does to other rows, or whether they keep the row? */
+/** Is it not stated what a timed move to `(gone)` does to other rows, or whether they keep the row? */
 export function isOpenRemoval(model: Model, resource: string, move: Move): boolean {
   if (!removes(move)) return false;
   if (keepsWhenDue(model, resource, move).length > 0) return true;

@@ -10,7 +10,7 @@ import { machinesOf, machineViews, type MachineView, type MoveView } from '../do
 export interface TimedMove {
   readonly view: MachineView;
   readonly move: MoveView;
-  /** The states it leaves. Who is where it leads stays there: that is no move. */
+  /** The states it leaves. A row that is already where it leads stays there: that is no move. */
   readonly from: readonly string[];
   /** Undefined: the row is removed. */
   readonly to: string | undefined;

@@ -1,5 +1,5 @@
-// What this runtime does not do, beside the questions that are open. Input: a model and what is asked. Output: which question takes the
-// place of such a statement, and for each operation what no answer takes away.
+// What this runtime does not do, beside the questions that are open. Input: a model and the questions. Output: which question
+// takes the place of such a statement, and for each operation what holds it after any answer.
 
 import type { Model } from '../../model/model.ts';
 import { gapView } from '../gaps/gaps.ts';

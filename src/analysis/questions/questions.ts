@@ -60,7 +60,7 @@ export interface AskGroup {
 }
 
 /**
- * `only`: headings of operations; then what none of them waits for or rests on is left out. `apart`: kinds of facts that
+ * `only`: headings of operations; then what none of them waits for or depends on is left out. `apart`: kinds of facts that
  * are asked about for each operation by itself.
  */
 export function asksOf(
@@ -150,7 +150,7 @@ function askOf({ model, open, shared, causes }: Ground, question: string): Omit<
   return { gap, gaps: ids, forms, beside: said.filter(isBeside), meanings, until: effectOfFact(fact) };
 }
 
-/** What is asked, by id: of some operations what they wait for or rest on. */
+/** The open gaps, by id; for some operations those that they wait for or depend on. */
 function openGaps(
   model: Model,
   wanted: readonly OperationHolds[],
@@ -171,7 +171,7 @@ function openGaps(
 
 const WHEN = kindOf(CODE.columns.when);
 
-/** What one code answers may be many causes: it is asked before each of them. */
+/** One code may answer many causes: its question comes before those of the causes. */
 function whensOf(open: ReadonlyMap<string, GapEntry>): readonly string[] {
   const all = [...open.values()];
   if (!all.some(({ kind }) => kind === 'cause')) return [];
@@ -245,7 +245,7 @@ export function askedInstead(model: Model, id: string): Fact | undefined {
   return fact !== undefined && slots.open.has(fact.id) ? fact : undefined;
 }
 
-/** The ids of all that is said or open; what is open comes first. */
+/** The ids of all that is stated or open; what is open comes first. */
 export function idsOf(model: Model): Iterable<string> {
   const { open, byId } = slotsOf(model);
   return new Set([...open.keys(), ...byId.keys()]);
@@ -257,7 +257,7 @@ export function idsWith(model: Model, word: string): readonly string[] {
   return [...idsOf(model)].filter((id) => `${id}/`.includes(named));
 }
 
-/** How an answer of several lines begins; empty where nothing more than its forms can be said. */
+/** How an answer of several lines begins; empty where its forms say all. */
 export function patternFor(model: Model, id: string): readonly string[] {
   const fact = factOf(model, id);
   return fact ? patternOf(fact.kind) : [];

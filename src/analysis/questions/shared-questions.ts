@@ -33,7 +33,7 @@ export function sharedQuestions(model: Model, open: ReadonlySet<string>): Readon
   return new Map(several.map((facts) => [facts[0]!.id, { facts, question: questionFor(model, facts) }]));
 }
 
-/** What is asked about together has the same words here; undefined: it is asked about alone. */
+/** Facts that share a question have the same key; undefined: the fact has a question of its own. */
 function groupOf(model: Model, fact: Fact): string | undefined {
   if (fact.kind === 'cause') return fact.status === 'gap' ? togetherAs(fact) : undefined;
   const together = fact.of?.together;
@@ -41,14 +41,14 @@ function groupOf(model: Model, fact: Fact): string | undefined {
   return together.byOffers ? [fact.kind, ...formsHere(model, fact)].join('\n') : fact.kind;
 }
 
-/** What is asked apart when somebody wishes so: all facts of a kind, of causes those that are alike. */
+/** What can be asked separately on request: all facts of a kind, of causes those that are alike. */
 export function togetherAs({ kind, cause }: Pick<SlotEntry, 'kind' | 'cause'>): string | undefined {
   return cause ? alikeOf(cause)?.question : kind;
 }
 
 /**
- * One bullet under All operations says it of these operations and of no other: each that has no such bullet of its own is one
- * of these, or gets its own by `alone`. Where the fact is not due, it would be said all the same.
+ * One bullet under All operations states it for these operations and for no other: each without such a bullet of its own is one
+ * of these, or gets its own by `alone`. The bullet would also hold where the fact is not due.
  */
 export function standsUnderAll(model: Model, facts: readonly Fact[], alone: readonly Fact[] = []): boolean {
   const { kind, of } = facts[0]!;

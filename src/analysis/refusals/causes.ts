@@ -41,7 +41,7 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetC
   return causes;
 }
 
-/** Can two fields of one body fail: declared ones, ones that are not the caller's, unknown ones, or inside of a nested shape? */
+/** Can two fields of one body fail: declared ones, ones that are not the caller's, unknown ones, or inside a nested shape? */
 export function canTwoFail(model: Model, linked: LinkedOperation): boolean {
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return false;
@@ -76,7 +76,7 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
   return causes;
 }
 
-/** What can be wrong with a field inside of a nested shape. */
+/** What can be wrong with a field inside a nested shape. */
 function nestedCauses({ owner, field, rules }: NestedInput): readonly MetCause[] {
   const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
   if (valueOf(field.type)) failures.push('invalid');

@@ -280,7 +280,7 @@ function isAnswered(model: Model, linked: LinkedOperation, cause: MetCause): boo
   return answerOf(model, linked, cause) !== undefined;
 }
 
-/** An illegal move whose `Any other move` is not stated, nor said by part 7, is that gap, not one of part 7. */
+/** An illegal move whose `Any other move` is not stated, nor settled by part 7, is that gap, not one of part 7. */
 function isHeldElsewhere(model: Model, cause: MetCause): boolean {
   const machine = machineOf(model, cause);
   return machine !== undefined && valueOf(machine.anyOtherMove) === undefined && !isSaidByPart7(model, machine);

@@ -42,7 +42,7 @@ function decides({ kind }: Effect): boolean {
   return EFFECT_TRAITS[kind].decides === true;
 }
 
-/** May there have been nothing to do, and does the outcome tell so? */
+/** May there have been nothing to do, and does the outcome show it? */
 export function tellsUnchanged(linked: LinkedOperation): boolean {
   const deciding = effectsOf(linked).filter(decides);
   return isIfThere(linked) || (deciding.length === 1 && outcomesOfEffects(deciding).includes('unchanged'));

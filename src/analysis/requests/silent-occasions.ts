@@ -9,7 +9,7 @@ import type { Name, Slot } from '../../notation/slot.ts';
 import { printOccasion, type Occasion } from '../../notation/values/occasions.ts';
 import { machineViews, targets, type MoveView } from '../document/moves.ts';
 
-/** A call or a move of which it is said that it emits nothing, and where. */
+/** A call or a move that is stated to emit nothing, and where. */
 export interface Silent {
   /** In ticks, as a person reads it. */
   readonly what: string;
@@ -25,7 +25,7 @@ export function silentAt(model: Model, when: readonly Occasion[]): readonly Sile
   );
 }
 
-/** What is said of its events where it happens, for each call or move of its own; nothing where that is not known. */
+/** What each of its calls or moves states about events; nothing where that is not known. */
 function emitsAt(model: Model, occasion: Occasion): readonly (readonly Slot<readonly Name[]>[])[] {
   if (occasion.kind === 'call') {
     const heading = occasion.operation.text;

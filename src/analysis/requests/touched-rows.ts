@@ -79,7 +79,7 @@ function createdOnce(linked: LinkedOperation): ReadonlySet<string> {
   return new Set([...once].filter((name) => !twice.has(name)));
 }
 
-/** `one of several`: nothing says which of the touched rows is meant. */
+/** `one of several`: it is not stated which of the touched rows is meant. */
 export type Answering =
   | { readonly shows: 'nothing' | 'one of several'; readonly resource: string | undefined; readonly many: boolean }
   | { readonly shows: 'rows'; readonly resource: string; readonly touch: Touch; readonly many: boolean };

@@ -74,7 +74,7 @@ export const FITS: readonly Fit[] = [
   },
 ];
 
-/** A body that is not known may have any field; of one without any, nothing is said that could be wrong. */
+/** A body that is not known may have any field; in one without any, nothing can be wrong. */
 export function hasField(model: Model, linked: LinkedOperation, modes: readonly InputMode[] | undefined): boolean {
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return body.kind === 'open';

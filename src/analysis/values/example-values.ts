@@ -26,7 +26,7 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
 };
 
-/** `…`, `<id>`, `{id}`: somebody's value. */
+/** `…`, `<id>`, `{id}`: a placeholder for a value. */
 const PLACEHOLDER = /…|\.\.\.|<[^>]*>|\{[^}]*\}/;
 
 export function expectedOf(

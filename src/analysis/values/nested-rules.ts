@@ -150,7 +150,7 @@ export interface NestedInput {
   readonly rules: NestedRules;
 }
 
-/** Every field that may be sent inside of a body's field, shapes within shapes included; in a list no shape is a patch. */
+/** Every field that may be sent inside a body's field, shapes within shapes included; in a list no shape is a patch. */
 export const nestedInputs: (model: Model, linked: LinkedOperation, input: InputField) => readonly NestedInput[] =
   oncePer((model, linked, input) => {
     const mode = modeOf(linked, input);

@@ -11,7 +11,7 @@ export const NOT_BLANK = '\\S';
 const OPENING = '^(?:';
 const CLOSING = ')$';
 
-/** Signs of the one language alone; inside of a class all are read alike. */
+/** Signs of the one language alone; inside a class all are read alike. */
 const ALIKE: Readonly<Record<string, string>> = { '.': '[^\\n\\r]', '^': '\\^', $: '[$]', '\\-': '-' };
 
 export function schemaPattern(written: string): string {

@@ -8,8 +8,8 @@ import type { SourceText } from './source-text.ts';
 /**
  * `at` is the first piece of text that no form explains, `expected` names the forms for people.
  * `code` is set where the notation names a diagnostic of its own (`status-range`, `bad-cardinality` …). `meant` is the word
- * of the notation that something at the place is a slip of, `advice` what to write for a word of every day. `bareNames` where `expected` is what was read, alone: the words
- * in it that were taken for names.
+ * of the notation that something at the place is a slip of, `advice` what to write for an everyday word. `bareNames` where
+ * `expected` is what was read, alone: the words in it that were taken for names.
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }

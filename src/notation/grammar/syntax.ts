@@ -18,7 +18,7 @@ export interface SlotRule<T> {
   under?(head: string): SlotRule<T>;
   /** Words that bind nothing: a blank is no statement, and no gap. */
   readonly prose?: true;
-  /** It keeps callers out: a part of what is said may let in more, and is never what to write. */
+  /** It keeps callers out: a part of the statement may let in more, and is never what to write. */
   readonly guards?: true;
   /** The forms, for messages. */
   readonly forms: string;

@@ -91,7 +91,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** An upper bound: brackets inside of strings count too. */
+/** An upper bound: brackets inside strings count too. */
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-// What a request can meet: a cause without a place in the text, and what is said of each kind of them in cause-kinds.ts.
+// What a request can meet: a cause without a place in the text, and what cause-kinds.ts declares for each kind.
 // Notation, part 7, "Causes".
 
 import type { PartName } from '../../base/parts.ts';

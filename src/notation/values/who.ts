@@ -65,7 +65,7 @@ function alternatives(cursor: Cursor): Who {
 
 const UNMIXED = 'brackets: `and`, `or` and `except` are not mixed without them';
 
-/** Behind `except`: one, or several divided by commas. */
+/** After `except`: one, or several divided by commas. */
 function exceptions(cursor: Cursor): Who {
   const all = items(cursor, person);
   if (cursor.isWord('or') || cursor.isWord('and')) cursor.fail(`a comma, or ${UNMIXED}`);

@@ -32,7 +32,7 @@ export function takeAttributions(reading: Reading, title: Outline['title'], part
 function take(reading: Reading, level: Level, section: Section, range: Span): Span[] {
   const begun = section.blocks.filter((block) => BEGINS.test(textOf(reading, block)));
   if (begun.length === 0) return [];
-  // A paragraph that begins so is prose, or a bullet that lacks its mark: then that is said.
+  // A paragraph that begins so is prose, or a bullet that lacks its mark: that is a finding.
   const bullets = readBullets(reading, { ...section, blocks: begun }, KEYS, 'among who assumes it');
   const said = new Map<Attribution, string | typeof FAULTY>();
   for (const key of ATTRIBUTIONS) {

@@ -1,5 +1,5 @@
 // One of the four facts of an assumption as written: in a bullet or in a cell. Input: its place. Output: words or a day; undefined where
-// nothing is said, so that what is said farther away holds. Notation, section 1.9.
+// there is none, so that the statement farther away holds. Notation, section 1.9.
 
 import { isDate } from '../../base/formats.ts';
 import { assumptionDate } from '../../diagnostics/assumptions.ts';

@@ -58,7 +58,7 @@ export class Attributions {
     return { assumption, missing };
   }
 
-  /** What is said around a place, the nearest first. */
+  /** The statements around a place, the nearest first. */
   #around(offset: number): Said[] {
     if (!this.#isSorted) {
       for (const level of LEVELS) this.#levels[level].sort((a, b) => a.range.start - b.range.start);

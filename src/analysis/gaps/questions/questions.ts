@@ -56,8 +56,8 @@ const QUESTIONS: Readonly<Record<OtherKind, string>> = {
 };
 
 /**
- * What is said of a fact that is open. Of a statement with a half that is not shown, the half that is stated may be what does not
- * run: both are said, unless the gap holds all the same.
+ * The text about a fact that is open. Of a statement with a half that is not shown, the half that is stated may be what does not
+ * run: the text names both, unless the gap holds all the same.
  */
 export function openText(fact: OfKind, names: Names, status: Status, held: readonly string[]): string {
   if (status === 'unsupported') return notDoneText(held);

@@ -73,7 +73,7 @@ export interface FactDraft<T> {
   readonly kind: FactKind;
   readonly slot: Slot<T>;
   readonly due: boolean;
-  /** What is said elsewhere leaves one answer: it is never asked, and left open it is no gap (notation, rule 1.8). */
+  /** Other statements leave only one answer: there is no question, and left open it is no gap (notation, rule 1.8). */
   readonly settled?: boolean;
   readonly subject: Subject;
   readonly names: Names;

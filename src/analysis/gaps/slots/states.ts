@@ -195,7 +195,7 @@ function moveTable(
   });
 }
 
-/** The operations that make it; none where time or somebody outside does. */
+/** The operations that make it; none where time or someone outside does. */
 function makersOf({ by }: Move): readonly string[] {
   const made = valueOf(by);
   return made?.kind === 'operations' ? made.operations.map(({ text }) => text) : [];

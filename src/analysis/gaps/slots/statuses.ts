@@ -146,7 +146,7 @@ function shownBy(model: Model, linked: LinkedOperation): readonly string[] | und
   return shows === 'nothing' || resource === undefined ? [] : [resource];
 }
 
-/** Several rows are touched, and nothing says which of them this answer shows. */
+/** Several rows are touched, and it is not stated which of them this answer shows. */
 function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
   return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
 }

@@ -22,11 +22,11 @@ import { SaidFact, SAID, statusOf, wordsOf, type Fact, type FactDraft, type Subj
 export class SlotWriter {
   readonly model: Model;
   readonly facts: Fact[] = [];
-  /** By part and status, what is said included. */
+  /** By part and status, including what is stated. */
   readonly counts: Record<PartName | 'document', Record<Status, number>> = noneCounted();
-  /** Id of a fact → id of the slot that speaks for it. */
+  /** Id of a fact → id of the slot that covers it. */
   readonly covers: Map<string, string> = new Map();
-  /** The same where there is much of it: made when somebody asks. */
+  /** The same where there is much of it: made on demand. */
   coversMore: () => Iterable<readonly [string, string]> = () => [];
   #ids = new Set<string>();
   /** How far the copies of an id have got. */
@@ -76,7 +76,7 @@ export class SlotWriter {
     return lists.status === 'stated' && lists.value === 'complete only where marked';
   }
 
-  /** Nothing says whether lists are complete: then every list is open, and that is one gap. */
+  /** It is not stated whether lists are complete: then every list is open, and that is one gap. */
   get listsUnknown(): boolean {
     const { lists } = this.model.document.title;
     return lists.status !== 'stated';

@@ -13,7 +13,7 @@ export function wordWords(word: string, columns: ReadonlySet<string>): Words {
   return Object.hasOwn(WORDS, word) ? [`Word: ${word}`] : [];
 }
 
-/** A word that is a value of its own: as in a text, but for what only a value can hold. */
+/** A word that is a value of its own: as in a text, except for what only a value can hold. */
 export function valueWords(model: Model, word: string, columns: ReadonlySet<string>): Words {
   if (word === 'values' && !columns.has(word)) return ['Word: values'];
   return word === 'moves' && !columns.has('moves') ? movesWords(model) : wordWords(word, columns);

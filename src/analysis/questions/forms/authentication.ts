@@ -60,7 +60,7 @@ function resources(model: Model, write = (name: string): string => name): readon
   );
 }
 
-/** A field by which somebody is found beside each secret that only he knows. */
+/** A field that finds the caller, beside each secret that only the caller knows. */
 function credentials(model: Model): readonly string[] {
   return rowsOf(model).flatMap((resource) => {
     const names = fieldNames(resource, (field) => ['string', 'email'].includes(baseOf(field) ?? ''));

@@ -46,7 +46,7 @@ export function doesForms(model: Model, operations: readonly LinkedOperation[]):
   return [...verbs, ...few(machines, 'machines'), 'sets `…` = …', 'several, by semicolons: …', 'none'];
 }
 
-/** Of pages that are stated but for a half: the half alone is an answer. */
+/** Of pages that are stated except for a half: the half alone is an answer. */
 export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
   const pages = slot && valueOf(slot);
   const half = pages && openHalves(pages)[0];
@@ -93,7 +93,7 @@ export function whoForms(model: Model, targets: readonly string[], slot: Fact['s
 
 const WITHOUT_ITEMS = /^(.*?)\s*;\s*which\s+items\s*:\s*not\s+shown/is;
 
-/** Nothing says who the callers are: any row may be one. */
+/** It is not stated who the callers are: any row may be one. */
 function refersTo(type: FieldType | undefined, callers: ReadonlySet<string>): boolean {
   return type?.kind === 'resource' && (callers.size === 0 || callers.has(type.resource.text));
 }

@@ -1,5 +1,5 @@
-// Who judges a condition of part 7: what is said of one that no operation can judge. Input: a model, a code. Output: the operations that
-// judge it if they name it, and those that have it and find no row for it. Notation, part 7 "Causes".
+// Which operations judge a condition of part 7, and the text about one that none can judge. Input: a model, a code. Output: the
+// operations that judge it if they name it, and those that have it and find no row for it. Notation, part 7 "Causes".
 
 import { isSafe } from '../../document/effect-traits.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';

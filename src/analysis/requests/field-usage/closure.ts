@@ -1,6 +1,6 @@
-// What the fields in use bring with them: the fields of a nested shape, the row behind a reference, the conditions and rules of a field,
-// and what goes when a row is deleted. Input: what an operation names itself. Output: the same sets, closed. Notation, part 2, heads Type,
-// Set by and When deleted.
+// What the fields in use involve: the fields of a nested shape, the row that a reference leads to, the conditions and rules of a
+// field, and what goes when a row is deleted. Input: what an operation names itself. Output: the same sets, closed. Notation,
+// part 2, heads Type, Set by and When deleted.
 
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
