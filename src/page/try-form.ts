@@ -8,9 +8,16 @@ import { targetOf, type Piece } from '../calls/target.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { anchor, escaped, visible } from './html.ts';
 
-export function tryForm(operation: OperationPlan, { base, shapes }: Plan, address: string, effort: Effort): string {
+export function tryForm(
+  operation: OperationPlan,
+  { base, shapes, schemes = [] }: Plan,
+  address: string,
+  effort: Effort,
+): string {
   const { id, method } = operation;
   const example = exampleOf(operation, shapes, effort);
+  const credential = operation.run?.credentials?.required === true ? credentialOf(schemes) : [];
+  const headers = [...headersOf(example), ...credential];
   const own = anchor('try', id);
   const pieces = JSON.stringify(piecesOf(operation));
   // The service is where it listens, or where the operator says; the prefix of its paths is the document's.
@@ -22,10 +29,8 @@ ${example.path.map((one) => field(one, 'path', own)).join('')}${example.query.ma
 ${area(
   'headers',
   own,
-  'Headers, one a line',
-  headersOf(example)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join('\n'),
+  credential.length === 0 ? 'Headers, one a line' : 'Headers, one a line; put your token in the place of {token}',
+  headers.map(([key, value]) => `${key}: ${value}`).join('\n'),
   2,
 )}
 ${method === 'GET' || method === 'HEAD' ? '' : area('body', own, bodyLabel(example), example.body ?? '', lines(example.body))}
@@ -34,7 +39,7 @@ ${method === 'GET' || method === 'HEAD' ? '' : area('body', own, bodyLabel(examp
 </form>
 <p class="no-script">This form needs script, which is switched off; the line does the same in a shell.</p>
 <p class="dim shell" id="${own}-shell">The same in a shell:</p>
-<pre class="curl" tabindex="0" role="group" aria-labelledby="${own}-shell"><code data-keep>${visible(curlOf(operation, example, address + prefix))}</code></pre>
+<pre class="curl" tabindex="0" role="group" aria-labelledby="${own}-shell"><code data-keep>${visible(curlOf(operation, example, headers, address + prefix))}</code></pre>
 </details>`;
 }
 
@@ -72,8 +77,17 @@ function bodyLabel({ mediaTypes }: Example): string {
   return mediaTypes.length === 0 ? 'Body, none when empty' : `Body (${mediaTypes.join(' or ')}), none when empty`;
 }
 
-function headersOf({ mediaTypes }: Example): readonly (readonly [string, string])[] {
+type Headers = readonly (readonly [string, string])[];
+
+function headersOf({ mediaTypes }: Example): Headers {
   return mediaTypes.slice(0, 1).map((type) => ['Content-Type', type] as const);
+}
+
+/** Where the first scheme looks for a token, as far as that is a header. */
+function credentialOf([first]: NonNullable<Plan['schemes']>): Headers {
+  if (first === undefined || first.place.in === 'query') return [];
+  const { in: where, name, template = '{token}' } = first.place;
+  return [where === 'cookie' ? ['Cookie', `${name}={token}`] : [name, template]];
 }
 
 function lines(text = ''): number {
@@ -81,10 +95,10 @@ function lines(text = ''): number {
 }
 
 /** As the form is filled in at first. */
-function curlOf(operation: OperationPlan, example: Example, address: string): string {
+function curlOf(operation: OperationPlan, example: Example, headers: Headers, address: string): string {
   const values = Object.fromEntries(example.path.map(({ name, text }) => [name, text]));
   const url = address + targetOf(piecesOf(operation), values, example.query);
-  return curlLine({ method: operation.method, url, headers: headersOf(example), body: example.body }, quoted);
+  return curlLine({ method: operation.method, url, headers, body: example.body }, quoted);
 }
 
 function piecesOf({ path }: OperationPlan): readonly Piece[] {

@@ -35,6 +35,7 @@ function page(source: string, more: Partial<PageContents> = {}): Promise<string>
 const source = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 const ORDERS = source('docs', 'orders.md');
 const SHOP = source('examples', 'repair-shop.md');
+const TICKETS = source('examples', 'ticket-shop.md');
 
 /** Its tags, each attribute in quotes and without the signs of a tag; the rest is text. */
 function tagsOf(html: string): { readonly names: ReadonlySet<string>; readonly rest: string } {
@@ -86,6 +87,7 @@ describe('the page', () => {
   it.each([
     ['docs/orders.md', ORDERS],
     ['examples/repair-shop.md', SHOP],
+    ['examples/ticket-shop.md', TICKETS],
     ['a published interface', source('examples', 'published', 'carrier-billing.md')],
     ['an empty document', '# Empty\n'],
     ['no document at all', ''],
@@ -107,6 +109,23 @@ describe('the page', () => {
     expect(html).toMatch(/\.md:17<\/span> · <span class="id">2\/Order\.total\/required/);
     expect(html).toContain('<code class="form">yes</code>');
     expect(html).toContain('releases</span> <a href="#operation-POST%20%2Forders">');
+  });
+
+  it.each([
+    ['header `Authorization: Bearer {token}`', ['Authorization: Bearer {token}']],
+    ['header `Key`', ['Key: {token}']],
+    ['cookie `sitting`', ['Cookie: sitting={token}']],
+    ['query `key`', []],
+  ])('has a place for the token of who is signed in: %s', async (sentIn, lines) => {
+    const html = await page(TICKETS.replace('header `Authorization: Bearer {token}`', sentIn));
+    const headersOf = (id: string): readonly string[] => {
+      const own = `try-${encodeURIComponent(id)}-headers`;
+      const [, text] = new RegExp(`<textarea id="${own}"[^>]*>\n([^<]*)<`).exec(html)!;
+      return text!.split('\n').filter((line) => line !== '');
+    };
+    expect(headersOf('GET /me')).toEqual(lines);
+    expect(headersOf('PATCH /me')).toEqual(['Content-Type: application/json', ...lines]);
+    expect(headersOf('POST /users')).toEqual(['Content-Type: application/json']);
   });
 
   it('says how many questions are open as it lists them, and how many gaps they are about', async () => {
