@@ -1,4 +1,4 @@
-// A value that a field can have, for a line that someone pastes into a shell. Input: the field's name, its JSON Schema, how it is
+// A value that a field can have, for a line that is pasted into a shell. Input: the field's name, its JSON Schema, how it is
 // kept, a number that varies the value, and the effort that may be made. Output: a JSON value, or nothing when there is none that
 // this can make.
 

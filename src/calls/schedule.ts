@@ -149,7 +149,7 @@ class Scheduler {
   /** With days and instants before now, or after it. */
   *#dated(operation: OperationPlan, state: State): Search<State | undefined> {
     if (operation.run?.make.some(({ kind }) => OF_TIME.has(kind)) !== true) return undefined;
-    // No day makes a caller of anybody.
+    // Dates make no caller.
     if (this.#isOfCaller(operation)) return undefined;
     for (const days of DAYS) {
       const direct = this.#isWorthAnother(operation, state) ? this.#tried(operation, state, false, days) : undefined;

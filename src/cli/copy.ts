@@ -59,7 +59,7 @@ export async function copy(file: string, flags: Readonly<Record<string, unknown>
 
 type Key = 'data' | 'database';
 
-/** Where rows come from or go to, for people; the command that tells what differs there from the document. */
+/** Where rows come from or go to, for people; the command that shows what differs there from the document. */
 interface End {
   readonly place: string;
   readonly command: string;

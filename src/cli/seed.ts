@@ -1,5 +1,5 @@
-// `ninefold seed FILE DATA.json --url URL`: rows into a running service through the document's own operations. Input: a document, a file
-// of rows, an address. Output: how many are in; a line for each that is not, with its place. Decision 0018.
+// `ninefold seed FILE DATA.json --url URL`: rows into a running service through the document's own operations. Input: a document,
+// a file of rows, an address. Output: how many are in; a line for each that is not, with its place. Decision 0018.
 
 import { counted } from '../base/counted.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
@@ -180,7 +180,7 @@ function stopping(console: Console): { isStopped: () => boolean; end: () => void
   };
 }
 
-/** A secret has no place on a command line, where everybody on the machine can read it. */
+/** A secret has no place on a command line, where every user of the machine can read it. */
 function addressOf(given: unknown): URL {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
   const isPlain =

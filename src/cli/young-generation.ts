@@ -1,5 +1,5 @@
-// Keeps the space for young objects of V8 at a bound, so that a service under steady load keeps its size. Input: nothing. Output: how to
-// let go of it. On a machine with much memory V8 would let that space double to 128 MB.
+// Keeps the space for young objects of V8 at a bound, so that a service under steady load keeps its size. Input: nothing. Output:
+// a function that lifts the bound. On a machine with much memory V8 would let that space double to 128 MB.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 

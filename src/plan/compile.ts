@@ -159,7 +159,7 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
 }
 
 function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
-  // Without it everybody would be let in.
+  // Without it every caller would be let in.
   known(valueOf(context.linked.facts.who), 'nothing says who may call');
   const order = orderOf(context.linked);
   const body = bodyPlan(context, shapes);

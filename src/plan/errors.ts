@@ -93,7 +93,7 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   const status = statusOf(context, linked, code, row);
   if (typeof status === 'string') return { kind: 'hold', held: context.held([status]) };
   const { body: own, headers: sent, message: said } = code;
-  // Who reaches no operation meets what holds every operation.
+  // A request that reaches no operation meets what holds every operation.
   const undone = context.undone([own.status === 'absent' ? context.model.document.errors.errorBody : own, sent, said]);
   if (undone.length > 0) return { kind: 'hold', held: context.held(undone) };
   const marks: string[] = [];

@@ -11,7 +11,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ValueType {
   readonly type: SqlType;
   readonly scale?: number;
-  /** Bounds of an exact number that have more digits than a schema's number tells apart. */
+  /** Bounds of an exact number that have more digits than a schema's number can hold. */
   readonly least?: string;
   readonly most?: string;
   /** Words that JSON Schema cannot judge alone. */

@@ -1,4 +1,4 @@
-// Moves that someone beyond the interface makes: one entry for each machine and each place where such a move leads, held to the
+// Moves that are made outside of the interface: one entry for each machine and each place where such a move leads, held to the
 // table as every move. Input: a model. Output: OutsideMove. Notation, part 3, By: outside.
 
 import { known } from '../base/fault.ts';

@@ -52,7 +52,7 @@ export interface Plan {
   readonly gaps: Readonly<Record<string, string>>;
 }
 
-/** A move that someone beyond the interface makes, through the operator's port. */
+/** A move that is made outside of the interface, through the operator's port. */
 export interface OutsideMove {
   readonly resource: string;
   readonly field: string;

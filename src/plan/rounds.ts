@@ -40,7 +40,7 @@ export function wholeRounds(context: RowContext, rows: readonly DueRow[]): reado
   });
 }
 
-/** Machines whose moves have to do with those of one: what they ask, stamp or tell, they or others with which they hang together. */
+/** Machines whose moves depend on those of one, directly or through others: by what they read, stamp or send. */
 function togetherWith(rows: readonly DueRow[], machine: Machine, stamps: readonly Stamp[]): ReadonlySet<Machine> {
   const all = [...new Set(rows.map(({ timed }) => timed.view))];
   // An event shows the whole row, and so does what goes with a row that is removed.

@@ -45,7 +45,7 @@ interface Gathering {
   readonly row: RowScope;
   /** As answers show a row. */
   readonly context: RowContext;
-  /** The same, but rows in gone states are there: who looks wants to know what a reference names. */
+  /** The same, but rows in gone states are there: the operator wants to know what a reference names. */
   readonly all: RowContext;
   add(expr: Expr): number;
 }

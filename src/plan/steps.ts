@@ -50,7 +50,7 @@ export type Step =
       readonly from?: { readonly table: string; readonly where: Expr };
       readonly values: readonly BoundValue[];
       readonly guards: readonly Guard[];
-      /** Left out: it tells nothing of what the request came to. */
+      /** Left out: the outcome of the request does not depend on it. */
       readonly outcome?: StepOutcome;
     }
   /**
@@ -74,7 +74,7 @@ export type Step =
       readonly outcome: StepOutcome;
       readonly answer: Answered;
       readonly emits?: readonly Emit[];
-      /** It tells nothing of what the request came to: moves that time makes beside it. */
+      /** The outcome of the request does not depend on it: moves that time makes beside it. */
       readonly quiet?: true;
       /** Where an error shows what is legal: read from the row with the refusal of a guard that says `move`. */
       readonly moves?: readonly LegalMove[];

@@ -1,6 +1,6 @@
-// What a document lets the values of a column be: the same judgement as for a value that is sent, kept beside the column. Input: a field.
-// Output: a KeptRule, by which a store tells whether the rows that are there fit a changed document. Notation, part 2, heads Type and
-// Allowed values; part 3, State. Decision 0006.
+// What a document lets the values of a column be: the same judgement as for a value that is sent, kept beside the column. Input:
+// a field. Output: a KeptRule, by which a store checks whether the rows that are there fit a changed document. Notation, part 2,
+// heads Type and Allowed values; part 3, State. Decision 0006.
 
 import { refuse } from './refuse.ts';
 import type { FieldType } from '../notation/values/field-types.ts';

@@ -1,6 +1,6 @@
-// Moves that time makes, for the whole service: what is asked before a request, and what writes that which is due. Input: a model. Output:
-// groups of tables whose instants hang together; what one operation needs of them; the columns and indexes that they rest on. Notation,
-// part 3, head By; decision 0012.
+// Moves that time makes, for the whole service: what is asked before a request, and what writes that which is due. Input: a
+// model. Output: groups of tables whose instants depend on each other; what one operation needs of them; the columns and indexes
+// that they rest on. Notation, part 3, head By; decision 0012.
 
 import { fault } from '../base/fault.ts';
 import { oncePer } from '../base/once-per.ts';

@@ -1,5 +1,5 @@
-// The body of a request. Input: a stream of octets, of any length and speed. Output: JSON, or why it is none. No more than the operator's
-// bound is ever kept; what comes after a refusal is read and dropped, so that the answer reaches the client.
+// The body of a request. Input: a stream of octets, of any length and speed. Output: JSON, or why it is none. No more than the
+// operator's bound is ever kept; what comes after a refusal is read and dropped, so that the answer reaches the client.
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -121,7 +121,7 @@ class Gathered {
 
 /**
  * Reads to the end, or to the bound. `then` is called once: with the octets, or `too large`; never when the client goes
- * away first, which `died` tells.
+ * away first, which `died` reports.
  */
 export function readBody(
   { request, invite, octets, arrival }: Exchange,

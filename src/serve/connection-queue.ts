@@ -97,7 +97,7 @@ export class Turns {
     };
     (socket as Lined)[LINE] = line;
     this.#pace.opened();
-    // Who has sent all and closes its half is answered, where that takes no more than the turns of others.
+    // A client that has sent all and closes its half is answered, where that takes no more than the turns of others.
     socket.prependListener('end', () => void (socket.server.httpAllowHalfOpen = line.isQueued));
     // Node makes an error for each request that its connection leaves unanswered: the stacks were half of what ending it takes.
     socket.prependListener('close', withoutStacks);
@@ -218,7 +218,7 @@ export class Turns {
     }
   }
 
-  /** Node's own look at the time that a request may take has gone by while it was kept from the parser. */
+  /** Node checked the time that a request may take while the request was kept from the parser. */
   #limit(request: IncomingMessage, socket: Connection): void {
     const { late, requestTimeout } = this.#options;
     const error = Object.assign(new Error('the request has not arrived'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

@@ -1,5 +1,6 @@
-// Where a request carries credentials. Input: the schemes of a plan, in their order, and a request. Output: the first scheme whose place holds
-// something, with the credential; undefined as the credential where the place holds what none can be. Notation, part 5;
+// Where a request carries credentials. Input: the schemes of a plan, in their order, and a request. Output: the first scheme
+// whose place holds something, with the credential; undefined as the credential where the place holds what none can be. Notation,
+// part 5;
 // https://www.rfc-editor.org/rfc/rfc9110#section-11.4, https://www.rfc-editor.org/rfc/rfc6265#section-5.4
 
 import type { IncomingMessage } from 'node:http';
@@ -14,7 +15,7 @@ export interface Credential {
 /** What a place of a request holds: every value of that name, as it was sent. */
 type Look = (request: IncomingMessage, query: string | undefined) => readonly string[];
 
-/** `noCookies`: those that there are were not sent by who calls. */
+/** `noCookies`: the cookies are ignored, since another site made the browser send them. */
 export type FindCredential = (
   request: IncomingMessage,
   query: string | undefined,

@@ -1,5 +1,5 @@
-// Which operation a request meets. Input: a compiled plan. Output: one function for every request of the service's port: it routes,
-// answers preflights, and says what is so when no operation has the path or the method. Notation, part 4.
+// Which operation a request meets. Input: a compiled plan. Output: one function for every request of the service's port: it
+// routes, answers preflights, and answers 404 or 405 when no operation has the path or the method. Notation, part 4.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { crossOriginHeaders, pathPlan, preflightHeaders, type CrossOriginOperation } from './cross-origin.ts';

@@ -19,7 +19,7 @@ export async function sentJson(request: IncomingMessage, longest: number): Promi
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length <= longest) octets.push(chunk);
-    // Who sends on and on is cut off.
+    // A client that keeps on sending is cut off.
     else if (length > 4 * longest) break;
   }
   if (length > longest) return { status: 413, code: 'too-long', error: `The body is longer than ${longest} octets.` };

@@ -79,7 +79,7 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
   const port: Port = { ...options, streams, tries };
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
     answer(port, request, response).catch((error: unknown) => {
-      // Who sent it has gone away.
+      // The client has gone away.
       if (request.destroyed && !request.complete) return;
       options.log(`operator's port: ${reasonOf(error)}`);
       send(request, response, 500, { type: TEXT, body: 'failed\n' });

@@ -1,6 +1,6 @@
-// Moves that someone beyond the interface makes, on the operator's port: `GET /moves` lists them, `POST /moves` makes one. Input: the plan
-// and its store; `{"resource", "field", "id", "to"}` as JSON. Output: a status and JSON, the same words each time. Notation, part 3, By:
-// outside.
+// Moves that are made outside of the interface, on the operator's port: `GET /moves` lists them, `POST /moves` makes one. Input:
+// the plan and its store; `{"resource", "field", "id", "to"}` as JSON. Output: a status and JSON, the same words each time.
+// Notation, part 3, By: outside.
 
 import type { OutsideMove, OutsideRun } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';

@@ -38,7 +38,7 @@ interface Queue {
 
 export class Pace {
   readonly #now: () => number;
-  // Each connection waits once at most; a map goes by the order in which they came.
+  // Each connection waits once at most; a map keeps the order in which they came.
   readonly #single = new Map<Paced, Run>();
   readonly #piped: Queue = { runs: new Map(), pausing: 0 };
   readonly #bodies: Queue = { runs: new Map(), pausing: 0 };
@@ -137,7 +137,7 @@ export class Pace {
   }
 }
 
-/** Who has sent more than one request in a piece can wait for others. */
+/** A client that has sent more than one request in a piece can wait for others. */
 function isAlone({ waiting, hasMore }: Paced): boolean {
   return waiting === 0 && !hasMore;
 }

@@ -66,7 +66,7 @@ export function requestLog(told: (entry: Served) => void, fixed: () => FixedSegm
   // One function for all of them: a connection's every request comes by here.
   function close(this: Marked): void {
     const noted = this[NOTED]!;
-    // What never had its turn may be closed by who waited for it, and again with its connection.
+    // A request that never had its turn may be closed by the code that waited for it, and again with its connection.
     if (noted.told) return;
     noted.told = true;
     told(noted.entry(this));

@@ -1,7 +1,7 @@
-// What is kept for clients, and how many connections they have, bounded for each address and for all together. Input: connections as they
-// open, octets as they are kept and let go. Output: nothing; where a bound is met, the address that has the most gives way: of its
-// connections the one that has been idle longest is closed for a new one, the one for which something has been kept longest is cut for
-// octets.
+// What is kept for clients, and how many connections they have, bounded for each address and for all together. Input: connections
+// as they open, octets as they are kept and released. Output: nothing; where a bound is met, the address that has the most gives
+// way: of its connections the one that has been idle longest is closed for a new one, the one for which something has been kept
+// longest is cut for octets.
 
 import type { SharedBounds } from '../base/bounds.ts';
 import type { Socket } from 'node:net';
@@ -136,7 +136,7 @@ function isIdle(account: Account): boolean {
   return (account.socket._httpMessage ?? undefined) === undefined && sumOf(account) === 0;
 }
 
-/** Who has one address of IPv6 has a whole network of them: https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4 */
+/** A client with one address of IPv6 has a whole network of them: https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4 */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);
   if (mapped !== null || !address.includes(':')) return mapped?.[1] ?? address;

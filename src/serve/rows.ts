@@ -112,7 +112,7 @@ export function compileRows(setting: Setting): Rows {
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Statements are prepared when somebody looks. */
+/** Statements are prepared at the first use. */
 function oncePrepared<T>(prepare: () => T): () => T {
   let prepared: { readonly is: T } | undefined;
   return () => (prepared ??= { is: prepare() }).is;

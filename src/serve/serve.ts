@@ -140,7 +140,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   }
 }
 
-/** What the operator's port shows is that of the moment in which somebody asks. */
+/** The operator's port shows the state at the moment of the request. */
 function operatorOf(
   door: Door,
   options: ServeOptions,

@@ -35,7 +35,7 @@ export interface HttpServer {
 
 /** Milliseconds in which a client takes something of its answer while the service stops. */
 export const STALLED_AT_STOP = 5000;
-/** Milliseconds that a connection may stay idle: longer than the minute after which proxies let go of theirs. */
+/** Milliseconds that a connection may stay idle: longer than the minute after which proxies close theirs. */
 export const KEEP_ALIVE = 72_000;
 
 export interface Listening {
@@ -118,7 +118,7 @@ function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog |
     });
   });
   server.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
-    // Node lets go of the connection: nothing is read, nothing times out, and an error would end the process.
+    // Node releases the connection: nothing is read, nothing times out, and an error would end the process.
     socket.on('error', () => undefined);
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.resume();

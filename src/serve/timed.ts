@@ -22,7 +22,7 @@ export interface TimedRunner {
 const BATCH = 500;
 /** Milliseconds that one caller waits: enough for ten thousand rows at once. The next one goes on where this one ended. */
 const LONGEST_TURN = 2000;
-/** How often in a row nothing may be written while something is due: others came between, or nothing ever will be. */
+/** How often in a row nothing may be written while something is due: other writers were faster, or nothing ever will be written. */
 const MOST_IDLE = 16;
 /** Milliseconds without a write after which what is due is said to be stuck. */
 const LONGEST_WAIT = 10_000;

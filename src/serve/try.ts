@@ -143,7 +143,7 @@ function answerTo({ method, path, headers, body }: Call, address: AddressInfo, g
   });
 }
 
-/** Who listens on every address is reached by the loopback one. */
+/** A server that listens on every address is reached by the loopback one. */
 function loopback({ address }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '') return '127.0.0.1';
   return address === '::' ? '::1' : address;

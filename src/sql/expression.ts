@@ -106,7 +106,7 @@ export interface Select {
   readonly columns: readonly { readonly name: string; readonly expr: Expr }[];
   readonly where: Expr | undefined;
   readonly order: readonly OrderTerm[];
-  /** Rows that are alike in these columns are one: all else looks at nothing but these. */
+  /** Rows that are alike in these columns are one: all else uses only these. */
   readonly distinct?: readonly string[];
   readonly limit?: Expr;
   readonly offset?: Expr;

@@ -15,7 +15,7 @@ export interface CopyEnd {
 }
 
 export interface CopyTarget extends CopyEnd {
-  /** For people: what is refused is refused there. */
+  /** The name of the place, for messages about a refusal. */
   readonly place: string;
   insert(table: string, rows: readonly Row[]): Promise<void>;
   /** No key up to this one is given again. */
@@ -27,7 +27,7 @@ export interface Copied {
   readonly rows: number;
 }
 
-/** So many rows are held in memory at once. */
+/** The most rows in memory at once. */
 export const PAGE = 1_000;
 
 export async function copyRows(

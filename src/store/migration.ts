@@ -29,7 +29,7 @@ export interface Allowed {
   readonly progress?: (done: number) => void;
 }
 
-/** What the doing itself goes by. */
+/** The options of the migration itself. */
 export type Doable = Pick<Allowed, 'drop' | 'progress'>;
 
 export interface Migration {

@@ -63,11 +63,11 @@ export interface Store {
   /** Where it is not ready and the operator has to do something: what has happened, and what to do. */
   readonly trouble?: () => string | undefined;
   readonly notes: Notes;
-  /** The clock of the data, in milliseconds: all who share it go by it. Left out: there is only this machine's. */
+  /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */
   successor?(next: NextPlan): Successor;
-  /** Finishes what runs, then lets go of the data. */
+  /** Finishes what runs, then closes the data. */
   close(): Promise<void>;
 }
 
@@ -78,11 +78,11 @@ export interface NextPlan extends Wish {
 }
 
 export interface Successor {
-  /** May programs of this store run on when the other is there? Else none runs when it is opened, nor ever again. */
+  /** May programs of this store run on when the other is there? If not, none runs from its opening on. */
   readonly isBeside: boolean;
-  /** Looks at the rows before anybody waits: rejects as `open`. Left out: that takes no longer than `open` itself. */
+  /** Looks at the rows before requests wait for it: rejects as `open`. Left out: that takes no longer than `open` itself. */
   examine?(): Promise<void>;
-  /** Rejects with CannotOpen, DoesNotFit and OthersServe among them: then nothing is touched, and this store goes on. */
+  /** Rejects with CannotOpen, DoesNotFit and OthersServe among them: then nothing is touched, and this store keeps working. */
   open(): Promise<Store>;
 }
 
@@ -100,7 +100,7 @@ export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
 }
 
-/** The document says something else of rows that are there; `ninefold migrate` tells what. */
+/** The stored rows do not fit the document; `ninefold migrate` shows the differences. */
 export class DoesNotFit extends CannotOpen {
   constructor(standing: readonly string[]) {
     super(`The document does not fit the data that is stored (${standing.join('; ')}).`);
@@ -126,5 +126,5 @@ export interface Wish {
   readonly fits?: Fits;
 }
 
-/** May a stored value be kept under a rule of the plan? The store itself does not know how what is sent is judged. */
+/** May a stored value be kept under a rule of the plan? The store itself does not know the rules for values that are sent. */
 export type Fits = (rule: KeptRule, shapes?: KeptShapes) => (value: SqlValue) => boolean;

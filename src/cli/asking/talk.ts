@@ -1,4 +1,4 @@
-// The session of `ask` in a terminal: one question after the other until none is open or somebody leaves. Input: a document's
+// The session of `ask` in a terminal: one question after the other until none is open or the user leaves. Input: a document's
 // file and typed lines. Output: the document with the answers, the journal of all that was typed, exit status 0.
 
 import { exampleFor } from '../../analysis/questions/questions.ts';

@@ -46,7 +46,7 @@ export class Desk {
   readonly understand = (source: string): Model =>
     understood({ file: this.file, source, assumptions: this.#assumptions }, this.#console, 2);
 
-  /** true: somebody else has changed the file. */
+  /** true: another program has changed the file. */
   reread(): boolean {
     const source = openText(this.file, this.#console, 2);
     if (source === this.source) return false;

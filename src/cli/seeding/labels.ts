@@ -28,7 +28,7 @@ export class StatedLabels {
     return undefined;
   }
 
-  /** Of a row that has another fault: who names it has none. */
+  /** Of a row that has another fault: a row that names it has none. */
   doubt(label: string | undefined): void {
     if (label !== undefined) this.#doubted.add(label);
   }

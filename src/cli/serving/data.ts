@@ -1,5 +1,5 @@
-// The store of the plan that is served, which changes with it. Input: the store of the start. Output: which one it is now, and a clock
-// that goes by it whichever it is (decision 0012).
+// The store of the plan that is served, which changes with it. Input: the store of the start. Output: which one it is now, and a
+// clock that belongs to it (decision 0012).
 
 import type { Clock } from '../../serve/clock.ts';
 import type { Notes, Store } from '../../store/store.ts';

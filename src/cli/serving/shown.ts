@@ -15,7 +15,7 @@ export interface Served {
 }
 
 export interface Shown {
-  /** Never kept by who reads it: the next moment it may be another. */
+  /** Callers must not keep it: the next moment it may be another. */
   current(): Served;
   replace(served: Served): void;
   /** Why what was saved last is not what is served; undefined: it is. */

@@ -24,7 +24,7 @@ const POLL = 1000;
 /** No document is so long, and no request is answered while a file is read. */
 const MOST_OCTETS = 2 ** 20;
 
-/** A text, and what tells one save of it from the next; or why there is none. */
+/** A text, and a stamp that differs from save to save; or why there is none. */
 type Seen = { readonly octets: Buffer; readonly stamp?: string } | { readonly why: string };
 
 /** Answers how to end it. `first`: what the files said when they were read last. */

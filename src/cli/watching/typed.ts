@@ -6,7 +6,7 @@ import type { Typing } from '../console.ts';
 import { isInForeground } from './foreground.ts';
 
 export interface Typed {
-  /** Whether anybody can type here: `behind` a shell that has the terminal, only once it is brought to the front. */
+  /** Can lines be typed here? `behind`: a shell that has the terminal, only once it is brought to the front. */
   can(): 'now' | 'behind' | 'never';
   /** From now on lines count. */
   listen(line: (text: string) => void): void;
@@ -45,7 +45,7 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
     look();
     if (timer !== undefined) return;
     timer = setInterval(look, LOOK).unref();
-    // Stopped, and let go on behind its shell.
+    // Stopped, and continued behind its shell.
     process.on('SIGCONT', look);
   };
   const leave = (): void => {

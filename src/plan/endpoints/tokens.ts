@@ -1,5 +1,6 @@
-// Tokens of the service: issued, ended, revoked, and the secret that a caller signs in with. Input: an operation. Output: steps on the table of
-// tokens, and what is verified before them. Notation, part 4, Does (`signs in`, `issues token for`, `ends token`); part 5, Revoked when.
+// Tokens of the service: issued, ended, revoked, and the secret that a caller signs in with. Input: an operation. Output: steps
+// on the table of tokens, and what is verified before them. Notation, part 4, Does (`signs in`, `issues token for`, `ends
+// token`); part 5, Revoked when.
 
 import { fault, known } from '../../base/fault.ts';
 import type { Scheme } from '../../notation/authentication.ts';
@@ -35,7 +36,7 @@ export function keyOfMade(build: Build, resource: string): { readonly keyAs?: st
   return issues?.target.text === resource ? { keyAs: HOLDER.name } : {};
 }
 
-/** The row that somebody signs in to: its other fields are sent as they are, its secrets as the phase `verify` has found them. */
+/** The row that a sign-in is for: its other fields are sent as they are, its secrets as the phase `verify` has found them. */
 export function signIn(build: Build): { readonly steps: readonly Step[]; readonly verifies: readonly VerifyPlan[] } {
   const { context } = build;
   const { model, linked } = context;
@@ -91,7 +92,7 @@ export function signedInWhere(resource: Resource): Expr {
   return { kind: 'compare', operator: '=', left: keyOf({ kind: 'table', resource }), right: HOLDER };
 }
 
-/** Behind the effect: the token that it gives, or ends. `tells`: nothing else says what the request came to. */
+/** Behind the effect: the token that it gives, or ends. `tells`: no other step determines the outcome of the request. */
 export function tokenSteps(build: Build): readonly Step[] {
   const effects = effectsOf(build.context.linked);
   const issues = effects.find((effect): effect is Issues => effect.kind === 'issues token');
@@ -120,7 +121,7 @@ function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step
   const again = valueOf(scheme.revokedWhen)?.some(({ kind }) => kind === 'signed in again') === true;
   return [
     ...holderSteps(build, effect),
-    // Those that have expired are of no use to anybody.
+    // Expired ones have no use.
     endWhere(all([ofScheme(scheme), heldBy(HOLDER), ...(again ? [] : [hasExpired(now)])])),
     {
       kind: 'insert',

@@ -181,7 +181,7 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   return [...changes.values()];
 }
 
-/** What is not the caller's to send once the row is there stays as it is: another value goes by Read-only fields. */
+/** What is not the caller's to send once the row is there stays as it is: Read-only fields says what another value does. */
 function fixedGuards(build: Build, resource: Resource): readonly Guard[] {
   const { context } = build;
   const rule = readOnlyRule(context);

@@ -1,5 +1,5 @@
-// Phase `credentials`: what a request brings of its caller. Whether it is anybody's is asked by the first step of the operation, in the
-// transaction, so that what has been revoked is refused at once. Notation, part 5.
+// Phase `credentials`: what a request carries of its caller. Whose it is, if any one's, is found by the first step of the
+// operation, in the transaction, so that what has been revoked is refused at once. Notation, part 5.
 
 import { isFromElsewhere } from '../cookies.ts';
 import { compileCredentials } from '../credentials.ts';

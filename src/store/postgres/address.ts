@@ -28,7 +28,7 @@ export function faultOfAddress(text: string): string | undefined {
 export const ENCODING =
   'in an address each character of a password but letters, digits and -._~ is percent-encoded (@ is %40, : is %3A, / is %2F, ? is %3F, # is %23, % is %25), and PGPASSWORD takes it as it is';
 
-/** The others fall back to a connection that everybody can read. */
+/** The others fall back to a connection that is not encrypted. */
 const MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /**

@@ -27,8 +27,8 @@ export function withLeft(tables: readonly Table[], stored: readonly Table[]): re
 }
 
 /**
- * What its values may be is judged when a document names it again. Where rows must have one, a row of another document
- * gets its default; without one that document could make no rows.
+ * Its values are checked when a document names it again. Where rows must have one, a row of another document gets the
+ * default; without a default that document could make no rows.
  */
 function unjudged({ rule: _rule, fill, ...column }: Column): Left {
   if (column.nullable || fill === undefined || fill === null) return { ...column, nullable: true, left: true };
@@ -72,7 +72,7 @@ function isLeft({ columns }: Table, field: string): boolean {
   return columns.some((column: Left) => column.name === field && column.left === true);
 }
 
-/** Who had nothing there has nothing there, unless it must have something now. */
+/** A row that had no value there has none, unless it must have one now. */
 function retyped(name: string, was: ColumnShape, column: ColumnShape, shape: TableShape): readonly string[] {
   const alter = (what: string): string => `ALTER TABLE ${shape.sql} ${what}`;
   const fill = shape.table.columns.find((each) => each.name === name)?.fill ?? null;

@@ -1,5 +1,5 @@
-// What runs on a connection of the driver. Input: a client of it. Output: a session, with errors as faults.ts knows them; a connection
-// that was lost is not given to anybody again.
+// What runs on a connection of the driver. Input: a client of it. Output: a session, with errors as faults.ts knows them; a
+// connection that was lost is not used again.
 
 import type { ClientBase } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -27,12 +27,12 @@ const TRIES = 5;
 const EVERY = 15_000;
 /** Two clocks run apart by no more, in milliseconds a millisecond: ten times what machines do. */
 const DRIFT = 0.0005;
-/** By so much a correction may hurry or hold up time; then time never goes back. */
+/** How much a correction may speed up or slow down the clock; so it never goes back. */
 const PACE = 0.1;
 /** Milliseconds: a larger change of the server's clock was set on purpose, and is taken at once. */
 const STEP = 1_000;
 
-/** The shortest round trip says most. What says less than is known corrects only what it is sure of. */
+/** The shortest round trip is the most exact. A less exact one than before corrects only what it is sure of. */
 export function compute(known: Computed | undefined, samples: readonly Sample[]): Computed | undefined {
   const [best] = samples.toSorted((one, other) => one.received - one.sent - (other.received - other.sent));
   if (best === undefined) return known;
@@ -51,7 +51,7 @@ export interface Pacer {
   aim(offset: number): void;
 }
 
-/** Time that goes on, and comes to another offset bit by bit. */
+/** A clock that runs on, and gets to another offset bit by bit. */
 export function pacer(start: number, elapsed: () => number): Pacer {
   let offset = start;
   let wanted = start;

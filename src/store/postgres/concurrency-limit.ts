@@ -1,6 +1,6 @@
-// How many runs of one program go on at the same time. Input: whether a run was in the way of another. Output: leave to begin. Where
-// transactions of one program undo each other, fewer at a time keep more: the number is halved by a conflict and grows slowly while there
-// is none, as the sending of packets does (RFC 5681).
+// How many runs of one program may be active at the same time. Input: whether a run was in the way of another. Output: leave to
+// begin. Where transactions of one program undo each other, fewer at a time commit more: the number is halved by a conflict and
+// grows slowly while there is none, as in congestion control (RFC 5681).
 
 export interface Crowd {
   enter(): Promise<void>;

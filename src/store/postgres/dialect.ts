@@ -142,7 +142,7 @@ function compare(operator: string, left: Operand, right: Operand): string {
       { sql: convert(left, 'text'), type: 'text' },
       { sql: convert(right, 'text'), type: 'text' },
     );
-  // By what they are worth: no 64-bit integer is rounded to a double.
+  // By their exact values: no 64-bit integer is rounded to a double.
   if (one === 'double precision') return `(0 ${operator} ninefold_versus(${number(right)}, ${left.sql}))`;
   if (other === 'double precision') return `(ninefold_versus(${number(left)}, ${right.sql}) ${operator} 0)`;
   return `(${number(left)} ${operator} ${number(right)})`;

@@ -16,7 +16,7 @@ export interface Keeping {
    * it fails or changes nothing, nothing is left of it.
    */
   readonly writes: 'none' | 'first' | 'one' | 'several';
-  /** Unique indexes over what the store itself makes unique: who meets one begins again, with the next number. */
+  /** Unique indexes over what the store itself makes unique: an effect that violates one begins again, with the next number. */
   readonly slugs: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ export function isKeptAlone({ writes, isolation }: Keeping, { judge, deadline }:
   return judge === undefined && (writes === 'first' || (writes === 'one' && isolation === 'READ COMMITTED'));
 }
 
-/** Answers what the effect asks until it has come to its end. */
+/** Answers the effect's statements until it ends. */
 async function drive(
   effect: Effect<Result>,
   first: Ask,

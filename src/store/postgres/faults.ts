@@ -83,7 +83,7 @@ function reasonOf(code: string, reasons: Readonly<Record<string, string>>): stri
   return reasons[code] ?? reasons[code.slice(0, 2)];
 }
 
-/** Every error of the driver that is not the database's own is about the way to it. */
+/** Every error of the driver that is not the database's own is about the connection. */
 export function fromDriver(error: unknown): unknown {
   if (isDatabaseError(error)) return error;
   return new Unreachable(wayTo(error), { cause: error });
@@ -112,7 +112,7 @@ function wayTo(error: unknown): string {
     return 'the connection to the database was lost';
   if (/password must be a (?:non-empty )?string/.test(message))
     return 'it asks for a password and none is given; PGPASSWORD is the place for it';
-  // What the engine says may quote a value.
+  // A message of the engine may quote a value.
   const isEngine = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
   return `the database cannot be reached (${isEngine ? error.name : message})`;
 }

@@ -1,5 +1,5 @@
 // What PostgreSQL is given once, so that dialect.ts can name it. Input: nothing. Output: statements that create functions, in the
-// order in which they rest on each other; they may be run again. Bodies are bound when they are created: no search path matters
+// order in which they use each other; they may be run again. Bodies are bound when they are created: no search path matters
 // to them later. The driver runs them one node at a time: two at once would be in each other's way.
 
 import { foldCase } from '../../base/text.ts';

@@ -5,7 +5,7 @@ import type { ColumnValue, Emit, Guard, Step } from '../../plan/steps.ts';
 import type { Expr, Select } from '../../sql/expression.ts';
 import { columnsOf, searches, walk } from '../../sql/walk.ts';
 
-/** Table → the columns on which some decision of a program rests. */
+/** Table → the columns on which some decision of a program depends. */
 export type Searched = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Among the columns: any change of a row may matter. */
@@ -69,7 +69,7 @@ function searchStep(step: Step, found: Draft): void {
       searchValues(step.table, step.set, found);
       searchGuards(step.guards, found);
       searchEvents(step.emits, found);
-      // Of what time moves each row is judged by itself, and who is missed is found the next time.
+      // Each row that time moves is judged by itself, and one that is missed is found the next time.
       if (step.every && !step.quiet) note(found, step.table, [ANY]);
       return;
     case 'delete':

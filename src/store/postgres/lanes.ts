@@ -28,7 +28,7 @@ interface Lane {
   moved: number;
 }
 
-/** Sessions on one connection; who comes then waits for a connection of its own, and not for ever. */
+/** Sessions on one connection; later ones wait for a separate connection, for a limited time. */
 const MOST_WAITING = 64;
 
 /** Milliseconds without an answer after which no more statements are sent behind those that wait. */

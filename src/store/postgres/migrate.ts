@@ -95,7 +95,7 @@ export async function applyMigration(
   });
 }
 
-/** In one transaction. Who changes anything is alone in the schema, also with those who only look how the tables are. */
+/** In one transaction. A session that changes anything is alone in the schema: even those that only read its shape wait. */
 async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
   const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await session.command('BEGIN');
@@ -136,7 +136,7 @@ function isUpToDate(known: Kept | undefined, wanted: Wanted): known is Kept {
   return JSON.stringify(known.tables) === JSON.stringify(describedBy(wanted.tables, known.tables));
 }
 
-/** What was settled once stays so until somebody migrates: names that changed places must not change back. */
+/** What was settled once stays so until the next migration: names that were swapped must not be swapped back. */
 function settledBy(known: Kept | undefined, wanted: Wanted, anew: boolean): readonly string[] {
   const now = settled(wanted.renames);
   return anew ? now : [...new Set([...(known?.renames ?? []), ...now])];
@@ -252,7 +252,7 @@ async function alterTable(
     if (standing.length > 0) return standing;
     const broken = await look(session, brokenRows(was, lost));
     if (isOther) await remake(session, was, shape);
-    // What gives way may meet an index that is there: they are made anew.
+    // Values that are replaced may violate an existing index: the indexes are made anew.
     else if (lost.length > 0)
       for (const [name, isUnique] of await indexesOn(session, was.sql))
         if (isUnique) await session.command(dropIndex(name));

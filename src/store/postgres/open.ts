@@ -1,5 +1,5 @@
-// Opens a database of PostgreSQL and brings its tables to the plan. Input: an address, the tables, the steps that will run. Output: a
-// Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
+// Opens a database of PostgreSQL and brings its tables to the plan. Input: an address, the tables, the steps that will run.
+// Output: a Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
@@ -54,7 +54,7 @@ const STATEMENT_TIMEOUT = 10_000;
 const CONNECT_TIMEOUT = 5_000;
 /** How often a start that is in the way of others begins. */
 const MOST_STARTS = 5;
-/** Milliseconds for which a store that is to be followed by another is kept from its work because of other processes. */
+/** Milliseconds for which a store that is about to be replaced may be paused because of other processes. */
 const PATIENCE = 150;
 /** Milliseconds that a look at the database may take. */
 const READY = 2_000;
@@ -108,7 +108,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         async resume() {
           pool = await connect();
-          // Others know by its sessions that it serves.
+          // Other processes see by its sessions that it serves.
           await lend((session) => session.query('SELECT 1')).catch(() => undefined);
         },
       }),
@@ -267,7 +267,7 @@ export async function examine(session: Session, url: string): Promise<void> {
   }
 }
 
-/** Refuses a database that takes no writes; to look at it is enough for who only reads. */
+/** Refuses a database that takes no writes; commands that only read can use it. */
 export async function refuseReadOnly(session: Session, url: string): Promise<void> {
   const [row = []] = await session.query(`SELECT ${READ_ONLY}, pg_is_in_recovery()`);
   const [isReadOnly, isStandby] = row;

@@ -27,8 +27,8 @@ export interface Pool {
   /** One that is not shared meanwhile. Rejects with Unreachable. */
   session(): Promise<Session>;
   /**
-   * One that others use, too: for statements that are kept one by one, or that are sent together in one turn. Who reads
-   * never waits there for what somebody else writes. Undefined where there is none, or where too much waits on it.
+   * One that others use, too: for statements that are kept one by one, or that are sent together in one turn. A read
+   * never waits there for another one's write. Undefined where there is none, or where too much waits on it.
    */
   shared(by: Sharing): Session | Promise<Session> | undefined;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Fields that are stored under older names. Input: the stored tables and what part 9 gives other names. Output: those that wait
+// Fields that are stored under older names. Input: the stored tables and the renames of part 9. Output: those that wait
 // for `migrate`; or the tables with the columns renamed. Decision 0015.
 
 import type { Table } from '../../plan/plan.ts';

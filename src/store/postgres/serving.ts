@@ -48,7 +48,7 @@ export async function isAmongItsOwn(session: Session, mark: string, served: read
 }
 
 /**
- * Under the lock of a start. Answers what is served from then on. A process that comes to others with its own document
+ * Under the lock of a start. Answers what is served from then on. A process that starts beside others with the same document
  * changes nothing: they were let in.
  */
 export async function joined(

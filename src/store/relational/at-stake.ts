@@ -80,7 +80,7 @@ function valueOf(shape: TableShape, name: string): string {
   return shape.dialect.outOf(column.sql, column);
 }
 
-/** So many rows are held in memory at once. */
+/** The most rows in memory at once. */
 const PAGE = 10_000;
 
 /** Their keys, in order. */

@@ -1,5 +1,5 @@
-// Whether an engine has room for the rows of a plan. Input: tables and the engine's dialect. Output: nothing, or CannotOpen with one
-// sentence: a row that may be too large is refused at the start, not when somebody fills it.
+// Whether an engine has room for the rows of a plan. Input: tables and the engine's dialect. Output: nothing, or CannotOpen with
+// one sentence: a row that may be too large is refused at the start, not when it is filled.
 
 import {
   BOOLEAN,

@@ -1,5 +1,5 @@
-// Why a guarded statement changed no row. Input: the condition that finds the row and the guards, in order. Output: a function from
-// bindings to the cause: that there is no such row, or the first guard that is not true of it. Design, section 6.
+// Why a guarded statement changed no row. Input: the condition that finds the row and the guards, in order. Output: a function
+// from bindings to the cause: that there is no such row, or the first guard that fails for it. Design, section 6.
 
 import type { Guard, LegalMove } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
@@ -63,7 +63,7 @@ export function refusedBy(failing: readonly Guard[]): Refused | undefined {
   return { refused: first.cause, also: [...new Set(also.map(({ cause }) => cause))] };
 }
 
-/** For a step over every row that matches: the first guard that some of them fails. Undefined: all hold. */
+/** For a step over every row that matches: the first guard that fails for one of them. Undefined: all hold. */
 export function anyFails(
   on: Preparing,
   table: string,

@@ -41,7 +41,7 @@ export function thenInstead(shape: TableShape, field: string, how: Loss['how'], 
     case 'narrowed':
       return `CASE WHEN ${broken} THEN ${fill} ELSE ${value} END`;
     case 'retyped':
-      // Who had nothing there has nothing there.
+      // A row without a value there stays without one.
       return hasFill(shape, field) ? `CASE WHEN ${value} IS NOT NULL THEN ${fill} END` : fill;
   }
 }

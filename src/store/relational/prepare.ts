@@ -1,5 +1,5 @@
-// Prepares the steps of an operation. Input: steps of a plan and an engine. Output: for each step a generator of what it asks. Both
-// engines run the same ones; design, section 6: an effect is one transaction, nothing is kept of a refused request.
+// Prepares the steps of an operation. Input: steps of a plan and an engine. Output: for each step a generator of what it asks.
+// Both engines run the same ones; design, section 6: an effect is one transaction, nothing is kept of a refused request.
 
 import type { Step } from '../../plan/steps.ts';
 import { insert } from './insert.ts';
@@ -10,7 +10,7 @@ import { eventsOf } from './with-events.ts';
 import type { Preparing } from './statement.ts';
 import { put, update } from './update.ts';
 
-/** Inside a transaction that writes: nothing may be left to a reader, which sees only what is committed. */
+/** Inside a transaction that writes: no reader may be used, since it sees only what is committed. */
 const INSIDE: Reading = { ticks: false };
 
 export function prepareStep(on: Preparing, step: Step): RunStep {

@@ -76,7 +76,7 @@ function find(on: Preparing, step: Find, reading: Reading): RunStep {
 const NO_ROW: Row = [];
 const NO_COLUMNS = {};
 
-/** One statement of one row, or of none. What asks nothing of the store is judged here. */
+/** One statement for one row, or for none. A condition that needs no store is judged here. */
 function bind(on: Preparing, { from, values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
   const scope = scopeOf(on.schema, from?.table);
   const { sql, big } = answered(values, scope);

@@ -1,5 +1,5 @@
-// The step `delete`. Input: the step of a plan. Output: a function from bindings to the rows as they were, or to the cause of the first
-// guard that fails; what goes with a row goes first. Notation, part 2 "When deleted".
+// The step `delete`. Input: the step of a plan. Output: a function from bindings to the rows as they were, or to the cause of the
+// first guard that fails; what is deleted with a row goes first. Notation, part 2 "When deleted".
 
 import type { Step } from '../../plan/steps.ts';
 import { columnsOf, searches, searchesTable } from '../../sql/walk.ts';
@@ -71,7 +71,7 @@ function atOnce(on: Preparing, step: Delete): Write {
   };
 }
 
-/** Looks at the rows, then takes what goes with each, then the row. */
+/** Reads the rows, then deletes what goes with each, then the row. */
 function inTurn(on: Preparing, step: Delete): Write {
   const shape = tableOf(on.schema, step.table);
   const scope = scopeOf(on.schema, step.table);

@@ -34,7 +34,7 @@ export interface Preparing {
   /** Does what RETURNING looks up show the table as it is after the statement, or as it was before? */
   readonly returning: 'after' | 'before';
   prepare(printed: Printed, expected?: Expected): Statement;
-  /** So many rows more, or fewer, when the effect is kept. */
+  /** The change of the number of rows when the effect is kept. */
   grow(table: string, by: number): void;
 }
 
@@ -49,7 +49,7 @@ export class Violated extends Error {
 }
 
 /**
- * Nothing was changed, and every guard holds: another transaction came between. Engines where that can happen begin the
+ * Nothing was changed, and every guard holds: another transaction was faster. Engines where that can happen begin the
  * effect again; where it cannot, it is an error of the program.
  */
 export class ComeBetween extends Error {

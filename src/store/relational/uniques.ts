@@ -1,6 +1,6 @@
-// What must be unique in the wanted tables, and whether rows would share a value. Input: a table as it is stored and as the document wants
-// it, and the values that would be given up. Output: a change for each index that is new, or that rows would break then. Decision 0015: it
-// is never decided which of two rows keeps a value.
+// What must be unique in the wanted tables, and whether rows would share a value. Input: a table as it is stored and as the
+// document wants it, and the values that would be given up. Output: a change for each index that is new, or that rows would break
+// then. Decision 0015: it is never decided which of two rows keeps a value.
 
 import type { Table, UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -64,7 +64,7 @@ export function* uniques(
   return out;
 }
 
-/** What the document keeps unique no more, in words, where there are rows: others may serve them, and count on it. */
+/** What the document keeps unique no more, in words, where there are rows: other processes may serve them, and depend on it. */
 export function* freed(was: TableShape, { table }: TableShape): Looking<readonly string[]> {
   const free = was.table.unique.filter((one) => !table.unique.some((other) => isSame(one, other)));
   const rows = free.length > 0 ? yield* count(was, undefined) : 0;

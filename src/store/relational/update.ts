@@ -1,5 +1,5 @@
-// The steps `update` and `put`. Input: the step of a plan. Output: a function from bindings to the changed rows, or to the cause of the
-// first guard that fails. One guarded UPDATE; why not is asked only when it changed nothing (design, section 6).
+// The steps `update` and `put`. Input: the step of a plan. Output: a function from bindings to the changed rows, or to the cause
+// of the first guard that fails. One guarded UPDATE; why not is asked only when it changed nothing (design, section 6).
 
 import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
@@ -49,7 +49,7 @@ export function put(on: Preparing, step: Extract<Step, { kind: 'put' }>): RunSte
 }
 
 /**
- * Was a row that could not be made refused for what another did meanwhile? The row is there now; or it was in the way of
+ * Was a row refused only because of what another transaction did meanwhile? The row is there now; or it was in the way of
  * an index, and is gone again.
  */
 function moving(

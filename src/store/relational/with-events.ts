@@ -65,7 +65,7 @@ export function deleteWith(change: string, of: Change, scope: Scope): string {
 
 /**
  * Of rows that change: `change` up to WHERE. What an event asks of the row as it was is asked where the row is locked:
- * who waited for the lock asks it of the row as it is then, as the guards are asked.
+ * a statement that waited for the lock sees the row as it is then, as the guards do.
  */
 export function updateWith(change: string, where: string, of: Change, scope: Scope): string {
   const { sql, key } = tableOf(scope.schema, of.table);

@@ -1,5 +1,5 @@
-// A copy of an embedded store while it is in use. Input: its directory and a file that is not there yet. Output: the file, on the disk,
-// with all that was committed before; or CannotOpen with one sentence. Decision 0015.
+// A copy of an embedded store while it is in use. Input: its directory and a file that is not there yet. Output: the file, on the
+// disk, with all that was committed before; or CannotOpen with one sentence. Decision 0015.
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -39,7 +39,7 @@ export async function backupSqlite({ directory, file, progress }: BackupOptions)
 }
 
 /**
- * A backup begins anew whenever another connection writes; one that reads in a transaction goes on in what it saw first,
+ * A backup begins anew whenever another connection writes; one that reads in a transaction keeps its first snapshot,
  * and in WAL mode it stops no writer. https://www.sqlite.org/backup.html, https://www.sqlite.org/isolation.html
  */
 async function copyTo(directory: string, part: string, progress: (done: number) => void): Promise<void> {

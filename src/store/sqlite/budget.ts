@@ -1,11 +1,11 @@
-// How much a read may scan on the main thread. Input: a call for about every 128th row that a statement visits (`ticking` in print.ts).
-// Output: past the budget the statement is ended, and the read starts again in a reader (readers.ts). node:sqlite cannot be interrupted
-// from outside; a function that throws is the way in (design, section 6).
+// How much a read may scan on the main thread. Input: a call for about every 128th row that a statement visits (`ticking` in
+// print.ts). Output: past the budget the statement is ended, and the read starts again in a reader (readers.ts). node:sqlite
+// cannot be interrupted from outside; a function that throws is the way in (design, section 6).
 
 /** Visits about every 128th row: rows of one table have consecutive keys. */
 export const TICK_MASK = 127;
 
-/** So many ticks are some 5,000 rows: one or two milliseconds. */
+/** This many ticks are some 5,000 rows: one or two milliseconds. */
 const TICKS = 40;
 
 /** Thrown through SQLite. */

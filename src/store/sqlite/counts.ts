@@ -1,10 +1,10 @@
-// How many rows a table has, counted once and then kept: the total of a list without a condition costs no scan. Input: what writes add and
-// take away, and whether it was kept. Output: the committed number, exactly.
+// How many rows a table has, counted once and then kept: the total of a list without a condition costs no scan. Input: what
+// writes add and take away, and whether it was kept. Output: the committed number, exactly.
 
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface Counts {
-  /** Inside a transaction: so many rows more, or fewer. */
+  /** Inside a transaction: the change of the number of rows. */
   grow(table: string, by: number): void;
   /** A place in what has grown since the last COMMIT. */
   mark(): number;

@@ -1,4 +1,4 @@
-// One process at a time in a data directory. Input: the directory. Output: a lock that the operating system lets go of when the
+// One process at a time in a data directory. Input: the directory. Output: a lock that the operating system releases when the
 // process ends, however it ends: SQLite's own exclusive lock on a side file that holds nothing.
 
 import { existsSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { CannotOpen } from '../store.ts';
 import { isBusy, isNoDatabase } from './faults.ts';
 
 export interface Lock {
-  /** Which file it is: another one where somebody has removed it meanwhile. */
+  /** Which file it is: another one if it was removed meanwhile. */
   readonly identity: string;
   /** It was there before. */
   readonly wasThere: boolean;

@@ -28,14 +28,14 @@ import { withUndecided } from '../relational/undecided.ts';
 /** Raised when a file of this version could not be read by the one before. */
 export const FORMAT = 1;
 
-/** `9fld`: tells our files from other SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
+/** `9fld`: marks our files among SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION = 0x39666c64;
 
 export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): void {
   refuseTooLarge(wish.tables, SQLITE);
   const known = storedBefore(database);
   const settledNow = settled(wish.renames);
-  // What was settled once stays so until somebody migrates: names that changed places must not change back.
+  // What was settled once stays so until the next migration: names that were swapped must not be swapped back.
   const renames = allowed ? settledNow : [...new Set([...(known?.renames ?? []), ...settledNow])];
   const isSettled = JSON.stringify(known?.renames ?? []) === JSON.stringify(renames);
   if (known && isSettled && JSON.stringify(known.tables) === JSON.stringify(described(wish, known.tables))) return;

@@ -16,9 +16,9 @@ import type { LogIndex } from './write-ahead-log.ts';
 export const CHECKPOINT = 4_000;
 
 export interface OpenFiles {
-  /** As it was when somebody looked; costs nothing. */
+  /** The result of the last check; costs nothing. */
   fault(): Fault | undefined;
-  /** Before a transaction: has anybody else changed them? */
+  /** Before a transaction: has another program changed them? */
   before(): Fault | undefined;
   /** After a COMMIT of this process, before it is acknowledged: is it where a start will find it? */
   after(): Fault | undefined;
@@ -136,7 +136,7 @@ export function filesOf(directory: string, database: DatabaseSync): OpenFiles {
 
 function open(directory: string, database: DatabaseSync): Opened {
   const paths = { main: join(directory, FILE), log: join(directory, LOG), index: join(directory, INDEX) };
-  // SQLite locks ranges of these files, and closing any descriptor of one lets go of them all: they stay open to the end.
+  // SQLite locks ranges of these files, and closing any descriptor of one releases them all: they stay open to the end.
   // https://www.sqlite.org/howtocorrupt.html, 2.2
   const [main, log, index] = [openSync(paths.main, 'r'), openSync(paths.log, 'r'), openSync(paths.index, 'r')];
   const stats = {

@@ -78,7 +78,7 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   return storeOf({ database, lock, counts, group, budget, files, options, stores: 0 }, options.tables);
 }
 
-/** Looks at the files from now on; lets go of the directory when that fails. */
+/** Watches the files from now on; releases the directory when that fails. */
 function opened(directory: string, database: DatabaseSync, lock: Lock): OpenFiles {
   try {
     return filesOf(directory, database);
@@ -153,7 +153,7 @@ function bring(database: DatabaseSync, { tables, renames, fits }: NextPlan, dire
   }
 }
 
-/** Takes the directory and brings its tables to the plan; lets go of everything when that fails. */
+/** Takes the directory and brings its tables to the plan; releases everything when that fails. */
 export function acquire(
   { directory, tables, renames = [], fits }: SqliteOptions,
   tick: () => number,
