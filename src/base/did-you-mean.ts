@@ -10,7 +10,7 @@ const MOST = 300;
 /** So many unknown words of one document get a hint: each takes a while, and no reader looks at more. */
 const MOST_WORDS = 300;
 
-/** In words of so many letters one slip is a quarter or more of the word. */
+/** In words of this many letters one slip is a quarter of the word or more. */
 const SHORT = 4;
 
 /**
@@ -58,7 +58,7 @@ export function suggestionOrAll(word: string, known: Iterable<string>): string {
     : meant;
 }
 
-/** A short word begins as it is written (`done` is not `one`), except for the first two letters swapped or the first one missing. */
+/** A short word keeps its first letter (`done` is not `one`), unless the first two are swapped or the first is missing. */
 function mayBegin(wanted: string, candidate: string): boolean {
   if (Math.min(wanted.length, candidate.length) > SHORT || wanted[0] === candidate[0]) return true;
   return candidate.slice(1) === wanted || (wanted[0] === candidate[1] && wanted[1] === candidate[0]);

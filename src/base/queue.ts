@@ -1,4 +1,4 @@
-// A queue out of which the first of an order comes: a binary heap. Input: what may come before what. Output: the first of those that are
+// A priority queue: a binary heap. Input: the order of two items. Output: the first of those that are
 // in it, in time that grows with the logarithm of how many they are.
 
 export class Queue<T> {

@@ -1,7 +1,7 @@
 // Text as the notation judges it: order by code point, blank, case. Input: well-formed strings. Output: plain answers. Notation, part 2
 // "Conditions" (text compares by code point; blank) and "Unique … ignoring case".
 
-/** The characters of which a blank text consists: those that `String.prototype.trim` takes away. */
+/** The characters of a blank text: those that `String.prototype.trim` removes. */
 export const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 

@@ -22,7 +22,7 @@ export interface Sentence {
 }
 
 /**
- * How much is computed at most, in statements that are linked anew; about a second. Errors beyond it keep their places, and
+ * The most that is computed, in statements that are linked anew; about a second. Errors beyond it keep their places, and
  * have no set.
  */
 const BUDGET = 100_000;

@@ -1,5 +1,5 @@
-// What is doubtful in part 4: an update that does not say what becomes of fields that are left out, rows of a Status table that no request
-// meets. Input: a model. Output: warnings. Notation, section 4: `effect-incomplete`; part 4, table Status.
+// What is doubtful in part 4: an update that does not state what happens to omitted fields, rows of a Status table that no
+// request meets. Input: a model. Output: warnings. Notation, section 4: `effect-incomplete`; part 4, table Status.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
@@ -60,7 +60,7 @@ function unused(model: Model): readonly Diagnostic[] {
   return [...bullets, ...rows, ...apart(model)];
 }
 
-/** Fields apart under All operations that no body has for which the rule is. */
+/** Fields with a rule of their own under All operations that no body under the rule has. */
 function apart(model: Model): readonly Diagnostic[] {
   const { all } = model.document.endpoints;
   const unknown = new Set(model.diagnostics.map(({ at }) => at.start));
@@ -112,7 +112,7 @@ function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[
   });
 }
 
-/** What an effect gives values to. Where a move leads the table says; where a row is made, the body says how it begins. */
+/** What an effect gives values to. The table states where a move leads; the body states how a new row begins. */
 function givenBy(
   linked: LinkedOperation,
   effect: Effect,
@@ -139,7 +139,7 @@ function successes(model: Model, linked: LinkedOperation): Found {
   ]);
 }
 
-/** A row for errors of which none is left to it: those above take them, or nothing of this operation is refused so. */
+/** A row for errors that gets none: rows above take them, or this operation refuses nothing in this way. */
 function refusals(model: Model, linked: LinkedOperation): Found {
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'error');
   if (rows.length === 0) return [];
@@ -164,7 +164,7 @@ function isDecided(model: Model, linked: LinkedOperation): boolean {
   return effectsOf(linked).length > 0 && bodyOf(model, linked).kind !== 'open';
 }
 
-/** Nothing brings the error about but what an operation does and takes. */
+/** Only what an operation does and takes can cause the error. */
 function isOwn(model: Model, code: string): boolean {
   const causes = valueOf(model.codes.get(code)?.when ?? { status: 'absent', at: { start: 0, end: 0 } });
   return (

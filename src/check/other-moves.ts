@@ -19,7 +19,7 @@ export interface Answered {
   readonly message: string;
 }
 
-/** Illegal moves of which each machine says itself what becomes; of one machine by another code is a contradiction, and linking's. */
+/** Illegal moves that each machine answers itself; one machine with another code is a contradiction, reported by judging. */
 export function elsewhere(model: Model, { code }: ErrorCode, causes: readonly Cause[]): readonly Answered[] {
   if (!isEveryMachineKnown(model)) return [];
   return causes.flatMap((cause): readonly Answered[] => {

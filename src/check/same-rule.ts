@@ -1,4 +1,4 @@
-// Where a rule of the service that does not run says no more than one that does: that one, with the names of the document. Input: the
+// The rule that runs and says the same as a rule of the service that does not, with the names of the document. Input: the
 // model and a fact. Output: the end of a fix, or nothing where no other rule says the same.
 
 import type { Model } from '../model/model.ts';

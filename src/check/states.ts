@@ -145,7 +145,7 @@ function takesAlong(whenDeleted: Resource['whenDeleted'], resource: string): boo
   return (valueOf(whenDeleted) ?? []).some((rule) => rule.kind === 'deletes every' && rule.resource.text === resource);
 }
 
-/** Where no gap hides a row, or accepts what no row names: an operation whose moves are let through from no state. */
+/** Where no gap hides a row, and other moves are not accepted: an operation whose moves are legal from no state. */
 function refusedAlways(model: Model, view: MachineView): readonly Diagnostic[] {
   const { machine } = view;
   const isOpen = valueOf(machine.anyOtherMove)?.kind === 'accepted' || isOtherOpen(model, view);

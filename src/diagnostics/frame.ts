@@ -19,7 +19,7 @@ const LEAD = 60;
 export interface Frame {
   readonly text: string;
   readonly carets: string;
-  /** How many lines the place goes on for after the first one. */
+  /** How many lines the place has after the first one. */
   readonly more: number;
 }
 

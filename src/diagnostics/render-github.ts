@@ -30,7 +30,7 @@ function command(name: string, properties: Readonly<Record<string, string | numb
   return `::${name} ${list.join(',')}::${escaped(oneLine(text))}`;
 }
 
-/** A percent sign would begin an escape; in a property so would what divides them. */
+/** A percent sign would begin an escape; in a property the separators need escaping, too. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25');
 }

@@ -1,5 +1,5 @@
 // What two parts say about one thing, and cannot both hold. Input: linked operations. Output: findings with both places. Notation, rule 6
-// and section 4: `which-one`, `no-caller-here`, `token-leak`, a body said twice.
+// and section 4: `which-one`, `no-caller-here`, `token-leak`, a body stated twice.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Span } from '../base/span.ts';
@@ -128,7 +128,7 @@ function targetsOfOne(findings: Findings, linked: LinkedOperation, effect: Effec
   return ONE_ROW.has(effect.kind) || mayBeThere ? [effect.target.text] : [];
 }
 
-/** `sets` works on the row that another effect of the same step has at hand. */
+/** `sets` changes the row of another effect of the same step. */
 function isMade(linked: LinkedOperation, effect: Effect, resource: string): boolean {
   return (
     effect.kind === 'sets' &&

@@ -1,6 +1,6 @@
 // Whether part 5 and what it names fit together. Input: schemes and operations, their names resolved. Output: findings: callers that no
 // credential leads to, credentials that are not unique or not secret, issuers that issue nothing or are not listed, owners that are
-// no callers. What is not shown anywhere stops the finding that rests on it. Notation, part 5.
+// no callers. A gap anywhere suppresses the findings that depend on it. Notation, part 5.
 
 import { ticked } from '../base/ticked.ts';
 import * as authentication from '../diagnostics/authentication.ts';
@@ -34,7 +34,7 @@ function isUnsaid({ status }: Slot<unknown>): boolean {
   return status === 'absent' || status === 'none';
 }
 
-/** Neither what the service issues, nor credentials, nor a claim says which row calls. */
+/** Neither what the service issues, nor credentials, nor a claim identifies the row of the caller. */
 function withoutCredentials(findings: Findings, scheme: Scheme): void {
   const { caller, claims, issuedBy, verifiedBy } = scheme;
   const resource = valueOf(caller)?.resource;
@@ -99,7 +99,7 @@ function idleIssuers(findings: Findings, { issuedBy, name: scheme }: Scheme): vo
   }
 }
 
-/** Who signs in for a token of the scheme does it with what the scheme says. */
+/** A caller signs in for a token of the scheme with the credentials that the scheme states. */
 function otherCredentials(findings: Findings, { credentials: slot, issuedBy, name: scheme }: Scheme): void {
   const issuer = valueOf(issuedBy);
   const said = valueOf(slot);

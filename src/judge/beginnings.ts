@@ -1,4 +1,4 @@
-// What part 3 and the calls that create rows say of where rows begin, side by side: a state that is called initial and in which no row
+// Where rows begin, as part 3 and the calls that create rows state it: a state of Kind initial in which no row
 // begins, a row that begins where none may, a Default that no row gets. Input: a machine. Output: findings. Notation, part 3, `(new)` and
 // Kind; part 2, Default.
 

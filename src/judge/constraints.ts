@@ -1,4 +1,4 @@
-// Whether what narrows a field says something of values of its type, and whether any value is left. Input: a type and Allowed values as
+// Whether what narrows a field applies to values of its type, and whether any value is left. Input: a type and Allowed values as
 // written. Output: findings. Notation, part 2, head Allowed values.
 
 import { compareNumerals } from '../base/numerals.ts';

@@ -52,7 +52,7 @@ function bullets(findings: Findings, linked: LinkedOperation): void {
   }
 }
 
-/** `` any field of `R` `` says it all: each field has its own type and rules, and no parameter has to be sent. */
+/** `` any field of `R` `` is complete: each field has its own type and rules, and no parameter has to be sent. */
 function everyField(findings: Findings, linked: LinkedOperation): void {
   for (const row of linked.facts.queryTable.items) {
     if (!row.anyFieldOf) continue;

@@ -68,7 +68,7 @@ function form(
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** No number but 0 is kept as 0, and none beyond all doubles at all. */
+/** Only 0 is kept as 0, and a number beyond all doubles is not kept. */
 function isDouble(text: string): boolean {
   return Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(text));
 }

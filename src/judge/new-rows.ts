@@ -46,7 +46,7 @@ function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): 
   ]);
 }
 
-/** A bullet and a table, of which neither counts: that is found elsewhere. */
+/** A bullet and a table, neither of which counts: that is found elsewhere. */
 function isSaidTwice({ facts: { body, bodyTable } }: LinkedOperation): boolean {
   return bodyTable.written && isSettled(body);
 }

@@ -73,7 +73,7 @@ export function judgeBeginning(findings: Findings, resource: Resource, field: Fi
   findings.report(contradiction, field.default.at, { what }, related);
 }
 
-/** Each state that a row may come to is one that its field may hold. */
+/** Each state that a row may reach is one that its field may hold. */
 export function judgeStates(findings: Findings, resource: Resource, field: Field): void {
   const allowed = valueOf(field.allowed) ?? [];
   const name = `${resource.name.text}.${field.name.text}`;

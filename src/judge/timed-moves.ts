@@ -1,5 +1,5 @@
-// Moves that time makes: no two at one instant that lead apart, and none that go round while no time passes. Input: a machine. Output:
-// findings. Notation, part 3, head By: `nondeterministic-move`, `timeless-circle`.
+// Moves that time makes: no two at one instant that lead to different states, and no circle while no time passes. Input: a
+// machine. Output: findings. Notation, part 3, head By: `nondeterministic-move`, `timeless-circle`.
 
 import * as states from '../diagnostics/states.ts';
 import type { Model } from '../model/model.ts';

@@ -72,7 +72,7 @@ function linkEffect(refs: References, effect: Effect): void {
   if (effect.to) refs.state(`${effect.target.text}.${effect.field.text}`, effect.to);
 }
 
-/** Fields apart: of the body, or of the row it fills. Under All operations they are of any operation that it holds for. */
+/** Fields with rules of their own: of the body, or of the row it fills; under All operations, of any operation it holds for. */
 function linkPolicy(
   refs: References,
   linked: LinkedOperation,

@@ -1,6 +1,6 @@
-// What the meaning of a field rests on: for its type, the fields that say what a value of it is; for a rule of the service, the fields of
-// the same row that it is made from. Input: the names of a document. Output: a graph of such slots, each step with a sentence. What holds
-// only for some rows (a list, an optional shape, another row) is no step. Notation, part 2.
+// What the meaning of a field depends on: for its type, the fields that define its values; for a rule of the service, the fields
+// of the same row that it is made from. Input: the names of a document. Output: a graph of such slots, each step with a sentence.
+// What holds only for some rows (a list, an optional shape, another row) is no step. Notation, part 2.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';

@@ -13,7 +13,7 @@ export function linkVersions(refs: References): void {
     if (other?.kind === 'refused') refs.error(other.error);
 }
 
-/** What the document says now is linked. What an older version called it need not be there any more. */
+/** The names that the document has now are linked. Those of an older version need not exist any more. */
 export function linkChanges(refs: References): void {
   const changes = changesOf(refs.model);
   const older = new Set(

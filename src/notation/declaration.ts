@@ -19,7 +19,7 @@ export type GapEffect = 'held' | 'request' | 'answer' | 'several' | 'event' | 'r
 export interface Declaration<T, Trait extends string = never> {
   /** As the notation spells it: `Unknown fields`. */
   readonly head: string;
-  /** What a column may be called, too. */
+  /** Further names of a column. */
   readonly spellings?: readonly string[];
   /** Its name in reports, where that is not the head in lower case. */
   readonly kind?: string;

@@ -1,4 +1,4 @@
-// The tables of an operation, and of All operations: which there are, and what their rows are called. Notation, part 4 "Tables".
+// The tables of an operation, and of All operations, and the names of their rows. Notation, part 4 "Tables".
 
 import type { AnyTable } from './declaration.ts';
 import type { Facts } from './endpoints.ts';

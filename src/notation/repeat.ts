@@ -50,7 +50,7 @@ export const REPEAT_RULES: Section<RepeatRules> = {
   },
 };
 
-/** Each row states one of the rules; its column is of a row that is called like none of them. */
+/** Each row states one of the rules; its column is for a row whose name is none of them. */
 export const REPEAT_TABLE: TableOf<Extract<RepeatRow, { readonly key: undefined }>> = {
   head: 'Repeat',
   columns: { statement: { ...RULE, head: 'Statement', spellings: ['Value', 'What', 'Rule'], syntax: WORDS } },

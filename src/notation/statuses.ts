@@ -20,7 +20,7 @@ export const STATUS: TableOf<StatusRow, StatusTrait> = {
       due: 'always',
       gap: 'held',
       question: 'With which status does {operation} answer when it succeeds?',
-      // What an effect comes to, where the table answers other outcomes.
+      // The outcome of an effect, where the table answers other outcomes.
       halves: {
         created: 'With which status does {operation} answer when a row was created?',
         updated: 'With which status does {operation} answer when a row was updated?',

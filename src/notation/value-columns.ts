@@ -1,5 +1,5 @@
-// The columns that fields of resources, parameters and body fields share: how they are called, read and printed, and what a gap
-// there does. What each of them asks, and when it is due, is declared with its table. Notation, parts 2 and 4.
+// The columns that fields of resources, parameters and body fields share: how they are named, read and printed, and what a gap
+// there does. The question of each, and when it is due, is declared with its table. Notation, parts 2 and 4.
 
 import type { Declaration } from './declaration.ts';
 import { ALLOWED_VALUES, type Constraint } from './values/constraints.ts';

@@ -3,11 +3,11 @@
 
 import { oncePer } from '../base/once-per.ts';
 
-/** A kind of table: its first head with the other names it goes by, and its columns with theirs. */
+/** A kind of table: its first head with its other names, and its columns with theirs. */
 export interface TableKind {
   readonly name: string;
   readonly firstHeads: readonly string[];
-  /** By the name that the notation gives a column: what else it may be called. */
+  /** By the name that the notation gives a column: its other names. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Heads that are none of the columns are kept, each as a column of its own name: `every`, or those of prose not. */
   readonly furtherColumns?: 'every' | 'but prose';

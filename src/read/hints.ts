@@ -21,7 +21,7 @@ export interface Told extends Advice {
   readonly ticked?: string;
 }
 
-/** After so many findings only ticks are looked for, which --fix writes: other hints take a while each, and these are not shown. */
+/** After so many findings only ticks are looked for, which --fix writes: other hints are slow to find, and would not be shown. */
 const MOST_HINTED = 5_000;
 
 export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {
@@ -147,7 +147,7 @@ const fieldsIn = oncePer(
 
 const MOST_SHAPES = 3;
 
-/** Fields alone, where a shape is due: the shape of each resource that has them. */
+/** Only fields, where a shape is due: the shape of each resource that has them. */
 function shapeOfFields(reading: Reading, words: string): string | undefined {
   const names = words.replaceAll('`', '').split(/\s*,\s*|\s+and\s+/);
   const owners = [...rowsIn(reading)].filter(([, rows]) => names.every((name) => rows.has(name)));

@@ -21,7 +21,7 @@ const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
 const STATES = /^[*_]{0,3}\s*(?:[:：=→]|[-=]>)/u;
 const STATES_IN_AN_ITEM =
   /^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[`{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|reads|updates|lists|creates|deletes|moves|merges|replaces)(?![\p{L}\p{N}]))/iu;
-/** What no sentence goes on with: a value of the notation, and nothing more. */
+/** Words that do not continue a sentence: a value of the notation, and nothing more. */
 const IS_ALL =
   /^[*_]{0,3}\s+(?:api key|http basic|bearer token|jwt|oauth 2 client credentials|token introspection|openid connect|mutual tls|hmac signature|path prefix|media type|yes|no|fixed|at first start|from the operator|brackets|dots|standard webhooks|cloudevents|possible|dropped|as they happened|until accepted|the operator|any 2xx|the current version|\d[\w .:-]{0,40})[\s.]*$/i;
 /** In an item one of the three words at the end says as much as a sign. */

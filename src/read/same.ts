@@ -13,7 +13,7 @@ function plainWords(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
 }
 
-/** A statement once more at another place. */
+/** A second copy of a statement, at another place. */
 export function saysAgain<T>(slot: Slot<T>, { text }: Written, rule: SlotRule<T>): boolean {
   const word = text.text.toLowerCase();
   if (word === 'none' || word === 'any') return slot.status === word;

@@ -9,7 +9,7 @@ export type TouchKind = 'read' | 'write' | 'every' | 'create' | 'put' | 'delete'
 
 export interface EffectTraits {
   readonly touch: TouchKind;
-  /** What it comes to when all goes well; empty where this runtime does not know. */
+  /** Its outcomes when all goes well; empty where this runtime does not know. */
   readonly outcomes: readonly OutcomeWord[];
   /** Whether there was a row decides the answer, whatever else is done. */
   readonly decides?: true;

@@ -69,7 +69,7 @@ function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
   return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];
 }
 
-/** A field that is the address of an operation needs that operation: who shows the field rests on what it does. */
+/** A field that is the address of an operation needs that operation: all that shows the field depends on what it does. */
 function byAddress(model: Model, { subject }: Fact): readonly string[] {
   if (subject.on !== 'operations') return [];
   const fields = [...model.fields].filter(([, { setBy }]) => {

@@ -13,7 +13,7 @@ import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 
 interface HeldNames {
-  /** Fields whose type, or the rule that computes them, is in the way. */
+  /** Fields that are held by their type, or by the rule that computes them. */
   readonly fields: ReadonlySet<string>;
   /** Resources whose fields are not shown. */
   readonly tables: ReadonlySet<string>;

@@ -1,6 +1,6 @@
-// Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that rest on it. Input: a fact and
-// what it does. Output: headings. Design, section 3: "only the request that meets it" needs to know who can meet it. Where that cannot be
-// told, every operation is concerned: hold more, never less.
+// Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that depend on it. Input: a
+// fact and what it does. Output: headings. Design, section 3: "only the request that meets it" needs to know who can meet it.
+// Where that cannot be told, every operation is concerned: hold more, never less.
 
 import { issuesToken, readsCredentials, signsIn } from '../document/callers.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
@@ -54,7 +54,7 @@ const OPENS_A_PATH: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(PATH.columns.selects),
 ]);
 
-/** The operations that work with rows of which a field is such an address. */
+/** The operations that work with rows that have such an address as a field. */
 function addressing(model: Model, { status, subject, of, slot }: Fact): readonly string[] {
   if (status === 'unsupported' || subject.on !== 'operations') return [];
   const isSelection = of === PATH.columns.selects;

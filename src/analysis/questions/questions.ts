@@ -39,7 +39,7 @@ export interface Ask {
    * and the errors of the document are gone.
    */
   readonly releases: readonly string[];
-  /** Operations of which no question is open then, and which stay held by what this runtime does not do. */
+  /** Operations that have no open question then, and stay held by what this runtime does not do. */
   readonly staysHeld: readonly StaysHeld[];
 }
 
@@ -212,7 +212,7 @@ export function underAll(model: Model, { gaps }: Pick<Ask, 'gaps'>): boolean {
   );
 }
 
-/** What `apart` names to have a question asked about each by itself. */
+/** What `apart` names to get a question for each. */
 export function apartOf({ gap }: Ask): string {
   return togetherAs(gap) ?? gap.kind;
 }

@@ -1,7 +1,7 @@
-// In which order questions are worth answering: those first that let most operations run for the fewest answers. Input: what each
-// operation waits for. Output: blocks of questions, each with what it releases. Pure; the computation is project selection by minimum cut
-// (an operation needs all of its answers), cut again on both sides, so that every prefix of blocks releases as many operations as that
-// number of answers can.
+// The order in which questions are worth answering: first those that let most operations run for the fewest answers. Input: what
+// each operation waits for. Output: blocks of questions, each with what it releases. Pure; the computation is project selection
+// by minimum cut (an operation needs all of its answers), cut again on both sides, so that every prefix of blocks releases as
+// many operations as that number of answers can.
 
 import { addTo } from '../../base/grouped.ts';
 import { Network } from '../../base/max-flow.ts';

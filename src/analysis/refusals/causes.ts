@@ -1,5 +1,5 @@
-// The causes that a body, a machine and a unique group bring to an operation; errors.ts puts them in order. Input: a linked operation.
-// Output: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
+// The causes that a body, a machine and a unique group add to an operation; errors.ts puts them in order. Input: a linked
+// operation. Output: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
 
 import type { FieldFailure } from '../../notation/values/causes.ts';
 import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
@@ -237,7 +237,7 @@ function isKept(linked: LinkedOperation, name: string, { fields, ignoringCase }:
   return only.with.every(({ field }) => fields.includes(field.text));
 }
 
-/** The key whose fields `with` gives, all of them and no other: it says which row is kept. */
+/** The key whose fields `with` gives, all of them and no other: it decides which row is kept. */
 export function keyOfKept(resource: Resource, { with: given }: Keeps): UniqueFact | undefined {
   const names = new Set(given.map(({ field }) => field.text));
   return uniqueGroups(resource).find(

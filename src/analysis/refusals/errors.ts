@@ -21,7 +21,7 @@ import { ruleCauses, ruleOf, shapeOf } from '../machines/refusal-rules.ts';
 import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
 import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
 
-/** What HTTP itself answers where part 7 does not say (docs/http-floor.md), and its status. */
+/** What HTTP itself answers where part 7 states nothing (docs/http-floor.md), and its status. */
 export const FLOOR_CAUSES: readonly { readonly cause: MetCause; readonly status: number }[] = CAUSE_KINDS.flatMap(
   (kind) => {
     const { floor } = CAUSES[kind];
@@ -114,7 +114,7 @@ const rowsByCode = oncePer((model: Model): ReadonlyMap<string, number> => {
 
 /**
  * The row that answers a cause for one operation, or undefined: then nothing does. Without an operation: what part 7
- * says for requests that reach none. The operation's Status rows come first, then its `Errors:`, then part 7.
+ * states for requests that reach none. The operation's Status rows come first, then its `Errors:`, then part 7.
  */
 export function answerOf(model: Model, linked: LinkedOperation | undefined, cause: MetCause): CauseAnswer | undefined {
   const named = namedCode(model, linked, cause);
@@ -252,7 +252,7 @@ function failureSpellings(model: Model, cause: FieldCause): readonly MetCause[] 
   ];
 }
 
-/** The field by which the cause of a unique group is called → the others. */
+/** The field that names the cause of a unique group → the others. */
 const groupsOf = oncePer((resource: Resource): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
   for (const { fields, cause } of uniqueGroups(resource)) {

@@ -21,7 +21,7 @@ export const EVENT_TRAITS: Readonly<Record<EventTrait, (model: Model, event: Eve
   'has no fields': (_, { fields }) => !fields.written,
 };
 
-/** A receiver takes up a stream or a queue by itself: nothing is accepted, tried again or signed. */
+/** A receiver reads a stream or a queue by itself: nothing is accepted, tried again or signed. */
 function callsReceivers({ sentAs }: DeliveryFacts): boolean {
   return (valueOf(sentAs)?.kind ?? 'request') === 'request';
 }
@@ -31,7 +31,7 @@ function triesOnce({ tries }: DeliveryFacts): boolean {
   return value?.kind === 'times' && value.times === 1;
 }
 
-/** What an operation or a move emits says when the event is sent; where that is not shown, it may be any. */
+/** Emits of an operation or a move states when the event is sent; where that is not shown, it may be any. */
 const emitted = oncePer((model: Model): ReadonlySet<string> | 'any' => {
   const { states, endpoints } = model.document;
   if (isLeftOut(states.scope, states.machines.items) || isLeftOut(endpoints.scope, endpoints.operations.items))

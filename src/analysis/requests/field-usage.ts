@@ -47,7 +47,7 @@ function nothing(): Gathered {
   };
 }
 
-/** What every use of a resource involves: when time moves its rows, and what goes with them. */
+/** What every use of a resource involves: when time moves its rows, and which rows are deleted with them. */
 export function usesOfRows(model: Model, resource: string): Uses {
   const uses = nothing();
   uses.resources.add(resource);

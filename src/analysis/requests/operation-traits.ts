@@ -74,7 +74,7 @@ function isUpdate(_: Model, linked: LinkedOperation): boolean {
   return effectsOf(linked).some((effect) => effect.kind === 'updates' || effect.kind === 'updates every');
 }
 
-/** An update of which a field may be left out: one that a Body table requires answers `missing`. */
+/** An update that may leave out a field: one that a Body table requires answers `missing`. */
 function mayLeaveOut(model: Model, linked: LinkedOperation): boolean {
   const body = isUpdate(model, linked) ? bodyOf(model, linked) : undefined;
   if (body?.kind !== 'fields') return body?.kind === 'open';

@@ -1,6 +1,6 @@
-// What an operation can come to when all goes well, and which rows of its Status table answer that: the first whose condition holds.
-// Input: a linked operation. Output: outcome words, the rows of success, what may meet no row and what no request meets. Notation, part 4,
-// table Status, head When.
+// The outcomes of an operation when all goes well, and which rows of its Status table answer them: the first whose condition
+// holds. Input: a linked operation. Output: outcome words, the rows of success, what may meet no row and what no request meets.
+// Notation, part 4, table Status, head When.
 
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { OutcomeWord } from '../../notation/values/answers.ts';
@@ -81,7 +81,7 @@ export function unansweredOutcomes(linked: LinkedOperation): readonly OutcomeWor
   return outcomesOf(linked).filter((word) => !named.has(word));
 }
 
-/** Outcomes that rows name under conditions only, of which none may hold. */
+/** Outcomes that rows name only under conditions, none of which may hold. */
 export function uncertainOutcomes(model: Model, linked: LinkedOperation): readonly OutcomeWord[] {
   const row = answeredResource(model, linked);
   return outcomesOf(linked).filter((word) => {

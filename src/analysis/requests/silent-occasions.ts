@@ -1,4 +1,4 @@
-// What an event is sent at, and says that it sends none. Input: a model and When of an event. Output: the calls and moves that
+// Occasions of an event that are stated to send none. Input: a model and When of an event. Output: the calls and moves that
 // it names and that emit `none`. Notation, part 6, key When; parts 3 and 4, Emits.
 
 import { addTo } from '../../base/grouped.ts';

@@ -68,7 +68,7 @@ function isSameRow(known: Touch['kind'], kind: Touch['kind'], effect: Effect): b
   return known === 'create' && effect.kind === 'sets';
 }
 
-/** Resources of which the operation makes one row. */
+/** Resources that the operation makes one row of. */
 function createdOnce(linked: LinkedOperation): ReadonlySet<string> {
   const once = new Set<string>();
   const twice = new Set<string>();
@@ -119,7 +119,7 @@ function isMany({ effects }: Touch): boolean {
 
 export const KNOWN_OUTCOMES: readonly OutcomeWord[] = Object.values(EFFECT_TRAITS).flatMap(({ outcomes }) => outcomes);
 
-/** What effects come to when all goes well; empty where this runtime does not know. */
+/** The outcomes of effects when all goes well; empty where this runtime does not know. */
 export function outcomesOfEffects(effects: readonly Effect[]): readonly OutcomeWord[] {
   return [...new Set(effects.flatMap(({ kind }) => EFFECT_TRAITS[kind].outcomes))];
 }
@@ -142,7 +142,7 @@ export function usesRow(row: StatusRow): boolean {
   return isNamed || judgesRow(row) || (shape !== undefined && shapeUses(shape));
 }
 
-/** Does its When ask something of a row, and not of the request alone? */
+/** Does its When depend on a row, and not on the request alone? */
 function judgesRow(row: StatusRow): boolean {
   const condition = valueOf(row.when)?.condition;
   return condition !== undefined && !isSentOnly(condition);

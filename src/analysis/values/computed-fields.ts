@@ -22,9 +22,9 @@ import { writtenFields } from '../document/changed-fields.ts';
 
 export interface Computed {
   readonly field: Field;
-  /** The fields of the row that the result rests on. */
+  /** The fields of the row that the result depends on. */
   readonly inputs: ReadonlySet<string>;
-  /** It rests on rows that other requests change. */
+  /** It depends on rows that other requests change. */
   readonly elsewhere: boolean;
   readonly divides: boolean;
   readonly holds: Condition;
@@ -61,7 +61,7 @@ export function computedFact(model: Model, resource: Resource, field: Field): Co
   return { field, ...basis, holds, bounded, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
 }
 
-/** Those that a request may bring to what they must not be. */
+/** Those that a request may give a value that is not allowed. */
 export function computedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Computed[] {
   const name = resource.name.text;
   const isNew = effectsOf(linked).some(

@@ -1,6 +1,6 @@
-// Whether conditions can be true together: two moves that may both hold, answers of which none may. Input: conditions about one row and
-// one request at one moment. Output: yes, unless it is certain that they cannot. All code that needs to know what excludes what,
-// or whether all cases are covered, asks here. Notation, part 2, "Conditions".
+// Whether conditions can be true together: two moves that may both hold, answers none of which may. Input: conditions about one
+// row and one request at one moment. Output: yes, unless it is certain that they cannot. All code that needs to know what
+// excludes what, or whether all cases are covered, asks here. Notation, part 2, "Conditions".
 
 import type { CompareOperator, Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -62,7 +62,7 @@ function written(constant: Constant): string {
 
 const TURNED = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** One condition, with what sets it apart from others. */
+/** One condition, with what distinguishes it from others. */
 class Sentence {
   readonly #model: Model;
   readonly #ground: Standing;
@@ -165,7 +165,7 @@ class Sentence {
     const isTurned = other < one;
     const name = this.#marked(isTurned ? `${other} beside ${one}` : `${one} beside ${other}`);
     this.isFree = false;
-    // One value may be equal and another one not: neither says anything of the other.
+    // One value may be equal and another one not: neither says anything about the other.
     if (left.kind === 'some' || right.kind === 'some')
       return { kind: 'flag', name: `${name} ${isTurned ? TURNED[operator] : operator}`, is: true };
     const there = [name, ...[left, right].flatMap((side) => (side.kind === 'term' ? side.term.there : []))];

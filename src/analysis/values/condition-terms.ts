@@ -36,7 +36,7 @@ export interface ConditionTerm extends Term {
   readonly family: Family;
   /** The type of the values, without `or null`. */
   readonly type: FieldType | undefined;
-  /** Flags that are up where it has a value; the last one says that it has. */
+  /** Flags that are set where it has a value; the last one says that it has. */
   readonly there: readonly string[];
   /** A field that callers may give any value of its type. */
   readonly isFree: boolean;
@@ -46,7 +46,7 @@ export interface ConditionTerm extends Term {
   readonly offset?: number;
 }
 
-/** What sets the terms of one sentence apart from those of others. */
+/** What distinguishes the terms of one sentence from those of others. */
 export interface SentenceMarks {
   /** The gone states that it names: what references lead to and searches find is there in these. */
   readonly named: string;

@@ -18,7 +18,7 @@ export class Values {
   readonly texts: readonly string[];
   readonly #ranks: ReadonlyMap<string, bigint>;
   readonly #scale: number;
-  /** More than there are strict comparisons in a row: so many of them are less than one unit. */
+  /** More than any chain of strict comparisons has: all of them together are less than one unit. */
   readonly one: bigint;
   #left: number = MOST;
 
@@ -67,7 +67,7 @@ export class Values {
   }
 }
 
-/** Past so many values between the first and the last, which of them are missing is not looked at. */
+/** With more values than this between the first and the last, the missing ones are not looked for. */
 const MOST_BETWEEN = 200n;
 
 /** What is certain so far. Place 0 is the constant 0. */

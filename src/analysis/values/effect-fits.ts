@@ -91,7 +91,7 @@ export function hasQuery({ facts }: LinkedOperation): boolean {
   return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
 }
 
-/** What the operation does is stated, and every word of it is one that takes its values as it says. */
+/** What the operation does is stated, and every effect takes its values as its own words say. */
 export function isDoesKnown(linked: LinkedOperation): boolean {
   const does = valueOf(linked.facts.does);
   return does !== undefined && !does.some((effect) => ELSEWHERE.has(effect.kind) || isOfCaller(effect));
@@ -110,7 +110,7 @@ export function isSaid(slot: Slot<unknown>): boolean {
   return valueOf(slot) !== undefined || slot.status === 'none' || slot.status === 'any';
 }
 
-/** Fields apart that neither the body nor, for Empty text, the query has. */
+/** Fields with a rule of their own that neither the body nor, for Empty text, the query has. */
 export function strangersOf(
   model: Model,
   linked: LinkedOperation,

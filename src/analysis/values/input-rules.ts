@@ -111,7 +111,7 @@ function omittedRule(model: Model, linked: LinkedOperation, field: InputField, m
   return otherwise;
 }
 
-/** `replaces` finds the row by what this field is: the path says it already. */
+/** `replaces` finds the row by this field: the path has its value already. */
 function isAddress(model: Model, linked: LinkedOperation, field: InputField): boolean {
   const resource = field.sets && model.resources.get(field.sets.resource);
   if (!resource || !identityOf(resource).includes(field.sets!.field.name.text)) return false;

@@ -43,11 +43,11 @@ export interface ValueFact {
   readonly allowed: readonly Constraint[];
   /** It names a row. */
   readonly refers: RowReference | undefined;
-  /** It is what the request brings: a reference then is the value that it is shown by. */
+  /** The request sends it: a reference then is the value that it is shown by. */
   readonly sent: boolean;
   /** `{param}`: the row of that resource which it selects. */
   readonly selects: string | undefined;
-  /** `{param}`: the field that it is taken for, `Order.id`, since no Path row says what it selects. */
+  /** `{param}`: the field that it is taken for, `Order.id`, since no Path row states what it selects. */
   readonly taken?: string;
   /** It may be nothing. */
   readonly mayLack: boolean;

@@ -145,7 +145,7 @@ export function mustBeThere(field: Field): boolean {
   return valueOf(field.required)?.kind === 'yes' && valueOf(field.type)?.kind !== 'nullable';
 }
 
-/** How long it is the operator's public address says. */
+/** Its length depends on the operator's public address. */
 function address({ type, refers, narrowing }: Into): Verdict {
   if (refers || (type.kind !== 'url' && type.kind !== 'string')) return unlike('`address of`', '`url`');
   return exceeded([{ kind: 'characters', min: 1 }, { kind: 'not-blank' }], narrowing)

@@ -16,9 +16,9 @@ export interface Follows {
   readonly work: number;
 }
 
-/** Up to so many pairs, a connection is taken apart into its pairs. */
+/** Up to this many pairs, a connection is split into its pairs. */
 const MOST_PAIRS = 16;
-/** So many pairs that are equally far apart are one shift. Copies of a part give such ones. */
+/** This many pairs or more with the same distance are one shift. Copies of a part give such pairs. */
 const FEWEST_SHIFTED = 4;
 /** What it takes to begin with some of the edges, in words. */
 const CALL = 3;

@@ -35,7 +35,7 @@ interface State {
   readonly next: (State | undefined)[];
 }
 
-/** As many states are remembered; a text that meets more is followed by sets alone, which takes longer for each sign. */
+/** This many states are remembered; a text that meets more is matched with sets alone, which is slower for each character. */
 const MOST_STATES = 1000;
 const MOST_STEPS = 50_000;
 
@@ -139,5 +139,5 @@ class Matcher {
   }
 }
 
-/** From here no text goes on. */
+/** No text continues from here. */
 const DEAD: State = { positions: new Int32Array(0), isEnd: false, next: [] };

@@ -61,7 +61,7 @@ function asField(name: string, holder: Resource, { row, self }: Rows): string {
   return (self ?? row) === holder ? `this \`${name}\`` : `\`${holder.name.text}.${name}\``;
 }
 
-/** A possible text that is spelled like a field at hand: which of them was meant is not clear, unless the text is quoted. */
+/** A possible text that is spelled like a field at hand: it is not clear which was meant, unless the text is quoted. */
 export function besideItsName(findings: Findings, side: ValueFact, literal: LiteralOperand, place: Rows): void {
   const type = memberType(findings.model, side.type) ?? side.type;
   const isClosed = CLOSED.has(type.kind) || side.allowed.some((one) => one.kind === 'values');

@@ -223,7 +223,7 @@ export function reportUnlike(findings: Findings, at: Operand, a: Side, b: Side, 
   findings.report(found.unlikeTypes, at.at, values, [...typesOf(a), ...typesOf(b)]);
 }
 
-/** `this` where the row is meant that the path selects: `lists Line where order = this`. */
+/** `this` for the row that the path selects: `lists Line where order = this`. */
 function rowOfPath({ model }: Findings, self: Side, beside: Side, { request }: OperandPlace): string {
   if (self.kind !== 'row' || beside.kind === 'row' || request === undefined || request === 'open') return '';
   if (beside.refers === undefined) return '';
@@ -236,7 +236,7 @@ function rowOfPath({ model }: Findings, self: Side, beside: Side, { request }: O
   return `: \`{${parameter}}\`${row}, the row of \`${resource}\` that the path selects (\`this\` is the row of \`${self.resource.name.text}\` that is looked at)`;
 }
 
-/** `{param}` without a Path row beside a reference: the row that would make it what is meant. */
+/** `{param}` without a Path row beside a reference: the Path row to write. */
 function pathRow(parameter: Side, beside: Side): string {
   if (parameter.kind !== 'value' || parameter.taken === undefined || beside.kind !== 'value' || !beside.refers)
     return '';

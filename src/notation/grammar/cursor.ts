@@ -289,7 +289,7 @@ export class Cursor {
     return said === '' ? `nothing${more}` : `"${said}" alone${more}`;
   }
 
-  /** Runs a rule one level deeper; a fault beyond DEPTH_LIMIT levels. */
+  /** Runs a rule one level deeper; more than DEPTH_LIMIT levels are a fault. */
   deeper<T>(rule: () => T): T {
     if (this.#depth >= DEPTH_LIMIT) this.fail(`at most ${DEPTH_LIMIT} levels of brackets`);
     this.#depth += 1;

@@ -218,7 +218,7 @@ export function kindOfCause(cause: MetCause): CauseKind<MetCause> {
   return CAUSES[cause.kind];
 }
 
-/** The one spelling of a cause, for ids and for the plan. Nothing takes it apart again. */
+/** The one spelling of a cause, for ids and for the plan. It is never parsed again. */
 export function causeKey(cause: MetCause): string {
   return kindOfCause(cause).key?.(cause) ?? cause.kind;
 }

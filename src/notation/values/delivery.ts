@@ -1,4 +1,4 @@
-// Where events go, which answers accept them, how often and when they are tried, in which order, and what becomes of those that
+// Where events go, which answers accept them, how often and when they are tried, in which order, and what happens to those that
 // no receiver accepts: how these are read and printed. Notation, part 6.
 
 import { ticked } from '../../base/ticked.ts';

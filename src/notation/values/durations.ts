@@ -40,7 +40,7 @@ const PRINTED_UNITS: readonly (readonly [string, number])[] = [
 
 const WEEK: readonly [string, number] = ['week', 604_800_000];
 
-/** The grammar reads numbers of at most so many digits. */
+/** The grammar reads numbers with at most this many digits. */
 const LARGEST_COUNT = 9_999_999;
 
 /** Milliseconds, in the largest unit up to a day that holds them evenly. */

@@ -1,4 +1,4 @@
-// What a limit says: how much, for each of what, for which calls, and what is answered beyond it. How the cells of the Limit
+// What a limit states: how much, for each of what, for which calls, and the answer beyond it. How the cells of the Limit
 // table are read and printed. Notation, part 8.
 
 import { UNITS } from '../../base/durations.ts';
@@ -15,7 +15,7 @@ import { isOwnedField, isResource, isTick, ownedField, type OwnedField, printOwn
 import { printResource, resource, tickedName } from './names.ts';
 
 export type LimitValue =
-  /** `count` in each window of so many milliseconds; `burst`: of these so many at once. */
+  /** `count` in each window of this many milliseconds; `burst`: this many of them at once. */
   | { readonly kind: 'rate'; readonly count: number; readonly window: number; readonly burst?: number }
   /** The number as digits: `1.5`. */
   | { readonly kind: 'size'; readonly number: string; readonly unit: SizeUnit }

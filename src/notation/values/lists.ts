@@ -21,7 +21,7 @@ export type Pages = {
   readonly before?: string;
   readonly default: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
   readonly atMost: number | { readonly kind: 'gap'; readonly at: Span } | undefined;
-  /** What becomes of a request for more than `atMost`: it gets so many. */
+  /** What happens to a request for more than `atMost`: it gets this many. */
   readonly more: 'refused' | number | { readonly kind: 'gap'; readonly at: Span } | undefined;
   readonly cursor?: string;
 };

@@ -49,7 +49,7 @@ export type CauseOrigin =
 export interface Asked {
   /** The operations that can meet the cause. */
   readonly to: string;
-  /** `Lesson.pupil`, by which the cause is called, and what is unique together with it. */
+  /** `Lesson.pupil`, which names the cause, and what is unique together with it. */
   together(cause: FieldCause): readonly string[];
   /** `read or changed`, where each of the operations does something to a row of it. */
   doneTo(resource: string): string | undefined;
@@ -63,7 +63,7 @@ export interface CauseKind<C> {
   readonly outside?: true | 'alone';
   /** Without this part of the document no request meets it. */
   readonly part?: PartName;
-  /** The word by which supported.ts lists it; left out: only a statement that does not run yet brings it about. */
+  /** Its word in supported.ts; left out: only a statement that does not run yet can cause it. */
   readonly feature?: string;
   /** Left out: the kind alone. */
   key?(cause: C): string;

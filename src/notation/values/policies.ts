@@ -24,7 +24,7 @@ export const CHECKS = [
 
 export type Check = (typeof CHECKS)[number];
 
-/** `` kept; `title`: refused ``: the general rule, and fields apart from it. */
+/** `` kept; `title`: refused ``: the general rule, and fields with rules of their own. */
 export interface FieldPolicy<P extends string> {
   readonly general: P;
   readonly fields: readonly { readonly field: Name; readonly policy: P }[];

@@ -199,7 +199,7 @@ function printTemplate(template: Template): string {
   }
 }
 
-/** A field list goes on as far as names go; a word with a capital is none. */
+/** A field list continues as long as names follow; a word with a capital is none. */
 function printItem(item: Template, before: Template | undefined): string {
   const words = printTemplate(item);
   if (!/^(?:true|false|null)$/.test(words) || before?.kind !== 'shape') return words;

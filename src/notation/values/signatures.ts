@@ -117,7 +117,7 @@ export function parseEnvelope(text: SourceText): Parsed<Envelope> {
   const inner = withoutTicks(text);
   return parserOf((cursor): Envelope => {
     const behind = cursor.peek(1);
-    // A resource may be called so, too: `Cloudevents as Short`.
+    // A resource may have this name, too: `Cloudevents as Short`.
     const mayEnd = behind.kind === 'end' || (behind.kind === 'symbol' && behind.text === ',');
     if (inner || !mayEnd || !cursor.takePhrase('cloudevents')) return { kind: 'shape', shape: shape(cursor) };
     if (!cursor.takeSymbol(',')) return { kind: 'CloudEvents', mode: undefined };

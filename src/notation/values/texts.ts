@@ -1,4 +1,4 @@
-// Words that no grammar takes apart: kept as written, or sent as they are. Notation, rule 1.2.
+// Words that no grammar parses: kept as written, or sent as they are. Notation, rule 1.2.
 
 import { ticked, withoutTicks } from '../../base/ticked.ts';
 import type { Parsed } from '../grammar/parsed.ts';

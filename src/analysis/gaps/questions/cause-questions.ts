@@ -28,7 +28,7 @@ export function causeQuestion(model: Model, cause: MetCause, operations: readonl
   return `What happens when ${question(cause, asked)}?`;
 }
 
-/** `Lesson.pupil`, by which the cause is called, and what is unique together with it, as it is stated. */
+/** `Lesson.pupil`, which names the cause, and what is unique together with it, as it is stated. */
 export function fieldsTaken(model: Model, cause: FieldCause): readonly string[] {
   const resource = cause.resource === undefined ? undefined : model.resources.get(cause.resource);
   const group = resource && groupsByCause(resource).get(causeKey(cause));

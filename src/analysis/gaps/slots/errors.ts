@@ -134,7 +134,7 @@ function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
   });
 }
 
-/** What a statement alone brings about that does not run yet needs no answer, and has no word. */
+/** What only a statement that does not run yet can cause needs no answer, and has no word. */
 function wordsOfCause(kind: MetCause['kind']): Words {
   const { feature } = CAUSES[kind];
   return feature === undefined ? [] : [`Cause: ${feature}`];

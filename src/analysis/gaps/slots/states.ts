@@ -106,7 +106,7 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
   }));
 }
 
-/** A call on a row in a state from which no row of the table lets it move; '' where each call may be made from each state. */
+/** A call on a row in a state that no row of the table lets it leave; '' where each call may be made from each state. */
 function refusedExample(model: Model, machine: Machine): string {
   const view = machineViews(model).get(machine.name.text);
   if (!view || view.moves.some(({ from, by }) => !from || !by)) return '';

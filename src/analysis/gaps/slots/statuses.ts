@@ -39,7 +39,7 @@ export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): voi
   writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
 }
 
-/** The table is complete, every When is read, and what the effect can come to has no row. */
+/** The table is complete, every When is read, and an outcome of the effect has no row. */
 function isOutcomeMissing(writer: SlotWriter, linked: LinkedOperation): boolean {
   return isComplete(writer, linked) && unansweredOutcomes(linked).length > 0;
 }

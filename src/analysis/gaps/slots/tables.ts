@@ -143,7 +143,7 @@ function queryRows(place: Place, { items }: List<Parameter>): void {
   });
 }
 
-/** Nothing goes by what a header selects. */
+/** Nothing depends on what a header selects. */
 function headerRows(place: Place, { items }: List<Parameter>): void {
   const { selects: _, ...columns } = HEADER.columns;
   parameters<Omit<Parameter, 'selects'>>(place, columns, items, never, {

@@ -87,7 +87,7 @@ export class SlotWriter {
     if (!this.leftOut(cells, table)) for (const cell of cells) this.add(cell);
   }
 
-  /** Is there no such column? Where it is due, that is one gap, which speaks for every cell. */
+  /** Is there no such column? Where it is due, that is one gap, which covers every cell. */
   leftOut<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): boolean {
     const missing =
       cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);

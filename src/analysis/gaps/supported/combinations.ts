@@ -1,4 +1,4 @@
-// Statements whose words run one by one, and not in the way they are put together: an id of a type that no id has, an address that the row
+// Statements whose words run one by one, but not in this combination: an id of a type that no id has, an address that the row
 // cannot fill, a path into what is not a column. Input: a statement and its subject. Output: words as in supported.ts, all of
 // them held.
 

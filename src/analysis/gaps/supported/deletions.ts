@@ -19,9 +19,9 @@ export function deletionWords(model: Model, self: Resource, { kind, resource, wh
   return words;
 }
 
-/** What goes with the rows that go, all the way down. */
+/** The rows that are deleted together with others, all the way down. */
 interface Below {
-  /** From these on the way down comes back to where it was. */
+  /** From these on the way down leads back to where it was. */
   readonly circling: ReadonlySet<string>;
   /** From these on something prevents the deletion. */
   readonly refusing: ReadonlySet<string>;

@@ -100,7 +100,7 @@ export function isJson(mediaTypes: string): boolean {
   });
 }
 
-/** Existence before state, state before uniqueness; what is not listed has no say. */
+/** Existence before state, state before uniqueness; what is not listed may be anywhere. */
 export function checksWords(checks: readonly Check[]): Words {
   const places = (['existence', 'state', 'uniqueness'] as const)
     .map((check) => checks.indexOf(check))

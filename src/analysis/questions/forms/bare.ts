@@ -62,7 +62,7 @@ const VALUES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>(
   ...columnOfAll('allowed'),
 ]);
 
-/** A word of the notation that was typed in ticks, as the question shows it, where nothing that is declared is called so. */
+/** A word of the notation that was typed in ticks, as the question shows it, where nothing declared has this name. */
 export function withoutTicks(model: Model, fact: Fact, words: string): string | undefined {
   const word = /^`([^`]+)`$/.exec(words.trim())?.[1];
   if (word === undefined || VALUES.has(fact.of) || !formsHere(model, fact).includes(word)) return undefined;
@@ -109,7 +109,7 @@ function one(model: Model, fact: Fact, alone: readonly string[], item: string): 
 
 type Names = readonly ReadonlySet<string>[];
 
-/** Names that the document declares, each kind apart. */
+/** Names that the document declares, by kind. */
 function namesHere(model: Model, fact: Fact): Names {
   const own = 'resource' in fact.subject ? fact.subject.resource : undefined;
   const ofFields = fieldsOf(model);

@@ -165,7 +165,7 @@ export function answerForms(
   return [...few(all, 'shapes'), 'a template: `{"…": …}`', 'none'];
 }
 
-/** A row of the Status table for each that these effects can come to. */
+/** A row of the Status table for each outcome of these effects. */
 export function rowForms(operations: readonly LinkedOperation[]): readonly string[] {
   const words = [...new Set(operations.flatMap(outcomesOf))];
   if (words.length === 0) return STATUS.columns.status.syntax.offers;
@@ -193,13 +193,13 @@ export function rowExamples(model: Model, operations: readonly LinkedOperation[]
   );
 }
 
-/** What these effects can come to. */
+/** The outcomes of these effects. */
 export function whenForms(operations: readonly LinkedOperation[]): readonly string[] {
   const words = [...new Set(operations.flatMap(outcomesOf))];
   return words.length > 0 ? [...words, 'a condition: …'] : STATUS.columns.when.syntax.offers;
 }
 
-/** The field that is called as the parameter is comes first. */
+/** The field with the name of the parameter is first. */
 export function selectsForms(
   model: Model,
   operations: readonly LinkedOperation[],

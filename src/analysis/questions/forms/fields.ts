@@ -160,7 +160,7 @@ function ofElement(type: FieldType): readonly string[] {
 export function defaultForms(model: Model, typed: Typed | undefined, machine?: string): readonly string[] {
   const written = typed && valueOf(typed.type);
   const setBy = typed?.setBy && valueOf(typed.setBy);
-  // What the service or an operation sets has no use for one.
+  // What the service or an operation sets needs none.
   if (setBy?.kind === 'service' && written?.kind !== 'state') return ['none'];
   if (!written) return DEFAULT.offers;
   const type = written.kind === 'nullable' ? written.of : written;

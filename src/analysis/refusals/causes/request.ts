@@ -1,4 +1,4 @@
-// The causes that credentials, path, query and answer bring to an operation; errors.ts puts them in order.
+// The causes that credentials, path, query and answer add to an operation; errors.ts puts them in order.
 // Input: a linked operation. Output: causes, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
 import type { Parameter } from '../../../notation/endpoints.ts';
@@ -12,7 +12,7 @@ import type { Who } from '../../../notation/values/who.ts';
 import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
 import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
 
-/** Refusals that Who brings. */
+/** Refusals because of Who. */
 export function callerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const who = valueOf(linked.facts.who);
   if (!who || !readsCredentials(linked)) return [];

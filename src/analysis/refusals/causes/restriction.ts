@@ -1,6 +1,6 @@
-// The causes that restrictions bring to an operation: tokens that end, headers that must be there, preconditions, keys of repetitions,
-// versions and limits. Input: a linked operation. Output: causes, and the code where the statement itself names it. Notation, parts 4, 5,
-// 8 and 9; part 7, "Causes".
+// The causes that restrictions add to an operation: tokens that end, headers that must be there, preconditions, keys of
+// repetitions, versions and limits. Input: a linked operation. Output: causes, and the code where the statement itself names it.
+// Notation, parts 4, 5, 8 and 9; part 7, "Causes".
 
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
@@ -75,7 +75,7 @@ function isNeeded(model: Model, linked: LinkedOperation, one: HeaderIn): boolean
   }
 }
 
-/** What does not hold of a condition on what is read is no refusal: HTTP answers 304. */
+/** A precondition of a read that does not hold is no refusal: HTTP answers 304. */
 const NOT_MODIFIED: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
 function preconditionCauses(linked: LinkedOperation): readonly MetCause[] {
@@ -112,7 +112,7 @@ export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
   return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
 }
 
-/** What the first row that states it says. */
+/** The value in the first row that states it. */
 function repeatRule<K extends keyof RepeatRules>(linked: LinkedOperation, key: K): ValueOf<RepeatRules[K]> | undefined {
   const row = linked.facts.repeatTable.items.find((one) => one.key === key);
   return row && (valueOf<unknown>(row.statement) as ValueOf<RepeatRules[K]> | undefined);

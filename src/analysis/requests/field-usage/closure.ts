@@ -179,7 +179,7 @@ function isUntyped(model: Model, name: string): boolean {
   return field !== undefined && valueOf(field.type) === undefined;
 }
 
-/** What goes with a deleted row, and what keeps it from going. */
+/** The rows that are deleted with a row, and those that prevent its deletion. */
 function deletions(model: Model, uses: Gathered): void {
   for (const name of uses.deletes) for (const taken of rulesOf(model, name, uses)) uses.deletes.add(taken);
 }

@@ -15,7 +15,7 @@ export type Verdict =
   /** No row has a value that the field may hold. */
   | { readonly kind: 'too wide'; readonly made: string; readonly rule: Constraint }
   | { readonly kind: 'may lack'; readonly made: string }
-  /** A formula of numbers that comes to nothing. */
+  /** A formula of numbers without a result. */
   | { readonly kind: 'no result' };
 
 /** The field as something that takes a value. */
