@@ -28,7 +28,7 @@ import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
 import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
 import { updateStep } from './updates.ts';
-import { looksAtRow, permissionGuards } from '../who.ts';
+import { hidesRows, looksAtRow, permissionGuards, visibleRows } from '../who.ts';
 
 /** What the answers of the operation need of its steps. */
 export interface Asked {
@@ -169,7 +169,10 @@ function findParent(build: Build, selection: Selection): readonly Step[] {
   const absent: MetCause = { kind: 'no such', resource: name };
   const gone: MetCause = { kind: 'was', resource: name };
   if (!isMet(model, linked, gone)) return [mustFind(name, there, absent)];
-  return [mustFind(name, keysWhere(context, linked, selection, resource), absent), mustFind(name, there, gone)];
+  // Whom the row is hidden from does not learn that it was there.
+  const visible = hidesRows(build, resource) ? visibleRows(build, { kind: 'table', resource }) : [];
+  const was = all([keysWhere(context, linked, selection, resource), ...visible]);
+  return [mustFind(name, was, absent), mustFind(name, there, gone)];
 }
 
 function stepOf(build: Build, group: Group, order: readonly string[], asked: Asked | undefined): Step {

@@ -3,6 +3,7 @@
 
 import type { Compiled } from '../compiled.ts';
 import { decide } from '../findings.ts';
+import { instantOf } from '../up-to-date.ts';
 import { catchUp } from './due.ts';
 import { after, type Ended, type Phase, type Request } from './phase.ts';
 import { conclude, end } from './refuse.ts';
@@ -41,11 +42,13 @@ export const absent: Phase = {
 
 function nowhere(request: Request, { decision, left }: NonNullable<Request['absent']>): Ended | Promise<Ended> {
   if (left === undefined || decision.kind === 'held') return end(request, decision);
-  return after(catchUp(request), (late) =>
-    late === 'answered'
-      ? late
-      : after(left.run(request.findings.bindings), (result) =>
-          result.kind === 'done' ? end(request, decision) : conclude(request, result),
-        ),
-  );
+  const { compiled, findings } = request;
+  return after(catchUp(request), (late) => {
+    if (late === 'answered') return late;
+    // A token is judged by the instant of the request.
+    compiled.make?.(findings.bindings, instantOf(compiled, findings));
+    return after(left.run(findings.bindings), (result) =>
+      result.kind === 'done' ? end(request, decision) : conclude(request, result),
+    );
+  });
 }
