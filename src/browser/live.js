@@ -1,4 +1,4 @@
-// What keeps the operator's page true, in the browser. Input: the stream of `/updates`. Output: the page as it is now, put in
+// Keeps the operator's page current, in the browser. Input: the stream of `/updates`. Output: the page as it is now, put in
 // place of what differs; what has the focus keeps it, what is open stays open, and what was typed stays typed.
 
 let revision = document.documentElement.dataset['revision'];

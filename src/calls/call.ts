@@ -1,5 +1,5 @@
-// One call of an operation with values that fit: what it sends, and what a store would be bound to. Input: an operation and the
-// rows it shall be about. Output: the call, or nothing when a value cannot be made or known.
+// One call of an operation with values that fit: what it sends, and what would be bound for a store. Input: an operation and the
+// rows that it is about. Output: the call, or nothing when a value cannot be made or known.
 
 import { matcherOf } from '../base/patterns/match.ts';
 import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
@@ -86,7 +86,7 @@ function credentialOf(chosen: Choices, bindings: Record<string, SqlValue>): Call
   return { scheme: String(scheme.stored), token: token.written };
 }
 
-/** What is sent. A change sends what it must and one thing more; all else sends all that it can. */
+/** What is sent. A change sends what it must and one thing more; other calls send all that they can. */
 function bodyOf(
   { body, steps }: RunPlan,
   chosen: Choices,

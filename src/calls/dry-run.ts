@@ -1,5 +1,5 @@
-// A plan's steps tried on rows in memory, to know beforehand which call will work after which. Input: a world, steps and bindings. Output:
-// the world after it, or the cause of the refusal. Nothing is kept, nothing is answered to anyone.
+// A plan's steps tried on rows in memory, to know beforehand which call will work after which. Input: a world, steps and
+// bindings. Output: the world after it, or the cause of the refusal. Nothing is kept, and no client gets an answer.
 
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
@@ -10,7 +10,7 @@ import { CREDENTIAL } from './keys.ts';
 
 export interface DryRow {
   readonly table: string;
-  /** The hidden row key: tells rows apart though all their fields change. */
+  /** The hidden row key: identifies rows even when all their fields change. */
   readonly key: number;
   readonly values: Values;
 }

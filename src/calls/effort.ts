@@ -1,5 +1,5 @@
-// How much may be computed to make samples: documents come from anyone, and a sample is a courtesy. Input: steps, each a few nanoseconds.
-// Output: whether there are any left. Counted, not timed, so that the same document gives the same samples.
+// How much may be computed to make samples: documents come from anyone, and samples are optional. Input: steps, each a few
+// nanoseconds. Output: whether there are any left. Counted, not timed, so that the same document gives the same samples.
 
 export interface Effort {
   left: number;
@@ -14,7 +14,7 @@ export function effortForAll(): Effort {
   return { left: ALL };
 }
 
-/** Takes steps; `false`: there are too few left, and what they were for is left undone. */
+/** Takes steps; `false`: there are too few left, and the work that needs them is not done. */
 export function spend(effort: Effort, steps: number): boolean {
   effort.left -= steps;
   return effort.left >= 0;

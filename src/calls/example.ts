@@ -44,7 +44,7 @@ function made({ path, run }: OperationPlan, making: Making): Example {
   return {
     path: names.map((name) => {
       const plan = run?.path.find((one) => one.name === name);
-      // What is held has no plan: any text does, for it is answered alike.
+      // What is held has no plan: any text does, since each gets the same answer.
       return plan ? { ...parameter(plan, making), isNeeded: true } : { name, text: '1', isNeeded: true, is: undefined };
     }),
     query: (run?.query ?? []).map((plan) => {

@@ -21,8 +21,8 @@ export interface PatternTexts {
   /** Steps that it took to read the pattern, about. */
   readonly cost: number;
   /**
-   * Each number gives another text, as long as there are other ones. Once for each length that has one: first those that
-   * tell this number from all others, then the longest of all.
+   * Each number gives another text, as long as there are other ones. One for each length that has one: first those that
+   * only this number gives, then the longest of all.
    */
   texts(lengths: Lengths, vary: number, effort: Effort): Generator<string>;
 }
@@ -36,7 +36,7 @@ export function patternTexts(written: string): PatternTexts | undefined {
 /** What may be at each place of a text, as far as it is known. */
 type Reached = Positions[];
 
-/** A pattern of a thousand characters that says no more of the length has a text within so many more. */
+/** A pattern of a thousand characters that does not limit the length has a text within this many more. */
 const MOST_LENGTHS = 1000;
 
 /** What it takes to connect a position. */

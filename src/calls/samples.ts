@@ -8,7 +8,7 @@ import { merged } from './merged.ts';
 import { instantAt, isAllowed, text } from './texts.ts';
 import type { Wanted } from './wanted.ts';
 
-/** Shapes that hold themselves end somewhere. */
+/** Shapes that contain themselves are cut at this depth. */
 const DEEPEST = 6;
 
 /** What one value costs at least. */

@@ -1,5 +1,5 @@
-// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is spent is
-// made again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
+// An order of calls in which each one works: creations first, then reads, changes, moves, deletions last; a row that is used up
+// is made again. Input: a plan. Output: calls with the shell variables they set, and the operations no call was found for.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { callOf } from './call.ts';
@@ -32,7 +32,7 @@ interface State {
   readonly calls: readonly Scheduled[];
 }
 
-/** So many calls are tried, at most, to bring a row into the state that one operation needs. */
+/** The most calls that are tried to bring a row into the state that one operation needs. */
 const TRIES = 600;
 const DEPTH = 6;
 /** Rows for the keys of one call. */
@@ -139,7 +139,7 @@ class Scheduler {
       if (call === undefined) continue;
       const result = attempt(() => dryRun(run, this.#plan.storage, state.world, call.bindings));
       if (result?.kind === 'done') return this.#after(call, result.world, result.created, state);
-      // What a caller met says more than that there was none.
+      // The refusal that a caller got says more than that there was no caller.
       if (result !== undefined && (result.cause !== 'no credentials' || !this.#causes.has(operation)))
         this.#causes.set(operation, result.cause);
     }
@@ -159,7 +159,7 @@ class Scheduler {
     return undefined;
   }
 
-  /** The state after calls that make `operation` possible, and then it: the shortest such row of calls. */
+  /** The state after calls that make `operation` possible, and after itself: the shortest such sequence. */
   *#prepared(operation: OperationPlan, start: State, days?: number): Search<State | undefined> {
     const helpers = this.#runnable.filter((each) => [0, 2, 3].includes(rankOf(each)));
     let level: State[] = [start];
@@ -286,7 +286,7 @@ function chosenFrom(
   return row === undefined || way === undefined ? undefined : { stored: row.values[column] ?? null, written: way };
 }
 
-/** Lines are a courtesy: what cannot be tried is left out, and the service starts all the same. */
+/** Lines are optional: what cannot be tried is left out, and the service starts anyway. */
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -71,7 +71,7 @@ function mostOf(given: unknown): number {
   throw new Refusal(2, `--max-findings: unexpected ${JSON.stringify(given)}, expected a number or \`all\``);
 }
 
-/** How to go on where something is wrong or open: questions may rest on what is wrong, and come behind it; what is read by programs has no such line. */
+/** What to do next where something is wrong or open: errors first, since questions may depend on them. Not in output for programs. */
 function advise(
   reports: readonly Report[],
   ticks: readonly string[],
@@ -127,12 +127,12 @@ export function statusOf(report: Report, mayHaveGaps: boolean): number {
   return unreadable > 0 || (gaps > 0 && !mayHaveGaps) ? 3 : 0;
 }
 
-/** How many `ask` puts: an answer may fill several gaps. */
+/** How many questions `ask` has: an answer may fill several gaps. */
 function questionsOf(model: Model): number {
   return questionsIn(asksOf(model));
 }
 
-/** Of more gaps it is not counted into how many questions they go: each of them would be put for it. */
+/** With more gaps than this the questions are not counted: each would have to be made for it. */
 const MOST_COUNTED = 10_000;
 
 interface Shown {
@@ -172,7 +172,7 @@ function showReportLines(report: Report, console: Console): void {
   );
 }
 
-/** So many at once: each write takes a while, and one text of all may be longer than a text can be. */
+/** Lines in one write: each write takes a while, and all of them may be longer than a string can be. */
 const LINES_AT_ONCE = 1000;
 
 function writeLines(lines: readonly string[], console: Console): void {

@@ -40,7 +40,7 @@ export function withLineBreak(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A command that cannot do what it was asked: one sentence for stderr, and the exit status. */
+/** A command that cannot do its work: one sentence for stderr, and the exit status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly exit: 1 | 2;

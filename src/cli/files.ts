@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 
-/** A link stays one: what it leads to is written. */
+/** A link stays one: its target is written. */
 export function replaceFile(file: string, text: string, console: Console): void {
   const path = realpathSync(resolve(console.directory, file));
   const beside = `${path}.${randomUUID()}.tmp`;

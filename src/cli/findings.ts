@@ -20,7 +20,7 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** So many findings of each severity are shown to people, and so many gaps: more are counted. */
+/** The most findings of each severity, and the most gaps, that are shown to people: more are counted. */
 export const MOST_SHOWN = 1000;
 
 /** By severity, how many are not shown. */

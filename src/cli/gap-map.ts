@@ -1,5 +1,5 @@
-// What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by status; what runs.
-// Input: a report. Output: lines. No score and no percentage anywhere (design, section 2).
+// What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by status; what
+// runs. Input: a report. Output: lines. No score and no percentage anywhere (design, section 2).
 
 import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';
@@ -57,7 +57,7 @@ export function showGaps(
 /** By ids of gaps. */
 export type Effects = ReadonlyMap<string, GapEffect>;
 
-/** What becomes of answers, in the words of `ask`; all else stops requests. */
+/** What happens to answers, in the words of `ask`; all else stops requests. */
 const PARTLY: Partial<Readonly<Record<GapEffect, string>>> = {
   answer: 'is left out of answers of',
   several: 'stops answers with more than one row of',

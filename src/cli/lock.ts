@@ -1,5 +1,5 @@
-// One process at a time: a file that names the process which has it. Input: where that file is to be. Output: the lock, until it is freed;
-// one whose process has died is taken away.
+// One process at a time: a file that names the process which has it. Input: where that file is to be. Output: the lock, until it
+// is freed; one whose process has died is taken away.
 
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -70,6 +70,6 @@ function release(lock: string, dead: string): void {
     if (holderOf(away) === dead) rmSync(away, { force: true });
     else renameSync(away, lock);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
 }

@@ -1,5 +1,5 @@
-// `ninefold migrate FILE`: what is stored beside what the document says now, and bringing the one to the other. Input: a file and where
-// its data is. Output: a plan; with --apply it is done. 0 nothing is in the way, 1 something is. Decision 0015.
+// `ninefold migrate FILE`: what is stored beside what the document says now, and bringing the one to the other. Input: a file and
+// where its data is. Output: a plan; with --apply it is done. 0 nothing is in the way, 1 something is. Decision 0015.
 
 import { counted } from '../base/counted.ts';
 import { check } from '../check/check.ts';
@@ -80,7 +80,7 @@ export function changeLines(changes: readonly MigrationChange[], paint: Console[
   ]);
 }
 
-/** What keeps the values, if the two are one: only who wrote the document knows. */
+/** What keeps the values, if the two are one: only the author of the document knows. */
 function perhapsRenamed({ field = '', changeRow }: MigrationChange): readonly string[] {
   if (changeRow === undefined) return [];
   return [

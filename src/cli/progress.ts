@@ -1,5 +1,5 @@
-// How far a long command is. Input: parts from 0 to 1 as they are done. Output: a line on stderr for each further tenth, once it takes
-// longer than a second.
+// The progress of a long command. Input: parts from 0 to 1 as they are done. Output: a line on stderr for each further tenth,
+// once it takes longer than a second.
 
 import type { Console } from './console.ts';
 

@@ -28,7 +28,7 @@ type Flags = Readonly<Record<string, unknown>>;
 /** Milliseconds before each further try: about a quarter of a minute together. */
 const WAITS = [100, 200, 400, 800, 1600, 3200, 5000, 5000];
 const MOST_AT_ONCE = 64;
-/** So many rows that are gone from the file are named. */
+/** The most rows that are gone from the file and named. */
 const NAMED = 5;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -163,7 +163,7 @@ async function send(
   return tally.isAllIn && !stop.isStopped() ? 0 : 1;
 }
 
-/** The first signal lets what is on its way end, the second does not wait. */
+/** After the first signal requests under way can end, the second does not wait. */
 function stopping(console: Console): { isStopped: () => boolean; end: () => void } {
   let isStopped = false;
   const stop = (): void => {

@@ -1,5 +1,6 @@
-// `ninefold serve FILE`: read, link, refuse on errors, plan, open the store, serve; the rooms are in serving/. Input: a file and the
-// operator's flags. Output: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start (design, section 7).
+// `ninefold serve FILE`: read, link, refuse on errors, plan, open the store, serve; the parts of it are in serving/. Input: a
+// file and the operator's flags. Output: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start
+// (design, section 7).
 
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';

@@ -1,5 +1,5 @@
 // What is said about open questions, in a terminal and on a page: why one is asked, what a form that this runtime does not do
-// would hold, what a group of questions comes to. Input: questions. Output: a few words.
+// would hold, what a group of questions releases. Input: questions. Output: a few words.
 
 import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';

@@ -1,4 +1,4 @@
-// What a report comes to, for a page: one line, and the nine parts with their counts. Input: a report. Output: HTML.
+// The summary of a report, for a page: one line, and the nine parts with their counts. Input: a report. Output: HTML.
 
 import { counted } from '../base/counted.ts';
 import { PART_TITLES } from '../base/parts.ts';
@@ -11,13 +11,13 @@ export { STATUSES };
 export const RUNS = { yes: 'runs', partly: 'runs partly', no: 'held' } as const;
 const COUNTED = { yes: 'run', partly: 'partly', no: 'held' } as const;
 
-/** What cannot be read. The title is counted in no part; what cannot be read there is a finding all the same. */
+/** What cannot be read. The title is counted in no part; what cannot be read there is still a finding. */
 export function unreadableIn({ parts, diagnostics }: Report): number {
   const inParts = parts.reduce((total, { counts }) => total + counts.unreadable, 0);
   return Math.max(inParts, diagnostics.filter(({ code }) => code === 'unreadable').length);
 }
 
-/** `questions`: how many are put about what is open and what cannot be read; one may be about several. */
+/** `questions`: how many are asked about what is open and what cannot be read; one may be about several. */
 export function summary(report: Report, questions: number = report.gaps.length): string {
   const { operations, gaps, diagnostics } = report;
   const count = (runs: keyof typeof RUNS): string => {

@@ -33,7 +33,7 @@ interface Laid {
   }[];
 }
 
-/** Arrows of a picture; their layout takes the more than twofold of time for the twofold of them. */
+/** Arrows of a picture; for twice as many the layout takes more than twice the time. */
 const MOST = 200;
 
 /** '': there is nothing to draw, or too much. */

@@ -10,7 +10,7 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Characters that are not seen and change how others are: control characters but tab and line feed, and marks of direction. */
+/** Invisible characters that change how others look: control characters but tab and line feed, and marks of direction. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
@@ -37,7 +37,7 @@ export function code(text: string): string {
   return `<code>${visible(text)}</code>`;
 }
 
-/** At most so many characters of a text, and how many are left out. */
+/** The beginning of a text, and how many characters are left out. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return visible(text);
   // A character of two units stays whole.

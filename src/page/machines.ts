@@ -39,7 +39,7 @@ export interface DrawnMachine {
   readonly isNumbered: boolean;
 }
 
-/** So many arrows have room for words. */
+/** The most arrows that have room for words. */
 const WORDED = 24;
 
 /** `heldIds`: headings of operations that do not run. */

@@ -27,7 +27,7 @@ export interface PageFrame {
   readonly plan: Plan;
   /** Where the service listens. */
   readonly address: string;
-  /** Tells this page from an earlier one. */
+  /** Differs from that of an earlier page. */
   readonly revision: string;
   readonly now: InForce;
   readonly rows: readonly ShownRows[];

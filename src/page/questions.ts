@@ -1,4 +1,4 @@
-// The open questions on the page, in the order in which `ask` puts them. Input: groups of questions and the model they are about. Output:
+// The open questions on the page, in the order of `ask`. Input: groups of questions and the model they are about. Output:
 // HTML: each with its place, the forms that may be written, what waits for it and what an answer releases.
 
 import { sourcesOf, type Sources } from '../base/sources.ts';
@@ -62,7 +62,7 @@ function operations(ids: readonly string[]): string {
   return `${named.join(', ')}${ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : ''}`;
 }
 
-/** What this runtime does not do is said to be so. */
+/** What this runtime does not do is marked. */
 function forms(model: Model, ask: Ask): string {
   if (ask.forms.length === 0) return '';
   const notDone = new Map(notDoneAt(model, ask).map((one) => [one.form, one.holds]));

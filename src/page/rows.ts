@@ -1,5 +1,5 @@
-// The rows of each resource on the page, read-only, one page of them at a time. Input: rows as texts. Output: HTML; the ways to the other
-// pages are links.
+// The rows of each resource on the page, read-only, one page of them at a time. Input: rows as texts. Output: HTML with links to
+// the other pages.
 
 import { counted } from '../base/counted.ts';
 import { anchor, code, cut, escaped, list, table, visible, wide } from './html.ts';
@@ -15,7 +15,7 @@ export interface ShownRows {
   readonly count?: { readonly rows: number; readonly isBound: boolean };
   /** Instead of rows: why they cannot be read now. */
   readonly trouble?: string;
-  /** What is to be known of all of them. */
+  /** A note about all of them. */
   readonly note?: string;
 }
 

@@ -1,5 +1,5 @@
-// Circles of a machine that rows go round in by time alone, again and again. Input: the timed rows of a resource. Output: each circle with
-// what must be true of a row that goes round in it. Notation, part 3, head By; decision 0025.
+// Circles of a machine that rows go round in by time alone, again and again. Input: the timed rows of a resource. Output: each
+// circle with what must be true of a row that goes round in it. Notation, part 3, head By; decision 0025.
 
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
@@ -21,7 +21,7 @@ export interface Circle {
   readonly length: number;
 }
 
-/** So many ways are tried; what they have not found is moved step by step. */
+/** The most ways that are tried; rows on others are moved step by step. */
 const MOST_WAYS = 10_000;
 /** Each move of a circle is a statement that begins a round there. */
 const MOST_LEGS = 200;

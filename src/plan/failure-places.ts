@@ -18,7 +18,7 @@ export function failurePlaces(
   body: BodyPlan,
   guards: readonly Guard[],
 ): Readonly<Record<string, FailurePlace>> {
-  // What is not the caller's to send is no place where a caller could mend it.
+  // A caller cannot correct a field that is not the caller's to send.
   const fields = body.kind === 'fields' ? body.fields.filter((field) => field.sent.do === 'accept') : [];
   const found = new Set(guards.map(({ cause }) => cause));
   const places = new Map<string, FailurePlace>();

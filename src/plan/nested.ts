@@ -1,5 +1,5 @@
-// Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown members.
-// Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
+// Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown
+// members. Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';
@@ -22,7 +22,7 @@ import { storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 
-/** What goes for members of a nested shape that the shape itself does not decide. */
+/** The rules for members of a nested shape that the shape itself does not decide. */
 interface Around {
   readonly unknown: FieldRule;
   readonly sent: Sent | undefined;

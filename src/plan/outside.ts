@@ -146,7 +146,7 @@ function codesFor(
   causes: readonly MetCause[],
 ): Readonly<Record<string, string>> {
   const found = causes.flatMap((cause) => {
-    // Any other move is a gap: part 7 does not answer for it.
+    // Any other move is a gap: part 7 has no answer for it.
     const other = machineOf(model, cause)?.anyOtherMove;
     if (other?.status === 'gap' || other?.status === 'unreadable') return [];
     const code = answerOf(model, linked, cause)?.code;

@@ -1,5 +1,5 @@
-// How a cause is written in the plan, which is data: by its key. Input: a cause. Output: a rule for a value, or a condition over a row,
-// that refuses for it.
+// A cause in the plan, which is data: its key. Input: a cause. Output: a rule for a value, or a condition over a row, that
+// refuses with it.
 
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
 import type { CauseOrigin, MetCause } from '../notation/values/met-causes.ts';

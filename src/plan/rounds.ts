@@ -81,7 +81,7 @@ function roundsOf(
       notAfter(since, shifted(NOW, -2 * length)),
       ...asks,
       ...ends.map(({ when, base, delay }) => unless(when, notAfter(since, shifted(base, delay - 2 * length)))),
-      // What a call has stamped since the last move does not reach into the rounds.
+      // A stamp of a call since the last move has no effect on the rounds.
       ...instants.map(({ column, type }): Expr => {
         const right = shifted(since, stamped - legs.length);
         return { kind: 'not', item: { kind: 'compare', operator: '>', left: { kind: 'column', column, type }, right } };

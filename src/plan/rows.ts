@@ -53,7 +53,7 @@ export interface RowContext {
   alias(): string;
   /** A value made before the steps: what a rule such as `= …` needs beside the row. */
   make(value: MadeValue): void;
-  /** What a rule such as `= …` comes to for the row at hand (computed.ts). */
+  /** The value of a rule such as `= …` for the row at hand (computed.ts). */
   readonly computed: Compute;
 }
 

@@ -114,7 +114,7 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
   return isAlwaysShown(row.context.model, row.resource, field) ? 'always' : 'if set';
 }
 
-/** Nothing is shown as null where the type says `or null`, and is left out where it does not. */
+/** A missing value is shown as null where the type says `or null`, else it is left out. */
 export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {
   const stated = valueOf(field.present);
   const isAsked = stated ? stated.kind === 'always' : valueOf(field.required)?.kind === 'yes' || !!ruleOf(field);

@@ -3,7 +3,7 @@
 
 import type { Expr, Select } from '../sql/expression.ts';
 
-/** What the steps of a call come to. */
+/** The outcome of the steps of a call. */
 export type StepOutcome =
   | 'found'
   | 'created'

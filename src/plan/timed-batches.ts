@@ -41,7 +41,7 @@ export function batchOf({ resource, base }: DueRow, where: Expr, write: (where: 
   };
 }
 
-/** No row looks at another: each goes its own way, so many of them in one write. */
+/** No row looks at another: each is independent, so many of them are one write. */
 export function byRows(context: RowContext, rows: readonly DueRow[]): readonly TimedBatch[] {
   return rows.flatMap((row, place) =>
     row.timed.from.map((state) => {

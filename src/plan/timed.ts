@@ -41,7 +41,7 @@ export interface Timed {
   readonly reads: ReadonlySet<string>;
   /** Tables whose rows go with those that it removes. */
   readonly takes: ReadonlySet<string>;
-  /** By its table, the columns on which it rests whether a row is due. */
+  /** By its table, the columns that decide whether a row is due. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
   /** What a request may have made due by its own change, written at its instant; empty where none can be. */
   readonly after: readonly Step[];
@@ -131,7 +131,7 @@ function timedGroup(
             ),
           }
         : { kind: 'rows', batches: byRows(context, rows[0]!) },
-      // Where rows look at each other, the rounds of one are not its own affair.
+      // Where rows look at each other, the rounds of one depend on others.
       ...(!looksAround && roundsIn(context, rows)),
     },
     rows: new Map(tables.map((table) => [table, found.get(table)!])),
@@ -157,7 +157,7 @@ function columnsOf(rows: readonly DueRow[]): ReadonlySet<string> {
   return names;
 }
 
-/** Rows of before their machine was timed have been in their state since the service began to time it. */
+/** Rows from before their machine was timed count as in their state since the service began to time it. */
 function begin({ model }: RowContext, rows: readonly DueRow[]): readonly Step[] {
   const { resource } = rows[0]!;
   return timedMachinesOf(model, resource.name.text).map((view) => {

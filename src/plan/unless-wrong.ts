@@ -1,5 +1,5 @@
-// A document with an error is planned as far as it goes, and never served. Input: what is to be planned. Output: undefined where an error
-// leaves it open; where there is none, what fails is a fault of Ninefold.
+// A document with an error is planned as far as possible, and never served. Input: what is to be planned. Output: undefined where
+// an error leaves it open; where there is none, what fails is a fault of Ninefold.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Model } from '../model/model.ts';

@@ -31,7 +31,7 @@ export function inOrder(edits: readonly Edit[]): readonly Edit[] {
   return edits.toSorted((one, other) => one.at.start - other.at.start);
 }
 
-/** Something put in: nothing of the source gives way. */
+/** An insertion: nothing of the source is replaced. */
 export function insertion(at: number, text: string): Edit {
   return { at: { start: at, end: at }, text };
 }
@@ -72,7 +72,7 @@ export function isInTable(source: string, at: Span): boolean {
   }
 }
 
-/** One line in which every pipe is escaped, once. A backslash takes the sign behind it, as the reader has it. */
+/** One line in which every pipe is escaped, once. A backslash escapes the character behind it, as in the reader. */
 export function asCell(words: string): string {
   return words.replace(/\s*\n\s*/g, ' ').replace(/\\[\s\S]|\|/g, (sign) => (sign === '|' ? '\\|' : sign));
 }

@@ -49,7 +49,7 @@ function printFacts(facts: Facts, scope: Scope | undefined): string[] {
   ];
 }
 
-/** What is said about the completeness of tables that are not there. */
+/** What is stated about the completeness of tables that are not there. */
 function printMarks(facts: Facts, scope: Scope | undefined): string[] {
   return OPERATION_TABLE_KEYS.flatMap((key) =>
     facts[key].written ? [] : printMarkOf(facts[key], scope, OPERATION_TABLES[key].others[0]),

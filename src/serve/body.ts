@@ -70,7 +70,7 @@ function isAccepted(sent: string, types: ReadonlySet<string>): boolean {
   return charset === null || /^utf-?8$/i.test(charset[1] ?? charset[2]!);
 }
 
-/** What has come of a body. Small pieces are put together: each costs much more than its octets, and a client chooses them. */
+/** The part of a body that has arrived. Small pieces are joined: each costs much more than its octets, and a client chooses them. */
 class Gathered {
   size = 0;
   /** Octets that are taken for it. */

@@ -8,7 +8,7 @@ import { Server as Listening, type Socket } from 'node:net';
 export interface Parser {
   readonly incoming?: IncomingMessage | null;
   readonly socket?: Connection | null;
-  /** Answers a number for the parser: 0 that it goes on. */
+  /** Returns a number for the parser: 0 means continue. */
   onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
   resume(): void;
 }
@@ -90,7 +90,7 @@ export function connectionsOf(server: Server): Connections {
 
 /**
  * Is it not the client that is waited for? Then nothing times out: an answer is being made. While a request arrives its own
- * bound holds, but during a stop the client has to go on with it.
+ * bound holds, but during a stop the client has to keep sending it.
  */
 function isWorking({ _httpMessage: answering }: Connection, isEnding: boolean): boolean {
   return answering?.writableEnded === false && (answering.req.complete || !isEnding);

@@ -3,7 +3,7 @@
 
 export type Accepts = (accept: string | undefined) => boolean;
 
-/** Clients send a handful of different headers: what they came to is kept for this many. */
+/** Clients send a handful of different headers: the results are kept for this many. */
 const KEPT = 64;
 
 export function compileAccept(mediaTypes: readonly string[]): Accepts {

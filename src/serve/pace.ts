@@ -24,12 +24,12 @@ const NOTABLE = 1;
 /** Milliseconds that one body is read before the next has its turn. */
 const PART = 0.5;
 
-/** So many bodies that wait are more than those of clients that mean no harm. */
+/** More waiting bodies than well-behaved clients have. */
 const MANY = 16;
 
 type Run = () => void;
 
-/** Those that can wait for others, in the order in which they came: each once at most. */
+/** Connections that can wait for others, in the order in which they came: each once at most. */
 interface Queue {
   readonly runs: Map<Paced, Run>;
   /** While connections are opened, turns are left to them until then. */

@@ -43,7 +43,7 @@ export interface Arrival {
   begins(): void;
   /** The client went away. */
   died(): void;
-  /** Calls `then` at once, later, or never: then the whole request is met again, by the other plan. */
+  /** Calls `then` at once, later, or never: then the whole request is handled again, by the other plan. */
   ends(octets: Octets, then: () => void): void;
 }
 

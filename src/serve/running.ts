@@ -31,7 +31,7 @@ export interface Running {
   busy: number;
   /** Those of them whose body still arrives: the store has not been used for them. */
   arriving: number;
-  /** Its store cannot be asked any more: whose body comes now is met by the plan that is current. */
+  /** Its store cannot be used any more: a request whose body arrives now is handled by the current plan. */
   isOver: boolean;
   whenIdle: (() => void) | undefined;
 }
@@ -74,7 +74,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
 }
 
 interface Restartable extends Sweeper {
-  /** Stopped for a change that then did not come, it goes on. */
+  /** Resumes after it was stopped for a change that did not happen. */
   resume(): void;
 }
 

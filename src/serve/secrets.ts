@@ -1,5 +1,5 @@
-// How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input: a secret. Output: its
-// hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
+// How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input:
+// a secret. Output: its hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -12,7 +12,7 @@ const OCTETS = 32;
 const AT_ONCE = 2;
 const MOST_WAITING = 64;
 
-/** Is there room for so many more? */
+/** Is there room for this many more? */
 export function hasRoom(more: number): boolean {
   return waiting.length + more <= MOST_WAITING + Math.max(0, AT_ONCE - running);
 }

@@ -79,7 +79,7 @@ export interface NextServed {
 
 export { StillBusy } from './plan-switch.ts';
 
-/** How long a connection may stay idle after the stop before it is closed, so that no request in flight meets a closed door. */
+/** How long a connection may stay idle after the stop before it is closed, so that no request in flight finds it closed. */
 const LINGER = 150;
 /** When no request comes for this long after the start, ajv is loaded ahead of its first use. */
 const WARM_UP = 250;

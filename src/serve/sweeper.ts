@@ -31,7 +31,7 @@ export function startSweeper(groups: readonly TimedRunner[], clock: Clock, log: 
     for (const group of groups) {
       const reason = await group.catchUp(instantText(clock.now()));
       if (reason === STILL_WRITTEN) {
-        // The other groups have their turn, and then it goes on.
+        // The other groups have their turn, and then it continues.
         wait = 0;
         continue;
       }
@@ -52,7 +52,7 @@ export function startSweeper(groups: readonly TimedRunner[], clock: Clock, log: 
         if (state.failures === 0) log(`moves by time wait: ${sentenceOf(error)}`);
         wait = Math.min(LONGEST_PAUSE, PAUSE * 2 ** state.failures++);
       }
-      // A row that waits for its Only if, or an instant that another writes, is no reason to turn in circles.
+      // A row that waits for its Only if, or an instant that another writes, is no reason to loop.
       if (!state.isStopped)
         await sleep(Math.max(wait, 1), undefined, { signal: alarm.signal, ref: false }).catch(() => undefined);
     }

@@ -20,7 +20,7 @@ export interface TimedRunner {
 
 /** Rows written in one transaction, so that requests can run between two. */
 const BATCH = 500;
-/** Milliseconds that one caller waits: enough for ten thousand rows at once. The next one goes on where this one ended. */
+/** Milliseconds that one caller waits: enough for ten thousand rows at once. The next one continues where this one ended. */
 const LONGEST_TURN = 2000;
 /** How often in a row nothing may be written while something is due: other writers were faster, or nothing ever will be written. */
 const MOST_IDLE = 16;
@@ -83,7 +83,7 @@ interface Turn {
   isOver: boolean;
 }
 
-/** The piece that is being written goes on when the turn is over; nothing begins after it. */
+/** When the turn is over, the piece that is being written is still finished; nothing begins after it. */
 async function caughtUp(work: (turn: Turn) => Promise<void>): Promise<CaughtUp> {
   const turn: Turn = { isOver: false };
   let timer: NodeJS.Timeout | undefined;
@@ -209,7 +209,7 @@ function byInstants(
     const first = (await instants(earliest, bindings)).at(0);
     if (first === undefined) return 'nothing';
     const last = [...(await instants(floor, bindings)), ...(sweep.floor && reached ? [reached] : [])].toSorted().at(-1);
-    // Never after now: an instant that a clock of before wrote is none of this one.
+    // Never after now: an instant that an earlier clock wrote is not one of this clock.
     const instant = last !== undefined && last > first && last <= String(bindings['now']) ? last : first;
     const day = instant.slice(0, 10);
     const second = `${instant.slice(0, 19)}.000Z`;

@@ -1,5 +1,5 @@
-// Types and allowed values of what is sent. Input: a JSON Schema of the plan. Output: a check, compiled by ajv at first use, so that a
-// service which was just started answers before ajv is loaded (design, section 8).
+// Types and allowed values of what is sent. Input: a JSON Schema of the plan. Output: a check, compiled by ajv at first use, so
+// that a service which was just started answers before ajv is loaded (design, section 8).
 
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
@@ -43,7 +43,7 @@ const FORMATS = {
   email: isEmail,
 };
 
-/** Texts of callers meet no expression that backtracks. The engine's text names it among its like. */
+/** Texts of callers are matched without backtracking. The engine's source text names the expression in generated code. */
 const EXPRESSIONS = Object.assign((pattern: string) => ({ test: schemaMatcherOf(pattern), toString: () => pattern }), {
   code: 'schemaMatcherOf',
 });

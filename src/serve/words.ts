@@ -1,5 +1,5 @@
-// Texts with holes, and the words that fill them. Input: a text or header of the plan. Output: functions from row and words to text.
-// Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
+// Texts with holes, and the words that fill them. Input: a text or header of the plan. Output: functions from row and words to
+// text. Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
 
 import { instantText, type Clock } from './clock.ts';
 import type { HeaderPlan, Output } from '../plan/output.ts';
@@ -97,7 +97,7 @@ export function compileText(
       let text = '';
       for (const part of parts) {
         const next = typeof part === 'string' ? part : part(row, words);
-        // A text with a hole that nothing fills is nothing: what is left of it would be torn.
+        // A text with a hole that nothing fills is left out: the rest of it would be a fragment.
         if (next === undefined) return undefined;
         text += next;
       }

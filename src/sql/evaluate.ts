@@ -1,5 +1,5 @@
-// Judges expressions in JavaScript. Input: an expression, compiled once; then a row and bindings by name. Output: the value as a store
-// would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
+// Judges expressions in JavaScript. Input: an expression, compiled once; then a row and bindings by name. Output: the value as a
+// store would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
 
 import { compareText, isBlank } from '../base/text.ts';
 import { elements } from './elements.ts';
@@ -158,7 +158,7 @@ function rounds(expr: Extract<Expr, { kind: 'rounds' | 'onward' }>, scope: Scope
   return (row, bindings) => count(from(row, bindings), to(row, bindings), expr.by);
 }
 
-/** Numbers and big integers compare by what they are worth. */
+/** Numbers and big integers compare by value. */
 function same(a: SqlValue, b: SqlValue): boolean {
   // oxlint-disable-next-line eqeqeq -- 1n == 1 is meant
   return a === b ? a !== null : a !== null && b !== null && typeof a !== 'string' && typeof b !== 'string' && a == b;

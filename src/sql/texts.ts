@@ -1,5 +1,5 @@
-// Values as texts, and parts of texts. Input: a stored value. Output: a text, or its size, as every engine gives it; nothing stays
-// nothing.
+// Values as texts, and parts of texts. Input: a stored value. Output: a text, or its size, as every engine gives it; null stays
+// null.
 
 import { decimalText } from './exact.ts';
 import type { SqlType, SqlValue } from './expression.ts';

@@ -38,7 +38,7 @@ export class Agenda {
     return chosen ?? open.find(({ gap }) => (this.#putOff.get(gap.id) ?? 0) < 2);
   }
 
-  /** Which one of all that were and are open. */
+  /** The number of a question among all that were and are open. */
   standing(model: Model, ask: Ask, given: readonly Pick<Given, 'id' | 'isNote'>[]): Standing {
     const numbered = this.numbered(model, given);
     const { number } = numbered.find((one) => one.ask.gap.id === ask.gap.id)!;

@@ -1,4 +1,4 @@
-// Answers of several lines: parts, sections, tables, prose. Input: a question. Output: whether its answer may go on behind the
+// Answers of several lines: parts, sections, tables, prose. Input: a question. Output: whether its answer may continue behind the
 // first line, and whether that line is all of it.
 
 import { printable } from '../../diagnostics/render-pretty.ts';

@@ -1,5 +1,5 @@
 // The commands of a session of `ask`. Input: the session, a command's name and the words behind it. Output: what the session says
-// and which question is on its table then.
+// and which question is the current one then.
 
 import { spawnSync } from 'node:child_process';
 

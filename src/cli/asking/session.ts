@@ -1,4 +1,4 @@
-// What a session of `ask` has on its table: the document, the question, the answers given. Input: answers. Output: each written into the
+// The state of a session of `ask`: the document, the question, the answers given. Input: answers. Output: each written into the
 // document at once, with what it changes, or why it is not written. talk.ts reads what is typed.
 
 import { sourcesOf } from '../../base/sources.ts';
@@ -44,7 +44,7 @@ export class Session {
   lookedAt: number | undefined;
   /** Typed last, and not written. */
   unwritten: Answer | undefined;
-  /** Typed last in several lines, and not written: `:line` mends it. */
+  /** Typed last in several lines, and not written: `:line` corrects it. */
   refused: { readonly id: string; readonly words: string } | undefined;
   /** What is asked has to be shown again. */
   isNew = true;
@@ -62,7 +62,7 @@ export class Session {
     this.console.out(text);
   }
 
-  /** The question on the table: what is looked back to, else the next that is open. */
+  /** The current question: the one that is looked back to, else the next that is open. */
   get ask(): Ask | undefined {
     return this.lookedAt === undefined ? this.agenda.next(this.desk.model) : undefined;
   }

@@ -40,7 +40,7 @@ async function turn(session: Session, lines: Lines): Promise<boolean> {
   }
 }
 
-/** What makes sense where no question is on the table. */
+/** The commands that make sense where no question is asked. */
 const AT_THE_END: ReadonlySet<CommandName> = new Set<CommandName>(['help', 'back', 'undo', 'list', 'go', 'edit']);
 
 /** No question is left: at a terminal the last answer can still be taken back. false: it is over. */

@@ -1,5 +1,5 @@
-// Forms that this runtime does not do at the place where they are offered, found by writing them: what a statement comes to depends on
-// others. Input: a model, a question. Output: forms and the operations that would be held. Nothing is written to disk.
+// Forms that this runtime does not do at the place where they are offered, found by writing them: the effect of a statement
+// depends on others. Input: a model, a question. Output: forms and the operations that would be held. Nothing is written to disk.
 
 import type { Model } from '../../model/model.ts';
 import { factOf, notDoneAt, type Ask, type NotDone } from '../../analysis/questions/questions.ts';
@@ -7,7 +7,7 @@ import { gapView } from '../../analysis/gaps/gaps.ts';
 import { writeAnswer } from '../../print/print.ts';
 import type { Offer } from './question.ts';
 
-/** Whether these run is a matter of more than their own words. */
+/** Whether these run depends on more than their own words. */
 const TRIED: ReadonlySet<string> = new Set(['does', 'type', 'set by', 'body', 'identified by']);
 /** A trial reads the whole document once: of a longer one only the words are judged. */
 const LONGEST = 60_000;

@@ -1,4 +1,4 @@
-// The commands over a document alone: they read it, write it, tell of it. Input: nothing. Output: their rows.
+// The commands over a document alone: they read it, write it, report on it. Input: nothing. Output: their rows.
 
 import { Option } from 'commander';
 

@@ -20,7 +20,7 @@ export interface CommandRow {
   /** Shown by --help; each one works as it is, beside the `examples` folder. */
   readonly examples: readonly string[];
   readonly exits: string;
-  /** FILE is written, not read: no document is offered for it. */
+  /** FILE is written, not read: completion offers no document for it. */
   readonly writes?: boolean;
   /** Shown by --help behind the options, made only then. */
   readonly more?: () => string;

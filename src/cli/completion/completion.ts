@@ -1,5 +1,5 @@
-// `ninefold completion SHELL`: a script by which a shell completes commands, options, their values, documents, examples and diagnostics.
-// Input: a shell's name, the rows of the commands. Output: the script on stdout; how it is taken on stderr.
+// `ninefold completion SHELL`: a script by which a shell completes commands, options, their values, documents, examples and
+// diagnostics. Input: a shell's name, the rows of the commands. Output: the script on stdout; how to use it on stderr.
 
 import { suggestion } from '../../base/did-you-mean.ts';
 import { CATALOGUE } from '../../diagnostics/catalogue.ts';

@@ -11,7 +11,7 @@ const CHUNK = 1 << 18;
 /** A longer row, or name, is a quote that is missing, and not data. */
 const LONGEST_ROW = 1 << 26;
 const LONGEST_NAME = 1000;
-/** To find a column, so much of a line is read again at most. */
+/** To find a column, at most this much of a line is read again. */
 const LONGEST_LINE = 1 << 20;
 
 export const CURLY = 123;

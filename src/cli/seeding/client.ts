@@ -12,7 +12,7 @@ import type { SeedRequest } from './request.ts';
 export type Reply =
   | ({ readonly kind: 'answer' } & Answer)
   | { readonly kind: 'lost'; readonly why: string }
-  /** `isFinal`: a further try comes to the same. */
+  /** `isFinal`: a further try has the same result. */
   | { readonly kind: 'not reached'; readonly why: string; readonly isFinal: boolean };
 
 /** Milliseconds without a sign of the service. */

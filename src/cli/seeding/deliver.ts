@@ -9,7 +9,7 @@ import type { Answer } from './answers.ts';
 import type { Client, Reply } from './client.ts';
 import type { SeedRequest } from './request.ts';
 
-/** So many requests one after the other without an answer: it is not the rows. */
+/** This many requests in a row without an answer: the rows are not the reason. */
 const MOST_LOST = 5;
 /** Until the service has been reached once, a wrong address is likelier than one that comes back. */
 const FIRST_TRIES = 3;

@@ -1,4 +1,4 @@
-// What became of each row, kept beside the data file, so that a run goes on where another one ended, however that was. Input:
+// The result of each row, kept beside the data file, so that a run continues where another one ended in any way. Input:
 // digests of rows. Output: lines of JSON; a row is sent when its line is on the disk. The values of a row are in none of them.
 
 import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';

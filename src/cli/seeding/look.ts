@@ -17,7 +17,7 @@ import type { ReadRow, RowFault, Words } from './row.ts';
 import { rowsOf } from './rows.ts';
 import type { FileRow } from './rows.ts';
 
-/** So many faults are shown; the rest is counted, up to so many. */
+/** The most faults that are shown; the rest is counted, up to a bound. */
 const SHOWN = 20;
 const COUNTED = 10_000;
 

@@ -1,5 +1,5 @@
-// The second look at a data file: its rows are sent, in its order. Input: what is to be sent, a service, a journal. Output: how many rows
-// came to what; a line for each that did not go in.
+// The second look at a data file: its rows are sent, in its order. Input: what is to be sent, a service, a journal. Output: how
+// many rows had which result; a line for each that did not go in.
 
 import { fstatSync } from 'node:fs';
 
@@ -33,7 +33,7 @@ export interface Sending {
   readonly client: Client;
   readonly base: string;
   readonly atOnce: number;
-  /** At the first row that does not go in. */
+  /** Stop at the first row that does not go in. */
   readonly stopsAtFailure: boolean;
   /** Milliseconds to wait before each further try. */
   readonly waits: readonly number[];

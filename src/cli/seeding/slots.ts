@@ -43,7 +43,7 @@ export function namesOf(operation: OperationPlan, run: RunPlan): Names {
   const fields = run.body.kind === 'fields' ? run.body.fields : [];
   const body = fields.filter(({ sent }) => isOpen(sent)).map((plan) => ({ plan, slot: bodySlot(plan, keys) }));
   const meanings = new Map<string, Meaning>();
-  // From what is said in passing to what is said outright: the later replaces the earlier.
+  // From the less to the more explicit: the later replaces the earlier.
   for (const { name, sent } of run.query) if (!isOpen(sent)) meanings.set(name, { closed: 'the document holds it' });
   for (const plan of fields) if (!isOpen(plan.sent)) meanings.set(fieldOf(plan), { closed: closedBy(plan.sent) });
   for (const { slot, column } of columnsOf(run, path)) give(meanings, column, [slot]);

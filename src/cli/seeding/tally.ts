@@ -1,12 +1,12 @@
-// How many rows came to what, and a line for each of those that are not in. Input: what became of rows. Output: lines for people,
-// the counts.
+// How many rows had which result, and a line for each of those that are not in. Input: the results of rows. Output: lines for
+// people, the counts.
 
 import type { Console } from '../console.ts';
 import { placeOf } from './bytes.ts';
 import type { Spot } from './bytes.ts';
 import type { DataFile } from './look.ts';
 
-/** So many rows that are not in are shown, of each kind. */
+/** The most rows that are not in and shown, of each kind. */
 const SHOWN = 100;
 
 export class Tally {

@@ -1,5 +1,5 @@
-// What is said when the service listens: addresses on stdout, what is held and what is assumed on stderr. Input: the service and the
-// document that it serves. Output: lines.
+// The output when the service listens: addresses on stdout, what is held and what is assumed on stderr. Input: the service and
+// the document that it serves. Output: lines.
 
 import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../base/counted.ts';

@@ -1,5 +1,5 @@
 // What a running service says on stderr: sentences, and a line for each request. Input: the console and the setting. Output: a
-// console that says them in the order in which they came, and what requests are reported to; undefined: they are not.
+// console that writes them in their order, and a listener for requests; undefined: requests are not logged.
 
 import type { Served } from '../../serve/request-log.ts';
 import { withLineBreak } from '../console.ts';

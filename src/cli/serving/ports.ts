@@ -1,5 +1,5 @@
-// The two ports that are listened on. Input: the settings, or why listening failed. Output: nothing, or one sentence that says what to do
-// instead.
+// The two ports of the service. Input: the settings, or why listening failed. Output: nothing, or one sentence that says what to
+// do instead.
 
 import { createServer } from 'node:net';
 

@@ -50,7 +50,7 @@ const MOST_GAPS = 3;
 /** Of one save; the others are what `ask` is for. */
 const MOST_QUESTIONS = 5;
 
-/** Each is put once. */
+/** Each is asked once. */
 function questions(by: readonly string[], { gaps }: Plan, asked: Set<string>): readonly string[] {
   return by.flatMap((id) => {
     const question = gaps[id];

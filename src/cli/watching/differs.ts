@@ -1,11 +1,11 @@
-// How what runs differs from what ran before. Input: an operation, or the whole, as it was planned before and is now. Output: a few words
-// of what it takes, what it answers and what it does; none where the plans are the same.
+// How what runs differs from what ran before. Input: an operation, or the whole, as it was planned before and is now. Output: a
+// few words of what it takes, what it answers and what it does; none where the plans are the same.
 
 import type { BodyFieldPlan, ParameterPlan } from '../../plan/input.ts';
 import type { Output } from '../../plan/output.ts';
 import type { OperationPlan, Plan, RunPlan } from '../../plan/plan.ts';
 
-/** So many names are said; of more their number. */
+/** The most names that are listed; of more only their number. */
 const MOST = 4;
 
 export function operationDiffers(was: OperationPlan, is: OperationPlan): string | undefined {
@@ -112,7 +112,7 @@ function refusalsIn({ refusals }: RunPlan): Named {
   const out = new Map<string, unknown>();
   for (const outcome of Object.values(refusals)) {
     if (outcome.kind !== 'refuse') continue;
-    // Its place among the others is none that a caller sees.
+    // No caller sees its place among the others.
     const { rank: _, ...refusal } = outcome.refusal;
     out.set(refusal.code ?? String(refusal.status), refusal);
   }

@@ -87,7 +87,7 @@ process.on('message', async (message: ToReader) => {
   const answer = await answerTo(message);
   if (process.connected) process.send!(answer);
 });
-// Ctrl-C goes to both processes: when this one ends, the other says.
+// Ctrl-C goes to both processes: this one ends when the other disconnects.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 // While a document keeps this thread busy, nothing above runs.

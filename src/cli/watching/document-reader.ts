@@ -107,7 +107,7 @@ function oneProcess(limits: Limits, file: URL): OneProcess {
   };
   const renew = (why: string): void => {
     current?.kill('SIGKILL');
-    // The next save finds one that is warm. One that ends unasked is started when it is asked again.
+    // The next save finds a warm process. One that ends by itself is started anew at the next use.
     current = isOver || !asked ? undefined : start();
     settle({ kind: 'ended', why });
   };

@@ -64,7 +64,7 @@ export function watchFiles(
     if (!isSame(now, seen)) since = performance.now();
     seen = now;
     if (!isNews(seen, reported)) {
-      // What was saved twice while the first of it is looked into was saved once.
+      // Two saves while the first is being checked count as one.
       reported = seen;
       if (away.size === 0) whole = seen;
       return;
@@ -170,7 +170,7 @@ function watchPlaces(paths: readonly string[], hint: () => void): Places {
       watcher.on('error', () => drop(directory));
       watched.set(directory, { id, watcher });
     } catch {
-      // Looked at now and then all the same.
+      // Polled now and then anyway.
     }
   };
   const renew = (): void => {

@@ -1,5 +1,5 @@
-// What the process that reads documents and the process that serves them say to each other. In and out: plain data; plans and
-// reports as JSON, which is taken in faster than objects.
+// What the process that reads documents and the process that serves them say to each other. Input and output: plain data; plans
+// and reports as JSON, which is parsed faster than objects are copied.
 
 import type { FixedParts } from '../../page/page.ts';
 

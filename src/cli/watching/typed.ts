@@ -10,7 +10,7 @@ export interface Typed {
   can(): 'now' | 'behind' | 'never';
   /** From now on lines count. */
   listen(line: (text: string) => void): void;
-  /** No more do they, and what was typed before counts never. */
+  /** From now on they do not count; nor does what was typed before. */
   ignore(): void;
   end(): void;
 }

@@ -1,5 +1,5 @@
 // `serve --watch`: a document that is saved is served at once, where nothing is lost by it. Input: what is served, and where its
-// rows are. Output: the service follows the file; lines on stderr say what changed, or why the document of before is served on.
+// rows are. Output: the service follows the file; lines on stderr say what changed, or why the earlier document is still served.
 // docs/watch.md
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +46,7 @@ interface Watching extends WatchOptions {
   served: Read;
 }
 
-/** Milliseconds between two tries while requests of the document of before still run, or other processes serve it. */
+/** Milliseconds between two tries while requests of the earlier document still run, or other processes serve it. */
 const AGAIN = 200;
 /** How often it is tried while other processes serve a document that allows more. */
 const MOST_TRIES = 6;
@@ -163,7 +163,7 @@ async function changed(
       return 'served';
     } catch (error) {
       if (error instanceof OthersServe && tries < MOST_TRIES) {
-        // Two that try in step would always find each other.
+        // Two processes that try in step would always be in each other's way.
         await sleep(AGAIN * (1 + 2 * Math.random()));
         continue;
       }

@@ -1,5 +1,5 @@
-// An answer where a whole column is left out: the column is written. Input: the fact and the words. Output: edits that add a cell to every
-// line: the words in every row where they are asked of all, else in their own row and `not shown` in the others.
+// An answer where a whole column is left out: the column is written. Input: the fact and the words. Output: edits that add a cell
+// to every line: the words in every row where the question is about all, else in their own row and `not shown` in the others.
 
 import type { Span } from '../../base/span.ts';
 import type { Model } from '../../model/model.ts';

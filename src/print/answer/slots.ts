@@ -97,7 +97,7 @@ function cellOf(source: string, at: Span): number | undefined {
   return before === '' ? 0 : cellsOf(`${before.replace(/^\|/, '')}x`).length - 1;
 }
 
-/** How a reference is shown: its name in the Type cell gives way to `R as …`; other words are the whole type. */
+/** How a reference is shown: `R as …` replaces its name in the Type cell; other words are the whole type. */
 export function answerShown({ model, fact, answer }: Answering): Edits {
   const { source } = model.document;
   const field =

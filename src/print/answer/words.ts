@@ -26,7 +26,7 @@ export function refuseFirstCell(words: string): string | undefined {
 
 /** Lines between headings. `level`: that of the heading above them; `###` is allowed directly in a part only. */
 export function refuseBlock(words: string, level: number, behind: string): string | undefined {
-  // As the reader has it, a no-break space is a space.
+  // For the reader, too, a no-break space is a space.
   const block = words.replace(/\u00a0/g, ' ');
   if (block.trim() === '') return 'This says nothing. Write statements, or `not shown` where nobody knows them yet.';
   if (/^[ \t]/.test(block)) return 'Begin the first line without white space.';

@@ -1,5 +1,5 @@
-// Phases `clock` and `due`: what is true before the store is asked. The clock is where it is for every process, and what time has moved
-// by then is written: no question is asked of rows that are not as they are at this instant. Notation, part 3, head By.
+// Phases `clock` and `due`: what is true before the store is asked. The clock is where it is for every process, and what time has
+// moved by then is written: rows are never read in the state of an earlier instant. Notation, part 3, head By.
 
 import { clockOf, upToDate } from '../up-to-date.ts';
 import { after, type Ended, type Phase, type Request } from './phase.ts';

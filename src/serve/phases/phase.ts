@@ -23,7 +23,7 @@ export interface Request {
   octets?: Buffer;
   /** What refuses the request, unless a later phase finds what the order puts first. */
   refusal?: Decision | undefined;
-  /** What the effect came to. */
+  /** The result of the effect. */
   done?: Done;
 }
 
@@ -56,7 +56,7 @@ export interface Phase extends Described {
   readonly compile: (compiled: Compiled) => Run | undefined;
 }
 
-/** Goes on behind a promise only where there is one. */
+/** Continues asynchronously only where there is a promise. */
 export function after<T>(value: T | Promise<T>, next: (value: T) => Ended | Promise<Ended>): Ended | Promise<Ended> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -1,4 +1,4 @@
-// Ends of a request. Input: a decision, a cause, or what the store came to. Output: the answer, which is on its way.
+// Ends of a request. Input: a decision, a cause, or the result of the store. Output: the answer, which is being sent.
 
 import type { Held } from '../../plan/held.ts';
 import type { Result } from '../../store/store.ts';
