@@ -75,7 +75,7 @@ function sectionsOf(model: Model): readonly Section[] {
   for (const fact of Object.values(document.endpoints.all)) if (isWritten(fact)) add(fact.at, all);
   for (const part of ['authentication', 'events', 'errors', 'limits', 'versioning'] as const)
     add(document[part].scope.heading, all);
-  // What contradicts that there is none of a part says itself what it concerns.
+  // A statement that contradicts the `none` of a part states itself what it concerns.
   for (const { scope } of [document.states, document.authentication])
     if (scope.mark.status === 'none') add(scope.mark.at, []);
   // The heading above an assumption is not kept: what is wrong in such a file may concern them all.

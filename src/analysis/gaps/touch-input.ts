@@ -55,7 +55,7 @@ function canLeaveOut(model: Model, fact: Fact, linked: LinkedOperation): boolean
   }
 }
 
-/** Of an operation there is one such rule, its own or that of all. */
+/** An operation has one such rule: its own, or that of All operations. */
 function isRuleAsked(model: Model, linked: LinkedOperation, policy: PolicyKey): boolean {
   return factsAsked(model, linked).some(({ key }) => key === policy);
 }

@@ -134,7 +134,7 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
   if (fact.status === 'unreadable') return uses.fields.has(machine) || uses.machines.has(machine);
   if (fact.of === MACHINE.anyOtherMove)
     return stateCauses(model, linked).some((cause) => cause.kind === 'illegal move' && cause.on === machine);
-  // Rows in a state that is gone are absent for everybody.
+  // Rows in a state that is gone are absent for every operation.
   if (fact.of === STATE.columns.kind)
     return uses.fields.has(machine) || uses.machines.has(machine) || uses.resources.has(resource);
   switch (fact.kind) {
@@ -160,7 +160,7 @@ function isOfTime({ of, kind }: Fact): boolean {
 
 const OF_A_MOVE: Declarations = new Set(Object.values(MOVE.columns));
 
-/** What says which operations are legal from where a row is, for an error that shows them. */
+/** The cells that decide which operations are legal from where a row is, for an error that shows them. */
 export const OF_THE_LIST: Declarations = new Set([
   MOVE.columns.from,
   MOVE.columns.to,
@@ -179,9 +179,9 @@ export function concernsMove(
   if (!row || !view) return true;
   if (OF_THE_LIST.has(fact.of) && fact.status !== 'gap' && showsMovesOf(model, linked, view.resource)) return true;
   const uses = usesOf(model, linked);
-  // What time makes of a row, everyone meets who has to do with it.
+  // Every operation that uses a row meets what time does to it.
   if (isTimed(row.row) && isOfTime(fact)) return uses.resources.has(view.resource);
-  // Time and outsiders move rows under everyone's hands.
+  // Time and outsiders move rows while operations use them.
   if (fact.status === 'unsupported' && !OF_ITS_MAKER.has(fact.of)) return uses.resources.has(view.resource);
   if (fact.status === 'unreadable' && fact.of === MOVE.columns.by)
     return uses.fields.has(machine) || uses.machines.has(machine);
@@ -200,7 +200,7 @@ const rowsByIndex = oncePer(
     new Map([...moves, ...births].map((one) => [one.index, one])),
 );
 
-/** Could this operation make the row? Not when its Does names another state. */
+/** Could this operation make the move? Not when its Does names another state. */
 function mayMake(linked: LinkedOperation, row: MoveView, resource: string, field: string): boolean {
   const to = valueOf(row.row.to);
   const moves = effectsOf(linked).flatMap((effect) =>

@@ -30,7 +30,7 @@ export interface Ask {
   readonly forms: readonly string[];
   /** What is shown beside the forms: how many more names there are, which ones are allowed for `…`. */
   readonly beside: readonly string[];
-  /** What forms mean that do not say it themselves: `safe: a call changes nothing`; how one with several holes looks. */
+  /** The meaning of forms that are not clear by themselves: `safe: a call changes nothing`; how one with several holes looks. */
   readonly meanings: readonly string[];
   /** What happens until it is answered, to the operations that it blocks. */
   readonly until: GapEffect;
@@ -128,13 +128,13 @@ function computed(model: Model, only: readonly string[] | undefined, apart: Read
 
 interface Ground {
   readonly model: Model;
-  /** What is not asked yet. */
+  /** Questions that are not asked yet. */
   readonly open: Map<string, GapEntry>;
   readonly shared: ReturnType<typeof sharedQuestions>;
   readonly causes: readonly string[];
 }
 
-/** What it asks about is open no more. */
+/** Its gaps are no longer open. */
 function askOf({ model, open, shared, causes }: Ground, question: string): Omit<Ask, 'releases' | 'staysHeld'> {
   const one = open.get(question)!;
   const all = shared.get(question);

@@ -24,14 +24,14 @@ export interface RankedQuestion {
   readonly releases: readonly string[];
 }
 
-/** Operations that wait for nothing are not spoken of. `order` decides where nothing else does. */
+/** Operations that wait for nothing are left out. `order` decides where nothing else does. */
 export function rankQuestions(waiting: readonly Waiting[], order: readonly string[]): readonly RankedBlock[] {
   const place = new Map(order.map((question, index) => [question, index]));
   const groups = grouped(waiting.filter(({ questions }) => questions.length > 0));
   return divide(groups).map((block) => ordered(block, place));
 }
 
-/** Operations that wait for the same questions are one; what waits for nothing any more comes with what released it. */
+/** Operations that wait for the same questions. One that waits for nothing more is listed with the block that released it. */
 interface Group {
   readonly operations: readonly string[];
   readonly questions: ReadonlySet<string>;
@@ -73,7 +73,7 @@ function divide(groups: readonly Group[]): (readonly Group[])[] {
   return blocks;
 }
 
-/** The groups that release more operations for each answer than the block does as a whole; none when it is even. */
+/** The groups that release more operations for each answer than the whole block does; none when all release the same. */
 function denser(block: readonly Group[]): readonly Group[] {
   // Questions that the same groups wait for are answered together or not at all.
   const bundles = new Map<string, { cost: number; groups: number[] }>();
@@ -103,7 +103,7 @@ function denser(block: readonly Group[]): readonly Group[] {
   return block.filter((_, index) => side[index]);
 }
 
-/** Within a block: the operation next that needs the fewest answers more. */
+/** Within a block, the operation that needs the fewest further answers is next. */
 function ordered(block: readonly Group[], place: ReadonlyMap<string, number>): RankedBlock {
   const at = (question: string): number => place.get(question) ?? Infinity;
   const left = block.map(({ operations, questions: own }, index): Left => ({
@@ -121,7 +121,7 @@ function ordered(block: readonly Group[], place: ReadonlyMap<string, number>): R
   const answered = new Set<string>();
   const questions: RankedQuestion[] = [];
   for (let next = queue.take(); next; next = queue.take()) {
-    // What was answered since has put the group forward with what is left of it.
+    // This entry is outdated: later answers have put the group into the queue again, with the questions that are left.
     if (next.group.open !== next.open) continue;
     for (const question of next.open) answered.add(question);
     const touched = new Set(next.open.flatMap((question) => waits.get(question)!));

@@ -1,6 +1,6 @@
-// One question instead of many: what several operations leave out, and one answer would say. Input: a model and its open gaps. Output: for
-// the first gap of each such group all of them, and whether one bullet under `### All operations` says it of them alone. Notation, part 4
-// and rule 1.6: an operation's own bullet replaces the one under All operations.
+// One question instead of many: what several operations leave out, and one answer would state. Input: a model and its open gaps.
+// Output: for the first gap of each such group all of them, and whether one bullet under `### All operations` states it for them
+// alone. Notation, part 4 and rule 1.6: an operation's own bullet replaces the one under All operations.
 
 import { fewest } from '../../base/few.ts';
 import { addTo } from '../../base/grouped.ts';

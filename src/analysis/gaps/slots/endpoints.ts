@@ -83,7 +83,7 @@ function sharedBullet(writer: SlotWriter, [key, of]: Bullet, linked: readonly Li
   });
 }
 
-/** Bullets of operations for which those under All operations speak. */
+/** Bullets of operations that take those under All operations. */
 function* inherited(linked: readonly LinkedOperation[]): Iterable<readonly [string, string]> {
   for (const one of linked) {
     if (one.operation.scope.mark.status !== 'absent') continue;

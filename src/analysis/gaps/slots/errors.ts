@@ -146,7 +146,7 @@ function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
     cause.kind === 'condition' && takenUp(model, code, cause.condition).how === 'unjudged' ? [cause.condition] : [],
   );
   const unable = unjudged.map((condition) => unableTo(model, code, condition));
-  // One that is of none in particular is of all.
+  // A condition that belongs to no operation in particular concerns all.
   if (unable.length === 0 || unable.some((operations) => operations.length === 0)) return { on: 'document' };
   return { on: 'operations', operations: [...new Set(unable.flat().map(headingOf))] };
 }

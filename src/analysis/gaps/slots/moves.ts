@@ -72,7 +72,7 @@ function isTyped(
   return end === 'found' && fields.every(({ field }) => valueOf(field.type) !== undefined);
 }
 
-/** Time removes a row, and a rule of When deleted keeps it: nothing refuses time anything. */
+/** Time removes a row, and a rule of When deleted keeps it: there is no request to refuse. */
 export function refusedWhenDue(
   writer: SlotWriter,
   machine: Machine,
@@ -96,7 +96,7 @@ export function refusedWhenDue(
   }
 }
 
-/** Other moves are accepted, and a call may meet none that says where it leads. */
+/** Other moves are accepted, and a call may meet no row that states where it leads. */
 export function otherwiseMoves(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
@@ -126,7 +126,7 @@ export function initialSlot(writer: SlotWriter, machine: Machine): void {
   const view = machineViews(writer.model).get(name);
   if (!view) return;
   const begin = beginningsOf(writer.model, view);
-  // What may be the row that is looked for holds for a reason of its own.
+  // A row that may be the one that is looked for holds for a reason of its own.
   const mayBegin = view.births.some((birth) => birth.by === undefined);
   const isOpen = mayBegin || view.births.some((birth) => valueOf(birth.row.to) === undefined);
   const unset = mayBegin ? [] : begin.filter((one) => !one.isSettled);

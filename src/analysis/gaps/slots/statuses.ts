@@ -63,7 +63,7 @@ export function missingOtherwise(writer: SlotWriter, linked: LinkedOperation): v
   );
 }
 
-/** What may have had no row is answered by one that shows it. */
+/** An outcome that may have no row is answered by a Status row that shows one. */
 export function missingWithoutRow(writer: SlotWriter, linked: LinkedOperation): void {
   if (!successesOf(linked).some((one) => isAskedForNone(writer.model, linked, one))) return;
   const heading = headingOf(linked);
@@ -109,7 +109,7 @@ export function statusSlots(
   });
 }
 
-/** Of a row that several operations share, what any of them needs. */
+/** What any of the operations needs that share a row. */
 function statusFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOperation[]): CellFeatures<StatusRow> {
   const columns = columnWords(model);
   const each =
@@ -164,7 +164,7 @@ function rowName(row: StatusRow, seen: Map<string, number>): string {
   return copy > 1 ? `${code} ${copy}` : code;
 }
 
-/** With that status HTTP itself says that there is no body. */
+/** With that status HTTP itself rules out a body. */
 function isBodiless({ status }: StatusRow): boolean {
   const value = valueOf(status);
   return value !== undefined && 'code' in value && BODILESS.has(value.code);

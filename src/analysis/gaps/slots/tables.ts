@@ -178,7 +178,7 @@ function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): Ce
   };
 }
 
-/** `` any field of `R` `` says it all: its other cells have nothing to add. */
+/** `` any field of `R` `` is complete: its other cells have nothing to add. */
 function everyField({ writer, owner, users }: Place, row: Pick<Parameter, 'name' | 'anyFieldOf'>): void {
   const name = `any field of ${row.anyFieldOf!.text}`;
   writer.add<unknown>({

@@ -29,7 +29,7 @@ export class SlotWriter {
   /** The same where there is much of it: made on demand. */
   coversMore: () => Iterable<readonly [string, string]> = () => [];
   #ids = new Set<string>();
-  /** How far the copies of an id have got. */
+  /** By id, the number of its next copy. */
   readonly #copies = new Map<string, number>();
   readonly #keepsSaid: boolean;
 
@@ -162,7 +162,7 @@ function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
   return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
 }
 
-/** `5`: a whole part, marked by its heading or left out. */
+/** `5`: a whole part, marked under its heading or left out. */
 export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, written: boolean): boolean {
   const number = partNumber(part);
   const draft = {

@@ -1,6 +1,6 @@
-// Headers of an answer that no statement can set: HTTP's framing, the floor, Cross-origin and the product's own marks say them. Input: a
-// header as written, and whether a body goes with it. Output: why it is not allowed, and what to write instead. Notation, part 4,
-// "Headers of an answer"; docs/http-floor.md.
+// Headers of an answer that no statement can set: HTTP's framing, the floor, Cross-origin and the product itself set them. Input:
+// a header as written, and whether a body goes with it. Output: why it is not allowed, and what to write instead. Notation, part
+// 4, "Headers of an answer"; docs/http-floor.md.
 
 import { CONNECTION_HEADERS } from '../../../base/connection-headers.ts';
 import type { HeaderValue } from '../../../notation/values/answers.ts';

@@ -75,7 +75,7 @@ function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean 
   });
 }
 
-/** What other requests change, and what is not known before the row is there, no request can be held to. */
+/** No request can be refused for what other requests change, or for what is not known before the row is there. */
 function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Words {
   const fact = computedFact(model, owner, field);
   if (!fact) return [];
@@ -130,7 +130,7 @@ export function keyFits(
   return names.every((name) => isReadColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
 }
 
-/** `R by f`: the other row is found by a column, and what it is shown by is not far. */
+/** `R by f`: the other row is found by a column, and the path to the field that shows it is short. */
 export function referenceFits(model: Model, type: FieldType): Words {
   if (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map') {
     return referenceFits(model, type.of);
@@ -141,7 +141,7 @@ export function referenceFits(model: Model, type: FieldType): Words {
   return !isNested(target) && isReadColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
 }
 
-/** One value of a path or a query is text; what it would take to read more out of it is not stated. */
+/** One value of a path or a query is text; how to read more from it is not stated. */
 export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Words {
   if (isSealed(valueKinds.plainType(model, type)?.type)) return ['Type: secret as a parameter'];
   const plain = plainType(type)!;

@@ -29,7 +29,7 @@ interface Below {
 
 const below = oncePer((model: Model): Below => {
   const above = new Map<string, string[]>();
-  /** How many of the resources that go with one may still lead into a circle. */
+  /** How many of the resources that are deleted with one may still lead into a circle. */
   const open = new Map<string, number>();
   const refusing = new Set<string>();
   for (const resource of model.resources.values()) {

@@ -1,6 +1,6 @@
 // What to write instead of a word that this runtime does not do yet, where other words say the same or nearly so. Data only, spelled as in
 // supported.ts. Input: words that are held. Output: sentences for people; docs/supported.md lists them all. A word without an entry has no
-// other words: what it says is done by another program, or waits.
+// other words: its work is done by another program, or waits.
 
 import type { Words } from '../../document/supported.ts';
 
@@ -100,7 +100,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'Versioning: Scheme': 'write `none`, and the version into Base',
 };
 
-/** It keeps callers out, or a value from being seen: what says less is never advised in its place. */
+/** It keeps callers out, or hides a value: a weaker statement is never advised in its place. */
 export function isGuard(word: string): boolean {
   return /^Type: .*\bsecret\b/.test(word) || word.startsWith('Who: ') || word.startsWith('Authentication: ');
 }

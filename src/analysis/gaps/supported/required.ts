@@ -52,7 +52,7 @@ export function bodyRequiredFits(
   return requiredFits(model, required, model.resources.get(resource), written);
 }
 
-/** The fields of its own row that a condition names, or what it takes beside them. */
+/** The fields of its own row that a condition names, or what else it needs. */
 function namedBy(
   model: Model,
   condition: Condition,
@@ -102,7 +102,7 @@ function isInBody(
   return !inPath && setByFields(fields).has(JSON.stringify([resource, name]));
 }
 
-/** A row of the Body table says what counts of a field; else that of the Field table. */
+/** For a field, a row of the Body table counts; else that of the Field table. */
 const inputsByRow = oncePer(
   (fields: readonly InputField[]): ReadonlyMap<Field | BodyField | undefined, readonly InputField[]> =>
     Map.groupBy(fields, ({ row, sets }) => row ?? sets?.field),

@@ -65,7 +65,7 @@ function placeOf(model: Model, linked: LinkedOperation): Parameters<typeof condi
   return { row, self: row };
 }
 
-/** Does a scheme say who has it? */
+/** Does a scheme state who has it? */
 function isGiven(model: Model, role: string): boolean {
   return schemesOf(model).some(({ roles }) => {
     const given = valueOf(roles);
